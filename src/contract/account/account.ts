@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+
+export const role = z.enum(['user', 'admin']);
+export type Role = z.infer<typeof role>;
+
+/** The signed-in person, as screens may know them. */
+export const me = z.object({
+	id: z.string(),
+	email: z.string(),
+	name: z.string().nullable(),
+	role,
+	/** The mailed first password is still in use: a dismissible reminder offers to change it. */
+	hasInitialPassword: z.boolean(),
+});
+export type Me = z.infer<typeof me>;
+
+export const accountErrors = defineErrors({
+	LOGIN_FAILED: { status: 401, text: 'error_login_failed' },
+	ACCOUNT_DEACTIVATED: { status: 403, text: 'error_account_deactivated' },
+	WEAK_PASSWORD: { status: 422, text: 'error_weak_password' },
+	LINK_INVALID: { status: 410, text: 'error_link_invalid' },
+	TOO_MANY_SIGN_INS: { status: 429, text: 'error_too_many_sign_ins' },
+	TOO_MANY_RESETS: { status: 429, text: 'error_too_many_resets' },
+});
+
+const typedEmail = z.string().max(limits.textMaxLength);
+const typedPassword = z.string().max(limits.passwordMaxLength);
+
+export const account = {
+	/** 401 without a session, 403 ACCOUNT_INACTIVE for one ended by deactivation. */
+	me: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'GET', path: '/api/me', summary: 'The signed-in person' })
+		.output(me),
+	/** Sets the session cookie and writes the login history. LOGIN_FAILED, ACCOUNT_DEACTIVATED (only after the right password), TOO_MANY_SIGN_INS. */
+	signIn: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/sign-in', summary: 'Sign in with email and password' })
+		.input(z.object({ email: typedEmail, password: typedPassword }))
+		.output(me),
+	/** Ends this session everywhere and clears the cookie; harmless without one. */
+	signOut: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/sign-out', summary: 'Log out' })
+		.input(z.object({}))
+		.output(z.object({})),
+	/** Same answer whether or not the address has an account. TOO_MANY_RESETS. */
+	requestReset: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/password/request-reset', summary: 'Mail a link to set a new password' })
+		.input(z.object({ email: typedEmail }))
+		.output(z.object({})),
+	/** Whether a mailed link can still be used; does not consume it. */
+	checkLink: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/password/check-link', summary: 'Whether a mailed link is still good' })
+		.input(z.object({ token: z.string().max(200) }))
+		.output(z.object({ isUsable: z.boolean() })),
+	/** Uses a mailed link, once: sets the password and ends all sessions of that person. LINK_INVALID, WEAK_PASSWORD. */
+	setPassword: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/password/set', summary: 'Set a password by a mailed link' })
+		.input(z.object({ token: z.string().max(200), password: typedPassword }))
+		.output(z.object({})),
+};

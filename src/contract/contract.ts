@@ -1,0 +1,11 @@
+import { account } from './account/account.ts';
+import { files } from './files/files.ts';
+import { mail } from './mail/mail.ts';
+import { orders } from './orders/orders.ts';
+import { people } from './people/people.ts';
+import { reader } from './reader/reader.ts';
+import { bookSettings } from './settings/book-settings.ts';
+
+/** Every JSON call of the product: the only source of wire types for both sides. */
+export const contract = { account, people, files, orders, bookSettings, reader, mail };
+export type Contract = typeof contract;

@@ -1,0 +1,18 @@
+import { oc } from '@orpc/contract';
+
+/**
+ * Who may call an endpoint at all, before any rule about the single thing it names.
+ * `public`: anybody. `member`: a signed-in, active person (else 401, or 403 for a session ended by
+ * deactivation). `admin`: a member whose role is admin (else 403 besides). Source: the access table.
+ */
+export type Access = 'public' | 'member' | 'admin';
+
+/** What every endpoint declares beside its path; the server refuses to register a route without it. */
+export interface EndpointMeta {
+	access: Access;
+	/** Largest accepted request body in bytes; the default suits forms of text. */
+	bodyLimitBytes?: number;
+}
+
+/** The start of every endpoint of the JSON API. Forgetting `access` means admin only. */
+export const endpoint = oc.$meta<EndpointMeta>({ access: 'admin' });

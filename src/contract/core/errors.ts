@@ -1,0 +1,40 @@
+/**
+ * One failure a person may meet: HTTP status and the key of its sentence in the message files.
+ * Features declare theirs beside their schemas with {@link defineErrors}.
+ */
+export interface ErrorDeclaration {
+	status: number;
+	/** Key in the message files; parameters of the error fill its placeholders. */
+	text: string;
+}
+
+/** Keeps the codes of a feature as literal types. */
+export function defineErrors<const T extends Record<string, ErrorDeclaration>>(errors: T): T {
+	return errors;
+}
+
+/** The body of every failed call, JSON or oRPC alike. `message` is in the caller's language. */
+export interface ErrorBody {
+	code: string;
+	status: number;
+	message: string;
+	/** For a form: a sentence for each field in error, by the field's name. */
+	fields?: Record<string, string>;
+}
+
+export const coreErrors = defineErrors({
+	UNAUTHORIZED: { status: 401, text: 'error_unauthorized' },
+	ACCOUNT_INACTIVE: { status: 403, text: 'error_account_inactive' },
+	FORBIDDEN: { status: 403, text: 'error_forbidden' },
+	WRONG_ORIGIN: { status: 403, text: 'error_wrong_origin' },
+	NOT_FOUND: { status: 404, text: 'error_not_found' },
+	METHOD_NOT_ALLOWED: { status: 405, text: 'error_not_found' },
+	STALE: { status: 409, text: 'error_stale' },
+	BODY_TOO_LARGE: { status: 413, text: 'error_body_too_large' },
+	WRONG_CONTENT_TYPE: { status: 415, text: 'error_wrong_content_type' },
+	INVALID_INPUT: { status: 422, text: 'error_invalid_input' },
+	TOO_MANY_REQUESTS: { status: 429, text: 'error_too_many_requests' },
+	INTERNAL: { status: 500, text: 'error_internal' },
+	BUSY: { status: 503, text: 'error_busy' },
+	STORAGE_FULL: { status: 507, text: 'error_storage_full' },
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+/**
+ * A hint on the event stream: something under this topic has changed, look again through an authorised call.
+ * Nothing private travels in it. `resync`: everything may have changed (after a reconnect).
+ * `ended`: this session is over, by `reason`.
+ */
+export const hint = z.discriminatedUnion('topic', [
+	z.object({ topic: z.literal('nodes'), owner: z.string() }),
+	z.object({ topic: z.literal('orders') }),
+	z.object({ topic: z.literal('book-access') }),
+	z.object({ topic: z.literal('book-settings') }),
+	z.object({ topic: z.literal('users') }),
+	z.object({ topic: z.literal('outbox') }),
+	z.object({ topic: z.literal('resync') }),
+	z.object({ topic: z.literal('ended'), reason: z.enum(['logout', 'deactivation', 'password', 'expiry']) }),
+]);
+export type Hint = z.infer<typeof hint>;
+
+/** Path of the event stream (text/event-stream; each event's data is one {@link Hint} as JSON). */
+export const eventsPath = '/api/events';

@@ -1,0 +1,21 @@
+/**
+ * Limits that both sides must agree on. Bytes unless the name says otherwise.
+ * Sources: the specification's sections 5 and 9; the security page for screenshots.
+ */
+export const limits = {
+	passwordMinLength: 6,
+	passwordMaxLength: 1000,
+	emailMaxLength: 254,
+	textMaxLength: 10_000,
+	searchMaxLength: 200,
+	nameMaxBytes: 255,
+	screenshotMaxBytes: 10 * 1024 * 1024,
+	screenshotMaxPixels: 50_000_000,
+	qrMaxBytes: 12 * 1024 * 1024,
+	uploadMaxBytes: 50 * 1024 ** 3,
+	uploadFirstChunkBytes: 256 * 1024,
+	uploadLargestChunkBytes: 32 * 1024 * 1024,
+	pageSizeDefault: 50,
+	pageSizeMax: 1000,
+	priceMaxRupees: 10_000_000,
+} as const;

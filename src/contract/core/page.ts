@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { limits } from './limits.ts';
+
+/** How many rows a list call returns; anything outside 1 to 1000 is refused. */
+export const pageSize = z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault);
+
+/** Opaque place in a keyset-paged list, as the call before returned it. */
+export const cursor = z.string().max(2000).optional();
+
+export const searchText = z.string().max(limits.searchMaxLength).optional();
+
+/** ISO 8601 in UTC. */
+export const timestamp = z.string();
+
+/** Rupees with at most two decimals; kept inside as whole paise. */
+export const rupees = z.number();
+
+/** A plausible address: one @, no blanks or list characters, a dot in the domain. Whether it exists, only a mail can tell. */
+export const emailForm = /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+\.[^\s@.<>"(),;:\\[\]]+$/u;

@@ -1,0 +1,44 @@
+/**
+ * The specification's type lists (section 9), applied literally to the ending of a name.
+ * `.ogg` stands in both audio and video: previews decide it by content.
+ */
+const previewEndings = {
+	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
+	video: ['mp4', 'webm', 'ogg', 'mov', 'mkv'],
+	audio: ['mp3', 'wav', 'm4a', 'flac', 'aac'],
+	pdf: ['pdf'],
+} as const;
+
+export type PreviewKind = keyof typeof previewEndings;
+
+const filterEndings = {
+	pdf: ['pdf'],
+	images: ['jpg', 'jpeg', 'png', 'gif', 'webp'],
+	videos: ['mp4', 'mkv', 'webm', 'mov'],
+	audio: ['mp3', 'wav', 'aac', 'ogg'],
+	documents: ['doc', 'docx', 'txt'],
+	compressed: ['zip', 'rar', '7z'],
+} as const;
+
+export const fileFilters = ['all', 'pdf', 'images', 'videos', 'audio', 'documents', 'compressed'] as const;
+export type FileFilter = (typeof fileFilters)[number];
+
+/** The lower-case ending of a name without its dot, '' when it has none. */
+export function endingOf(name: string): string {
+	const dot = name.lastIndexOf('.');
+	return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** How a file would be previewed by its name alone, or null: then it is offered for download. */
+export function previewKindOf(name: string): PreviewKind | null {
+	const ending = endingOf(name);
+	for (const [kind, endings] of Object.entries(previewEndings)) {
+		if ((endings as readonly string[]).includes(ending)) return kind as PreviewKind;
+	}
+	return null;
+}
+
+/** The endings that a type filter lets through; null for 'all'. */
+export function endingsOfFilter(filter: FileFilter): readonly string[] | null {
+	return filter === 'all' ? null : filterEndings[filter];
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { cursor, pageSize, rupees, searchText, timestamp } from '../core/page.ts';
+
+export const orderStatus = z.enum(['Pending', 'Complete']);
+export type OrderStatus = z.infer<typeof orderStatus>;
+
+/** A book order as the desk shows it. Derived on read: `orderDate`, `totalPrice`, and `status` (absent means Pending). */
+export const order = z.object({
+	id: z.string(),
+	/** Short code the buyer quotes, such as BYE-7K4M-2Q. */
+	code: z.string(),
+	name: z.string(),
+	email: z.string(),
+	phone: z.string(),
+	upiId: z.string(),
+	/** Address of the newest proof's picture (`?thumb=1` for 96 px); null without one. */
+	screenshot: z.string().nullable(),
+	proofCount: z.number(),
+	status: orderStatus,
+	price: rupees.nullable(),
+	totalPrice: rupees,
+	createdAt: timestamp,
+	/** `YYYY-MM-DD` in the business time zone. */
+	orderDate: z.string(),
+	/** Raised by every change; sent back with an update so that a stale one is heard. */
+	version: z.number(),
+	/** Details that look odd (never refused): the desk marks them. */
+	oddFields: z.array(z.enum(['phone', 'upiId'])),
+});
+export type Order = z.infer<typeof order>;
+
+export const proof = z.object({
+	id: z.string(),
+	url: z.string(),
+	createdAt: timestamp,
+	/** What this proof's form said where it differs from the order: proposals. */
+	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
+});
+export type Proof = z.infer<typeof proof>;
+
+export const orderErrors = defineErrors({
+	ORDER_STALE: { status: 409, text: 'error_order_stale' },
+	ORDER_GONE: { status: 404, text: 'error_order_gone' },
+});
+
+const requiredText = z.string().trim().min(1, 'error_field_required').max(limits.textMaxLength, 'error_field_too_long');
+
+export const orders = {
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/orders', summary: 'Orders, newest first' })
+		.input(
+			z.object({
+				search: searchText,
+				status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+				cursor,
+				limit: pageSize,
+			}),
+		)
+		.output(z.object({ items: z.array(order), nextCursor: z.string().nullable(), total: z.number() })),
+	/** The tiles; sums in rupees. `verifiedSales` counts Complete orders only. */
+	summary: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/orders-summary', summary: 'Counts and sums of all orders' })
+		.output(
+			z.object({
+				total: z.number(),
+				pending: z.number(),
+				complete: z.number(),
+				totalSales: rupees,
+				verifiedSales: rupees,
+			}),
+		),
+	proofs: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })
+		.input(z.object({ id: z.string() }))
+		.output(z.array(proof)),
+	/** Saves the row as edited. ORDER_STALE when somebody saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
+	update: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: 256 * 1024 })
+		.route({ method: 'PUT', path: '/api/orders/{id}', summary: 'Update an order' })
+		.input(
+			z.object({
+				id: z.string(),
+				name: requiredText,
+				email: requiredText,
+				phone: requiredText,
+				upiId: requiredText,
+				status: orderStatus,
+				version: z.number().int(),
+			}),
+		)
+		.output(order),
+	/** Permanent: the order and its proofs. */
+	remove: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'DELETE', path: '/api/orders/{id}', summary: 'Delete an order' })
+		.input(z.object({ id: z.string() }))
+		.output(z.object({})),
+};

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { role } from '../account/account.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { cursor, pageSize, searchText, timestamp } from '../core/page.ts';
+
+/** One card of the admin dashboard. */
+export const person = z.object({
+	id: z.string(),
+	email: z.string(),
+	/** From the person's newest order; null when none gave one. */
+	name: z.string().nullable(),
+	role,
+	active: z.boolean(),
+	loginCount: z.number(),
+	lastLoginAt: timestamp.nullable(),
+	fileCount: z.number(),
+	sizeBytes: z.number(),
+	order: z.enum(['none', 'pending', 'complete']),
+	isSelf: z.boolean(),
+});
+export type Person = z.infer<typeof person>;
+
+export const personFilter = z.enum(['all', 'active', 'deactivated', 'admins']);
+
+export const peopleErrors = defineErrors({
+	ROLE_REQUIRED: { status: 422, text: 'error_role_required' },
+	EMAIL_IN_USE: { status: 409, text: 'error_email_in_use' },
+	EMAIL_INVALID: { status: 422, text: 'error_email_invalid' },
+	LAST_ADMIN: { status: 409, text: 'error_last_admin' },
+});
+
+export const people = {
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email' })
+		.input(z.object({ search: searchText, filter: personFilter.default('all'), cursor, limit: pageSize }))
+		.output(z.object({ items: z.array(person), nextCursor: z.string().nullable(), total: z.number() })),
+	/** ROLE_REQUIRED, EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	register: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
+		.input(
+			z.object({
+				email: z.string().max(limits.textMaxLength),
+				password: z.string().max(limits.passwordMaxLength),
+				role: z.string().max(20),
+			}),
+		)
+		.output(person),
+	/** Deactivating ends every session of that person within a second. LAST_ADMIN, NOT_FOUND. */
+	setActive: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/{id}/active', summary: 'Activate or deactivate' })
+		.input(z.object({ id: z.string(), active: z.boolean() }))
+		.output(person),
+};

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { rupees } from '../core/page.ts';
+
+/** The four editions of the book: two parts, each in English and Hindi. */
+export const editionKeys = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'] as const;
+export const editionKey = z.enum(editionKeys);
+export type EditionKey = z.infer<typeof editionKey>;
+
+export const bank = z.object({
+	name: z.string(),
+	accountNumber: z.string(),
+	ifsc: z.string(),
+	accountHolder: z.string(),
+});
+export type Bank = z.infer<typeof bank>;
+
+/** What the landing page needs. Prices in rupees. */
+export const publicBook = z.object({
+	title: z.string(),
+	originalPrice: rupees,
+	discountedPrice: rupees,
+	bank,
+	/** Address of the QR picture; null while none (or none that is an image) was uploaded. */
+	qrCodeUrl: z.string().nullable(),
+});
+export type PublicBook = z.infer<typeof publicBook>;
+
+export const edition = z.object({ key: editionKey, fileId: z.string().nullable(), fileName: z.string().nullable() });
+
+/** Defaults of the specification's section 3; bank details are empty until the owner gives them. */
+export const bookDefaults: PublicBook = {
+	title: 'Build Your Empire',
+	originalPrice: 999,
+	discountedPrice: 499,
+	bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+	qrCodeUrl: null,
+};
+
+export const settingsErrors = defineErrors({
+	EDITION_NOT_PDF: { status: 422, text: 'error_edition_not_pdf' },
+	QR_UPLOAD_FAILED: { status: 422, text: 'error_qr_upload' },
+});
+
+const text = z.string().trim().max(500, 'error_field_too_long');
+const price = z
+	.number('error_price')
+	.min(0, 'error_price')
+	.max(limits.priceMaxRupees, 'error_price')
+	.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'error_price');
+
+export const bookSettings = {
+	publicBook: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'GET', path: '/api/book', summary: 'The public part of the book settings' })
+		.output(publicBook),
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/book', summary: 'Book settings' })
+		.output(
+			publicBook.extend({
+				editions: z.array(edition),
+				/** PDFs of the `book` space to choose from. */ bookFiles: z.array(
+					z.object({ id: z.string(), name: z.string() }),
+				),
+				version: z.number(),
+			}),
+		),
+	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, STALE. Live on the landing page at once. */
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/book', summary: 'Save the book settings' })
+		.input(
+			z.object({
+				title: text.min(1, 'error_field_required'),
+				originalPrice: price,
+				discountedPrice: price,
+				bank: z.object({ name: text, accountNumber: text, ifsc: text, accountHolder: text }),
+				editions: z.array(z.object({ key: editionKey, fileId: z.string().nullable() })).max(editionKeys.length),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
+};
+
+/** Multipart upload of the payment QR (field `file`, any file; only a decoded image is ever drawn). Admins only. Answers {@link QrAnswer}. */
+export const qrUploadPath = '/api/settings/qr';
+export interface QrAnswer {
+	/** Null when the file was kept but is no image. */
+	qrCodeUrl: string | null;
+}

@@ -1,0 +1,42 @@
+import type { PublicBook } from '../settings/book-settings.ts';
+import type { PurchaseField } from './storefront.ts';
+
+export type Locale = 'en' | 'hi';
+
+/** What the purchase form shows when the page is drawn: after a refused submission without script, typed values stay. */
+export interface LandingForm {
+	values: Record<Exclude<PurchaseField, 'screenshot'>, string>;
+	/** A sentence for each field in error, in the page's language. */
+	errors: Partial<Record<PurchaseField, string>>;
+	/** `done`: the purchase was accepted; `failed`: something else went wrong, nothing is lost. */
+	outcome: 'idle' | 'done' | 'failed';
+	/** The sentence of the outcome, in the specified words. */
+	message: string | null;
+}
+
+/** Everything the landing page is drawn from, on the server and again in the browser (as a JSON data block). */
+export interface LandingProps {
+	locale: Locale;
+	book: PublicBook;
+	/** Origin for canonical addresses, without a trailing slash. */
+	publicUrl: string;
+	/** The year of the copyright line, in the business time zone. */
+	year: number;
+	form: LandingForm;
+}
+
+/** Built addresses of the landing page's own entry. */
+export interface LandingAssets {
+	scripts: string[];
+	styles: string[];
+}
+
+/** Draws the whole HTML document. Pure; the server caches it per settings version and language. */
+export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
+
+export const emptyLandingForm: LandingForm = {
+	values: { name: '', phone: '', email: '', upiId: '' },
+	errors: {},
+	outcome: 'idle',
+	message: null,
+};

@@ -1,0 +1,13 @@
+import { createORPCClient } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { type Contract, contract } from '#contract/contract.ts';
+
+const link = new OpenAPILink(contract, { url: () => window.location.origin });
+
+/** The typed client of the JSON API. Failures are ORPCErrors whose `message` is already in the person's language. */
+export const client: ContractRouterClient<Contract> = createORPCClient(link);
+
+/** The same calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
+export const api = createTanstackQueryUtils(client);
