@@ -28,7 +28,7 @@ const CHROMIUM_ARGS = [
 ]
 
 const require = createRequire(join(process.cwd(), 'package.json'))
-const { chromium } = require('playwright-core')
+const { chromium } = require('@playwright/test')
 const QRCode = require('qrcode')
 
 const fontFaces = await renderFontFaces()

@@ -28,7 +28,7 @@ const CHROMIUM_ARGS = [
 
 const run = promisify(execFile)
 const require = createRequire(join(process.cwd(), 'package.json'))
-const { chromium } = require('playwright-core')
+const { chromium } = require('@playwright/test')
 
 const styles = await readFile(new URL('./book.css', import.meta.url), 'utf8')
 const fontFaces = await renderFontFaces()
