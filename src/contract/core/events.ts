@@ -3,7 +3,7 @@ import * as z from 'zod';
 /**
  * A hint on the event stream: something under this topic has changed, look again through an authorised call.
  * Nothing private travels in it. `resync`: everything may have changed (after a reconnect).
- * `ended`: this session is over, by `reason`.
+ * `alive`: nothing has changed, the line is up. `ended`: this session is over, by `reason`.
  */
 export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
@@ -13,6 +13,7 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('users') }),
 	z.object({ topic: z.literal('outbox') }),
 	z.object({ topic: z.literal('resync') }),
+	z.object({ topic: z.literal('alive') }),
 	z.object({ topic: z.literal('ended'), reason: z.enum(['logout', 'deactivation', 'password', 'expiry']) }),
 ]);
 export type Hint = z.infer<typeof hint>;

@@ -1,5 +1,5 @@
 import type { PublicBook } from '../settings/book-settings.ts';
-import type { PurchaseField } from './storefront.ts';
+import type { PurchaseField } from './purchase-form.ts';
 
 export type Locale = 'en' | 'hi';
 

@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { defineErrors } from '../core/errors.ts';
+import { emailForm } from '../core/email-form.ts';
 import { limits } from '../core/limits.ts';
-import { emailForm } from '../core/page.ts';
 
-/** Where the purchase form posts (multipart/form-data). `Accept: application/json` answers JSON, else HTML or a redirect. */
-export const purchasePath = '/purchase';
-
-/** Field names of the purchase form, in their order on the page. */
-export const purchaseFields = ['name', 'phone', 'email', 'upiId', 'screenshot'] as const;
-export type PurchaseField = (typeof purchaseFields)[number];
+/** In a file without zod, so that the landing page's small script can use it. */
+export { type PurchaseField, purchaseFields, purchasePath } from './purchase-form.ts';
 
 const requiredText = z.string().trim().min(1, 'error_field_required').max(limits.textMaxLength, 'error_field_too_long');
 
