@@ -1,0 +1,52 @@
+import '#web/platform/mantine-styles.ts';
+import '#web/styles/fonts.css';
+import '#web/styles/tokens.css';
+import '#web/ui/base.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startLocale } from '#web/platform/locale.ts';
+import { styleNonce } from '#web/platform/page-meta.ts';
+import { queryClient } from '#web/platform/query-client.ts';
+import { resolveVariables, theme } from '#web/platform/theme.ts';
+import { applyTheme, themeStore } from '#web/platform/theme-choice.ts';
+import { toastLimit } from '#web/platform/toasts.ts';
+import { leaveOnSessionEnd } from '#web/routes/leave-on-session-end.ts';
+import { router } from '#web/routes/router.ts';
+import toastClasses from '#web/ui/toast.module.css';
+
+// Read by the libraries below Mantine that write style elements of their own (the scroll lock of dialogs).
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+startLocale();
+applyTheme(themeStore.get('auto'));
+leaveOnSessionEnd(router, queryClient);
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('The page has no #root to draw into.');
+
+createRoot(place).render(
+	<StrictMode>
+		<MantineProvider
+			theme={theme}
+			cssVariablesResolver={resolveVariables}
+			colorSchemeManager={themeStore}
+			defaultColorScheme="auto"
+			getStyleNonce={styleNonce}
+		>
+			<QueryClientProvider client={queryClient}>
+				<RouterProvider router={router} />
+			</QueryClientProvider>
+			<Notifications
+				position="top-right"
+				limit={toastLimit}
+				containerWidth={360}
+				classNames={{ notification: toastClasses.toast }}
+				zIndex={400}
+			/>
+		</MantineProvider>
+	</StrictMode>,
+);

@@ -1,0 +1,102 @@
+import { eventsPath, type Hint, hint } from '#contract/core/events.ts';
+
+const lockName = 'folio-events';
+const channelName = 'folio-events';
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+
+/** An open line; `close` lets another tab take over. */
+export interface EventLine {
+	close: () => void;
+}
+
+/**
+ * Listens to the server's hints over one stream for the whole browser: HTTP/1.1 stalls at the seventh connection of
+ * an origin. The tab that holds the Web Lock reads the stream and tells the others; when it closes, another takes over.
+ * Without Web Locks (plain http on a foreign host) each tab reads its own.
+ */
+export function openEventLine(onHint: (hint: Hint) => void): EventLine {
+	const closed = new AbortController();
+	const channel = new BroadcastChannel(channelName);
+	channel.onmessage = (event) => {
+		const heard = hint.safeParse(event.data);
+		if (heard.success) onHint(heard.data);
+	};
+	const tell = (news: Hint) => {
+		channel.postMessage(news);
+		onHint(news);
+	};
+
+	if ('locks' in navigator) {
+		const asked = Date.now();
+		navigator.locks
+			.request(lockName, { signal: closed.signal }, () => {
+				// Taking over from another tab: what was said in between is lost.
+				if (Date.now() - asked > firstDelayMs) tell({ topic: 'resync' });
+				return readStream(tell, closed.signal);
+			})
+			.catch((error: unknown) => {
+				if (!closed.signal.aborted) throw error;
+			});
+	} else {
+		void readStream(onHint, closed.signal);
+	}
+
+	return {
+		close: () => {
+			closed.abort();
+			channel.close();
+		},
+	};
+}
+
+/** Reads the stream until `signal`, connecting again with growing pauses. Resolves when it is over. */
+function readStream(tell: (hint: Hint) => void, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		let source: EventSource | undefined;
+		let timer: number | undefined;
+		let delayMs = firstDelayMs;
+		let wasOpen = false;
+
+		const stop = () => {
+			window.clearTimeout(timer);
+			source?.close();
+			resolve();
+		};
+		const connect = () => {
+			source = new EventSource(eventsPath);
+			source.onopen = () => {
+				delayMs = firstDelayMs;
+				if (wasOpen) tell({ topic: 'resync' });
+				wasOpen = true;
+			};
+			source.onmessage = (event: MessageEvent<string>) => {
+				const heard = parseHint(event.data);
+				if (heard === undefined) return;
+				if (heard.topic !== 'alive') tell(heard);
+				if (heard.topic === 'ended') stop();
+			};
+			source.onerror = () => {
+				// A refused stream stays closed: the session may be over, which the next look at everything finds out.
+				const isRefused = source?.readyState === EventSource.CLOSED;
+				source?.close();
+				if (isRefused) tell({ topic: 'resync' });
+				timer = window.setTimeout(connect, delayMs);
+				delayMs = Math.min(delayMs * 2, longestDelayMs);
+			};
+		};
+
+		if (signal.aborted) return resolve();
+		signal.addEventListener('abort', stop, { once: true });
+		connect();
+	});
+}
+
+function parseHint(text: string): Hint | undefined {
+	try {
+		const heard = hint.safeParse(JSON.parse(text));
+		return heard.success ? heard.data : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Hint } from '#contract/core/events.ts';
+import { api } from './api.ts';
+import { openEventLine } from './event-line.ts';
+import { sessionQuery } from './session.ts';
+import { endSession } from './session-end.ts';
+
+/** What a topic of the bus makes stale; null for everything. `alive` only keeps the line warm. */
+function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
+	switch (topic) {
+		case 'nodes':
+			return [api.files.key()];
+		case 'orders':
+			return [api.orders.key()];
+		case 'book-access':
+			return [api.reader.key()];
+		case 'book-settings':
+			return [api.bookSettings.key(), api.reader.key()];
+		case 'users':
+			return [api.people.key(), sessionQuery.queryKey];
+		case 'outbox':
+			return [api.mail.key()];
+		case 'alive':
+			return [];
+		case 'resync':
+			return null;
+	}
+}
+
+/** Answers a hint: what is on the screen and may have changed is asked for again, through authorised calls. */
+export function heed(queryClient: QueryClient, hint: Hint): void {
+	if (hint.topic === 'ended') {
+		endSession(hint.reason);
+		return;
+	}
+	const keys = staleKeys(hint.topic);
+	if (keys === null) void queryClient.invalidateQueries();
+	else for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Keeps the event line open while a person is signed in. Mount once, below the guards. */
+export function useEvents(): void {
+	const queryClient = useQueryClient();
+	useEffect(() => {
+		const line = openEventLine((hint) => heed(queryClient, hint));
+		return line.close;
+	}, [queryClient]);
+}

@@ -1,0 +1,59 @@
+import { ORPCError } from '@orpc/client';
+import * as z from 'zod';
+import { m } from '#messages';
+
+/** A failed call, ready to be shown. */
+export interface Failure {
+	/** Stable code of the contract; `OFFLINE` when no answer came, `INTERNAL` when it made no sense. */
+	code: string;
+	/** HTTP status; 0 without an answer. */
+	status: number;
+	/** A sentence in the person's language. */
+	message: string;
+	/** A sentence for each field in error, by the field's name; empty for other failures. */
+	fields: Record<string, string>;
+}
+
+const errorData = z.object({ fields: z.record(z.string(), z.string()) });
+
+const errorBody = z.object({
+	code: z.string(),
+	status: z.number(),
+	message: z.string(),
+	fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** Turns whatever a call threw into words: the server's own sentence where it sent one. */
+export function describeFailure(error: unknown): Failure {
+	if (error instanceof FailedCall) return error.failure;
+	if (error instanceof ORPCError) {
+		const data = errorData.safeParse(error.data);
+		return {
+			code: error.code,
+			status: error.status,
+			message: error.message,
+			fields: data.success ? data.data.fields : {},
+		};
+	}
+	// fetch rejects with a TypeError when there was no answer at all.
+	if (error instanceof TypeError) return { code: 'OFFLINE', status: 0, message: m.common_offline(), fields: {} };
+	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
+}
+
+/** A failed plain HTTP call (uploads, forms), thrown so that {@link describeFailure} finds its words. */
+export class FailedCall extends Error {
+	readonly failure: Failure;
+
+	constructor(failure: Failure) {
+		super(failure.message);
+		this.name = 'FailedCall';
+		this.failure = failure;
+	}
+}
+
+/** Reads the error body of a plain HTTP answer that was not ok. */
+export async function failedCall(response: Response): Promise<FailedCall> {
+	const body = errorBody.safeParse(await response.json().catch(() => undefined));
+	if (body.success) return new FailedCall({ ...body.data, fields: body.data.fields ?? {} });
+	return new FailedCall({ code: 'INTERNAL', status: response.status, message: m.error_internal(), fields: {} });
+}

@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { describeFailure } from './failure.ts';
+import { endSession } from './session-end.ts';
+
+/** Failures that mean that the session is over, wherever they come up. */
+function noticeEndedSession(error: unknown): void {
+	const { code } = describeFailure(error);
+	if (code === 'UNAUTHORIZED') endSession('expiry');
+	if (code === 'ACCOUNT_INACTIVE') endSession('deactivation');
+}
+
+const mostRetries = 2;
+
+/** Only what may pass by itself is tried again: no answer, or a server that is busy or broken. */
+function shouldRetry(failureCount: number, error: unknown): boolean {
+	const { status } = describeFailure(error);
+	return failureCount < mostRetries && (status === 0 || status >= 500);
+}
+
+/** The one cache of server state. Freshness comes from the event line, so nothing is refetched by age alone. */
+export const queryClient = new QueryClient({
+	queryCache: new QueryCache({ onError: noticeEndedSession }),
+	mutationCache: new MutationCache({ onError: noticeEndedSession }),
+	defaultOptions: {
+		queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false },
+		mutations: { retry: false },
+	},
+});

@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Me } from '#contract/account/account.ts';
+import { client } from './api.ts';
+import { describeFailure } from './failure.ts';
+import { endSession } from './session-end.ts';
+
+/** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
+export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
+
+export const anonymous: Session = { state: 'anonymous' };
+
+async function findSession(): Promise<Session> {
+	const session = await askServer();
+	// Found out by a refresh, not by an event: the line was down when it happened.
+	if (session.state === 'anonymous') endSession('expiry');
+	if (session.state === 'inactive') endSession('deactivation');
+	return session;
+}
+
+async function askServer(): Promise<Session> {
+	try {
+		return { state: 'active', me: await client.account.me() };
+	} catch (error) {
+		const { code, status } = describeFailure(error);
+		if (code === 'ACCOUNT_INACTIVE') return { state: 'inactive' };
+		if (status === 401) return anonymous;
+		throw error;
+	}
+}
+
+/** The session as a query: guards await it, screens read it, the event line refreshes it. */
+export const sessionQuery = queryOptions({
+	queryKey: ['session'],
+	queryFn: findSession,
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The session as last known; anonymous until it is. */
+export function useSession(): Session {
+	return useQuery(sessionQuery).data ?? anonymous;
+}
+
+/** The signed-in person. Only below the guards; throws elsewhere. */
+export function useMe(): Me {
+	const session = useSession();
+	if (session.state !== 'active') throw new Error('useMe needs a signed-in person above it');
+	return session.me;
+}

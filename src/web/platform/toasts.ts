@@ -1,0 +1,32 @@
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { createElement, type ReactNode } from 'react';
+
+/** How long toasts stay, in milliseconds, and how many at most. Source: the specification's section 9. */
+export const toastMs = { admin: 3000, files: 4000, filesSuccess: 2000 } as const;
+export const toastLimit = 20;
+
+/** Says that something worked. */
+export function toastSuccess(message: ReactNode, durationMs: number = toastMs.admin): string {
+	return show(message, durationMs, 'success');
+}
+
+/** Says that something failed. */
+export function toastError(message: ReactNode, durationMs: number = toastMs.admin): string {
+	return show(message, durationMs, 'error');
+}
+
+/** Takes a toast away before its time. */
+export function dismissToast(id: string): void {
+	notifications.hide(id);
+}
+
+function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'): string {
+	return notifications.show({
+		message,
+		autoClose,
+		icon: createElement(kind === 'success' ? IconCheck : IconAlertTriangle, { size: 18, stroke: 1.5 }),
+		'data-kind': kind,
+		role: kind === 'success' ? 'status' : 'alert',
+	} as Parameters<typeof notifications.show>[0]);
+}

@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type * as z from 'zod';
+
+/**
+ * State that lives in the address (search, filter): read through a schema whose every field has a default, so that a
+ * hand-typed address cannot break the screen. Setting a field to its default takes it out of the address.
+ */
+export function useUrlState<S extends z.ZodObject>(
+	schema: S,
+): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { isNewStep?: boolean }) => void] {
+	const search: Record<string, unknown> = useSearch({ strict: false });
+	const navigate = useNavigate();
+	const state = readFields(schema, search);
+
+	const set = useCallback(
+		(patch: Partial<z.infer<S>>, { isNewStep = false }: { isNewStep?: boolean } = {}) => {
+			const defaults: Record<string, unknown> = schema.parse({});
+			void navigate({
+				to: '.',
+				replace: !isNewStep,
+				resetScroll: false,
+				search: (before: Record<string, unknown>) => {
+					const merged = { ...before, ...patch };
+					return Object.fromEntries(Object.entries(merged).filter(([key, value]) => value !== defaults[key]));
+				},
+			});
+		},
+		[navigate, schema],
+	);
+	return [state, set];
+}
+
+/** Takes each field by itself: one bad value does not cost the others. */
+function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
+	const whole = schema.safeParse(search);
+	if (whole.success) return whole.data;
+	const bad = new Set(whole.error.issues.map((issue) => issue.path[0]));
+	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !bad.has(key))));
+}

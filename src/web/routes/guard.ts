@@ -1,0 +1,32 @@
+import { redirect } from '@tanstack/react-router';
+import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
+import { homeOf } from '#web/features/account/account-home.ts';
+import { queryClient } from '#web/platform/query-client.ts';
+import { sessionQuery } from '#web/platform/session.ts';
+
+/**
+ * Runs before every screen, with the contract's rules: not signed in and wrong role go where the screen says. A session
+ * ended by deactivation goes to /login from the dashboard and meets the inactive face on other protected screens.
+ * The server redirects page loads by the same list; this covers moving about inside the page.
+ */
+export async function guardScreen(pathname: string): Promise<void> {
+	const screen = findScreen(pathname);
+	if (screen === undefined) return;
+	if (screen.path === '/') throw redirect({ href: '/', reloadDocument: true });
+	if (screen.role === 'public' && screen.path !== '/login') return;
+
+	const session = await queryClient.ensureQueryData(sessionQuery);
+	if (screen.path === '/login') {
+		if (session.state === 'active') throw redirect({ to: homeOf(session.me.role), replace: true });
+		return;
+	}
+	if (session.state === 'inactive') {
+		if (screen.path === '/dashboard') throw redirect({ to: '/login', search: { reason: 'deactivated' } });
+		return;
+	}
+	if (session.state === 'anonymous') {
+		if (screen.anonymous === '/login') throw redirect({ to: '/login' });
+		throw redirect({ href: '/', reloadDocument: true });
+	}
+	if (!maySeeScreen(screen, session.me.role)) throw redirect({ to: screen.denied ?? '/unauthorized' });
+}

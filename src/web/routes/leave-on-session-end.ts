@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { findScreen } from '#contract/core/screens.ts';
+import { m } from '#messages';
+import { anonymous, type Session, sessionQuery } from '#web/platform/session.ts';
+import { type EndReason, onSessionEnd } from '#web/platform/session-end.ts';
+import { toastError } from '#web/platform/toasts.ts';
+
+/**
+ * What every open tab does when its session is over: forget what it held and go where the specification says. Only an
+ * expired session is brought back after signing in.
+ */
+export function leaveOnSessionEnd(router: AnyRouter, queryClient: QueryClient): () => void {
+	return onSessionEnd((reason) => {
+		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
+		if (session?.state !== 'active') return;
+		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
+		queryClient.setQueryData(sessionQuery.queryKey, next);
+		queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+		leaveScreen(router, reason);
+	});
+}
+
+function leaveScreen(router: AnyRouter, reason: EndReason): void {
+	const { pathname, searchStr } = router.state.location;
+	const screen = findScreen(pathname);
+	if (screen === undefined || screen.role === 'public') return;
+	if (reason === 'deactivation') {
+		// Elsewhere the protected frame shows the inactive face by itself.
+		if (screen.path !== '/dashboard') return;
+		toastError(m.error_dashboard_deactivated());
+		void router.navigate({ to: '/login', ignoreBlocker: true });
+		return;
+	}
+	const search = reason === 'expiry' ? { back: pathname + searchStr } : {};
+	void router.navigate({ to: '/login', search, ignoreBlocker: true });
+}

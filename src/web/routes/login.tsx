@@ -1,0 +1,4 @@
+import { NotBuiltScreen } from './not-built.tsx';
+
+/** Being built. */
+export const LoginScreen = NotBuiltScreen;

@@ -1,0 +1,69 @@
+import { type Icon, IconBook2, IconFolderOpen, IconHome, IconReceiptRupee, IconUsers } from '@tabler/icons-react';
+import type { Role } from '#contract/account/account.ts';
+import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
+import { m } from '#messages';
+import type { NavigationGroup } from '#web/ui/shell-context.ts';
+
+interface Place {
+	path: string;
+	label: () => string;
+	icon: Icon;
+	/** Whose navigation lists it; whether they may see it, the contract says. */
+	for: Role;
+	/** Addresses that count as being there. */
+	covers?: RegExp;
+}
+
+const places: readonly { heading?: () => string; places: readonly Place[] }[] = [
+	{
+		places: [
+			{ path: '/dashboard', label: m.common_nav_home, icon: IconHome, for: 'user' },
+			{
+				path: '/admin',
+				label: m.common_nav_users,
+				icon: IconUsers,
+				for: 'admin',
+				covers: /^\/(admin|user\/(?!(guest|book)$).*)$/iu,
+			},
+			{ path: '/Bookdashboard', label: m.common_nav_orders, icon: IconReceiptRupee, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_spaces,
+		places: [
+			{ path: '/user/guest', label: m.common_nav_guest, icon: IconFolderOpen, for: 'admin' },
+			{ path: '/user/book', label: m.common_nav_book, icon: IconBook2, for: 'admin' },
+		],
+	},
+];
+
+/** The navigation of a role: built screens that it may see, with the current one marked. */
+export function navigationFor(role: Role, pathname: string, pendingOrders: number): NavigationGroup[] {
+	return places
+		.map((group) => ({
+			...(group.heading === undefined ? {} : { heading: group.heading() }),
+			items: group.places
+				.filter((place) => place.for === role && isOpenTo(role, place.path))
+				.map((place) => ({
+					path: place.path,
+					label: place.label(),
+					icon: place.icon,
+					isCurrent: covers(place, pathname),
+					count:
+						place.path === '/Bookdashboard'
+							? { value: pendingOrders, label: m.common_orders_waiting({ count: pendingOrders }) }
+							: undefined,
+				})),
+		}))
+		.filter((group) => group.items.length > 0);
+}
+
+function isOpenTo(role: Role, path: string): boolean {
+	const screen = findScreen(path);
+	return screen?.isBuilt === true && maySeeScreen(screen, role);
+}
+
+function covers(place: Place, pathname: string): boolean {
+	const here = pathname.replace(/\/$/u, '');
+	return place.covers?.test(here) ?? here.toLowerCase() === place.path.toLowerCase();
+}

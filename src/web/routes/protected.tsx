@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router';
+import { m } from '#messages';
+import { useEvents } from '#web/platform/events.ts';
+import { useSession } from '#web/platform/session.ts';
+import { ButtonAnchor } from '#web/ui/button.tsx';
+import { DeniedState } from '#web/ui/faces.tsx';
+
+/** Around every protected screen: the event line, and the face of an inactive account. */
+export function Protected() {
+	const session = useSession();
+	if (session.state === 'inactive') {
+		return (
+			<main id="content">
+				<DeniedState
+					title={m.account_not_active()}
+					text={m.common_account_not_active_hint()}
+					action={<ButtonAnchor href="/login">{m.common_to_login()}</ButtonAnchor>}
+				/>
+			</main>
+		);
+	}
+	// Nobody: the way to another screen is already taken.
+	if (session.state === 'anonymous') return null;
+	return <SignedIn />;
+}
+
+function SignedIn() {
+	useEvents();
+	return <Outlet />;
+}

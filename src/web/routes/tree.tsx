@@ -1,0 +1,109 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { screens } from '#contract/core/screens.ts';
+import { guardScreen } from './guard.ts';
+import { NotFoundScreen } from './not-found.tsx';
+import { Root } from './root.tsx';
+import { ScreenFailed } from './screen-failed.tsx';
+
+const root = createRootRoute({
+	component: Root,
+	errorComponent: ScreenFailed,
+	notFoundComponent: NotFoundScreen,
+	beforeLoad: ({ location }) => guardScreen(location.pathname),
+});
+
+/** Protected screens; the shell around all of them but the reader. */
+const protectedFrame = createRoute({
+	getParentRoute: () => root,
+	id: 'protected',
+	component: lazyRouteComponent(() => import('./protected.tsx'), 'Protected'),
+});
+const workspace = createRoute({
+	getParentRoute: () => protectedFrame,
+	id: 'workspace',
+	component: lazyRouteComponent(() => import('./workspace.tsx'), 'Workspace'),
+});
+
+const openScreens = [
+	createRoute({
+		getParentRoute: () => root,
+		path: '/login',
+		component: lazyRouteComponent(() => import('./login.tsx'), 'LoginScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/forget',
+		component: lazyRouteComponent(() => import('./forget.tsx'), 'ForgetScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/set-password',
+		component: lazyRouteComponent(() => import('./set-password.tsx'), 'SetPasswordScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/unauthorized',
+		component: lazyRouteComponent(() => import('./unauthorized.tsx'), 'UnauthorizedScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/not-authorized',
+		component: lazyRouteComponent(() => import('./unauthorized.tsx'), 'NotAuthorizedScreen'),
+	}),
+];
+
+const readerScreen = createRoute({
+	getParentRoute: () => protectedFrame,
+	path: '/read/$edition',
+	component: lazyRouteComponent(() => import('./read.tsx'), 'ReadScreen'),
+});
+
+const workspaceScreens = [
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/dashboard',
+		component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/admin',
+		component: lazyRouteComponent(() => import('./admin.tsx'), 'AdminScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/user/$email',
+		component: lazyRouteComponent(() => import('./user-files.tsx'), 'UserFilesScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/Bookdashboard',
+		component: lazyRouteComponent(() => import('./orders.tsx'), 'OrdersScreen'),
+	}),
+];
+
+const unbuilt = screens.filter((screen) => !screen.isBuilt);
+const unbuiltOpen = unbuilt
+	.filter((screen) => screen.role === 'public')
+	.map((screen) =>
+		createRoute({
+			getParentRoute: () => root,
+			path: screen.path,
+			component: lazyRouteComponent(() => import('./not-built-public.tsx'), 'NotBuiltPublicScreen'),
+		}),
+	);
+const unbuiltProtected = unbuilt
+	.filter((screen) => screen.role !== 'public')
+	.map((screen) =>
+		createRoute({
+			getParentRoute: () => workspace,
+			path: screen.path,
+			component: lazyRouteComponent(() => import('./not-built.tsx'), 'NotBuiltScreen'),
+		}),
+	);
+
+/** Every screen of the contract but the landing page, which is its own entry. */
+export const routeTree = root.addChildren([
+	...openScreens,
+	...unbuiltOpen,
+	protectedFrame.addChildren([readerScreen, workspace.addChildren([...workspaceScreens, ...unbuiltProtected])]),
+]);

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { m } from '#messages';
+import { useLogout } from '#web/features/account/account.api.ts';
+import { api } from '#web/platform/api.ts';
+import { useMe } from '#web/platform/session.ts';
+import { Shell } from '#web/ui/shell.tsx';
+import { navigationFor } from './navigation.ts';
+
+/** The shell with this person's navigation, around every screen but the reader. */
+export function Workspace() {
+	const me = useMe();
+	const pathname = useLocation({ select: (location) => location.pathname });
+	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: me.role === 'admin' });
+	const logout = useLogout();
+	return (
+		<Shell
+			state={{
+				person: {
+					email: me.email,
+					name: me.name,
+					roleLabel: me.role === 'admin' ? m.common_role_admin() : m.common_role_user(),
+				},
+				groups: navigationFor(me.role, pathname, summary.data?.pending ?? 0),
+				onLogout: logout,
+			}}
+		>
+			<Outlet />
+		</Shell>
+	);
+}

@@ -1,0 +1,122 @@
+import { Menu } from '@mantine/core';
+import {
+	IconCheck,
+	IconDeviceDesktop,
+	IconLanguage,
+	IconLogout,
+	IconMoon,
+	IconSelector,
+	IconSun,
+} from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { m } from '#messages';
+import { chooseLocale, currentLocale } from '#web/platform/locale.ts';
+import { useThemeChoice } from '#web/platform/theme-choice.ts';
+import classes from './account-menu.module.css';
+import { Avatar } from './avatar.tsx';
+import { iconProps } from './icon.ts';
+import { useShell } from './shell-context.ts';
+
+/** The account block at the foot of the sidebar; opens theme, language and Logout. */
+export function AccountMenu({ isFolded }: { isFolded: boolean }) {
+	const { person } = useShell();
+	return (
+		<AccountDropdown
+			target={
+				<button type="button" className={classes.block} aria-label={m.common_account_menu({ name: person.email })}>
+					<Avatar name={person.name} email={person.email} size={32} />
+					{!isFolded && (
+						<>
+							<span className={classes.words}>
+								<span className={classes.name}>{person.name ?? person.email}</span>
+								<span className={classes.role}>{person.roleLabel}</span>
+							</span>
+							<IconSelector {...iconProps} />
+						</>
+					)}
+				</button>
+			}
+		/>
+	);
+}
+
+/** A round avatar that opens the same menu: for a phone's top bar. */
+export function AccountAvatarMenu() {
+	const { person } = useShell();
+	return (
+		<AccountDropdown
+			target={
+				<button type="button" className={classes.round} aria-label={m.common_account_menu({ name: person.email })}>
+					<Avatar name={person.name} email={person.email} size={40} />
+				</button>
+			}
+		/>
+	);
+}
+
+function AccountDropdown({ target }: { target: ReactElement }) {
+	return (
+		<Menu position="top-start" width={224} withinPortal>
+			<Menu.Target>{target}</Menu.Target>
+			<Menu.Dropdown>
+				<AccountMenuItems />
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+const tick = <IconCheck {...iconProps} size={16} />;
+
+/** Address, theme, language and Logout as items of a Mantine Menu. */
+export function AccountMenuItems() {
+	const { person, onLogout } = useShell();
+	const { choice, choose } = useThemeChoice();
+	const locale = currentLocale();
+	const themes = [
+		{ value: 'system', label: m.common_theme_system(), icon: IconDeviceDesktop },
+		{ value: 'light', label: m.common_theme_light(), icon: IconSun },
+		{ value: 'dark', label: m.common_theme_dark(), icon: IconMoon },
+	] as const;
+	const languages = [
+		{ value: 'en', label: 'English' },
+		{ value: 'hi', label: 'हिन्दी' },
+	] as const;
+	return (
+		<>
+			<p className={classes.email}>{person.email}</p>
+			<Menu.Divider />
+			<Menu.Label>{m.common_theme()}</Menu.Label>
+			{themes.map(({ value, label, icon: ThemeIcon }) => (
+				<Menu.Item
+					key={value}
+					role="menuitemradio"
+					aria-checked={choice === value}
+					closeMenuOnClick={false}
+					leftSection={<ThemeIcon {...iconProps} />}
+					rightSection={choice === value ? tick : undefined}
+					onClick={() => choose(value)}
+				>
+					{label}
+				</Menu.Item>
+			))}
+			<Menu.Label>{m.common_language()}</Menu.Label>
+			{languages.map(({ value, label }) => (
+				<Menu.Item
+					key={value}
+					role="menuitemradio"
+					aria-checked={locale === value}
+					lang={value}
+					leftSection={<IconLanguage {...iconProps} />}
+					rightSection={locale === value ? tick : undefined}
+					onClick={() => locale !== value && chooseLocale(value)}
+				>
+					{label}
+				</Menu.Item>
+			))}
+			<Menu.Divider />
+			<Menu.Item leftSection={<IconLogout {...iconProps} />} onClick={onLogout}>
+				{m.common_logout()}
+			</Menu.Item>
+		</>
+	);
+}

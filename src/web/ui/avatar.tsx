@@ -1,0 +1,40 @@
+import classes from './avatar.module.css';
+
+const tints = 5;
+
+/** One of five tints, chosen by a hash of the address: the same person always wears the same. */
+function tintOf(email: string): number {
+	let hash = 0;
+	for (const letter of email.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+	return (hash % tints) + 1;
+}
+
+/** First letters of the first and last word; of the address where there is no name. */
+export function initialsOf(name: string | null, email: string): string {
+	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
+	const first = words[0] ?? email;
+	const last = words.length > 1 ? words[words.length - 1] : undefined;
+	return [first, last].map((word) => firstLetter(word ?? '')).join('');
+}
+
+function firstLetter(word: string): string {
+	const [segment] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word);
+	return (segment?.segment ?? '').toLocaleUpperCase();
+}
+
+interface AvatarProps {
+	name: string | null;
+	email: string;
+	/** Diameter in px. */
+	size?: 32 | 40;
+	isMuted?: boolean;
+}
+
+/** A person's initials on their tint; decoration beside the name. */
+export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps) {
+	return (
+		<span className={classes.avatar} data-tint={isMuted ? 'muted' : tintOf(email)} data-size={size} aria-hidden="true">
+			{initialsOf(name, email)}
+		</span>
+	);
+}

@@ -1,0 +1,57 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import classes from './button.module.css';
+
+export interface ButtonLook {
+	/** `primary` at most once per surface. */
+	variant?: 'primary' | 'default' | 'quiet' | 'danger' | undefined;
+	/** 28, 36 or 52 high (44 at least on a phone). */
+	size?: 'small' | 'medium' | 'large' | undefined;
+	icon?: ReactNode;
+	isFullWidth?: boolean | undefined;
+}
+
+function lookProps({ variant = 'default', size = 'medium', isFullWidth = false }: ButtonLook, className?: string) {
+	return {
+		className: className === undefined ? classes.button : `${classes.button} ${className}`,
+		'data-variant': variant,
+		'data-size': size,
+		'data-full-width': isFullWidth || undefined,
+	};
+}
+
+type ButtonProps = ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>;
+
+/** A button; `type` is 'button' unless said otherwise, so that it never submits by accident. */
+export function Button({ variant, size, icon, isFullWidth, className, children, type, ...rest }: ButtonProps) {
+	return (
+		<button type={type ?? 'button'} {...lookProps({ variant, size, isFullWidth }, className)} {...rest}>
+			{icon}
+			{children}
+		</button>
+	);
+}
+
+type ButtonAnchorProps = ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement>;
+
+/** A full navigation (or a download) that looks like a button. */
+export function ButtonAnchor({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonAnchorProps) {
+	return (
+		<a {...lookProps({ variant, size, isFullWidth }, className)} {...rest}>
+			{icon}
+			{children}
+		</a>
+	);
+}
+
+type ButtonLinkProps = ButtonLook & LinkProps & { className?: string; 'aria-label'?: string; children?: ReactNode };
+
+/** A way to another screen that looks like a button. */
+export function ButtonLink({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonLinkProps) {
+	return (
+		<Link {...lookProps({ variant, size, isFullWidth }, className)} {...rest}>
+			{icon}
+			{children}
+		</Link>
+	);
+}

@@ -1,0 +1,107 @@
+import { Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { m } from '#messages';
+import { Button } from './button.tsx';
+import classes from './dialog.module.css';
+import { iconProps } from './icon.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+	isOpen: boolean;
+	onClose: () => void;
+	title: string;
+	children: ReactNode;
+	/** Buttons at the foot. */
+	foot?: ReactNode;
+	/** Width in px; full screen below 700 unless `small`. */
+	width?: number;
+	/** Makes the dialog one form, its foot included. */
+	onSubmit?: FormEventHandler<HTMLFormElement>;
+	/** Whether Escape and a press outside close it; off while something would be lost. */
+	isDismissible?: boolean;
+}
+
+/** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
+export function Dialog(props: DialogProps) {
+	const { isOpen, onClose, title, children, foot, width = 480, onSubmit, isDismissible = true } = props;
+	const titleId = useId();
+	const inner = (
+		<>
+			<header className={classes.head}>
+				<h2 id={titleId} className={classes.title}>
+					{title}
+				</h2>
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
+			</header>
+			<div className={classes.body}>{children}</div>
+			{foot !== undefined && <footer className={classes.foot}>{foot}</footer>}
+		</>
+	);
+	return (
+		<Modal.Root
+			opened={isOpen}
+			onClose={onClose}
+			size={width}
+			padding={0}
+			closeOnClickOutside={isDismissible}
+			closeOnEscape={isDismissible}
+			centered
+		>
+			<Modal.Overlay className={classes.scrim} backgroundOpacity={1} color="var(--scrim)" />
+			<Modal.Content className={classes.content} aria-labelledby={titleId} radius="var(--radius-2)">
+				{onSubmit === undefined ? (
+					<div className={classes.frame}>{inner}</div>
+				) : (
+					<form className={classes.frame} onSubmit={onSubmit} noValidate>
+						{inner}
+					</form>
+				)}
+			</Modal.Content>
+		</Modal.Root>
+	);
+}
+
+interface ConfirmDialogProps {
+	isOpen: boolean;
+	onClose: () => void;
+	onConfirm: () => void;
+	/** The specified question. */
+	question: string;
+	/** What exactly it is about. */
+	detail?: ReactNode;
+	confirmLabel: string;
+	isBusy?: boolean;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({
+	isOpen,
+	onClose,
+	onConfirm,
+	question,
+	detail,
+	confirmLabel,
+	isBusy,
+}: ConfirmDialogProps) {
+	return (
+		<Dialog
+			isOpen={isOpen}
+			onClose={onClose}
+			title={question}
+			width={440}
+			foot={
+				<>
+					<Button onClick={onClose} data-autofocus>
+						{m.common_cancel()}
+					</Button>
+					<Button variant="danger" onClick={onConfirm} disabled={isBusy}>
+						{confirmLabel}
+					</Button>
+				</>
+			}
+		>
+			{detail}
+		</Dialog>
+	);
+}

@@ -1,0 +1,64 @@
+import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Button } from './button.tsx';
+import classes from './faces.module.css';
+import { iconProps } from './icon.ts';
+
+interface EmptyStateProps {
+	/** The specified sentence. */
+	text: string;
+	/** One way on. */
+	action?: ReactNode;
+}
+
+/** Nothing here: a sentence and one action, no drawing. */
+export function EmptyState({ text, action }: EmptyStateProps) {
+	return (
+		<div className={classes.face}>
+			<p className={classes.text}>{text}</p>
+			{action}
+		</div>
+	);
+}
+
+interface FailedStateProps {
+	/** What failed, in the specified words. */
+	text: string;
+	/** What the server said, where it adds something. */
+	detail?: string | undefined;
+	onRetry: () => void;
+	isRetrying?: boolean;
+}
+
+/** Loading failed: what, and another try. */
+export function FailedState({ text, detail, onRetry, isRetrying = false }: FailedStateProps) {
+	return (
+		<div className={classes.face} role="alert">
+			<IconAlertTriangle {...iconProps} size={24} className={classes.warning} />
+			<p className={classes.text}>{text}</p>
+			{detail !== undefined && <p className={classes.detail}>{detail}</p>}
+			<Button icon={<IconRefresh {...iconProps} />} onClick={onRetry} disabled={isRetrying}>
+				{m.common_retry()}
+			</Button>
+		</div>
+	);
+}
+
+interface DeniedStateProps {
+	title: string;
+	text?: string;
+	action?: ReactNode;
+}
+
+/** A screen that this person may not see, or that is not there. */
+export function DeniedState({ title, text, action }: DeniedStateProps) {
+	return (
+		<div className={classes.face}>
+			<IconLock {...iconProps} size={24} className={classes.quiet} />
+			<h1 className={classes.title}>{title}</h1>
+			{text !== undefined && <p className={classes.detail}>{text}</p>}
+			{action}
+		</div>
+	);
+}

@@ -1,0 +1,39 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { AccountAvatarMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import classes from './page-header.module.css';
+
+interface PageHeaderProps {
+	title: ReactNode;
+	/** A count or word beside the title, muted. */
+	note?: ReactNode;
+	/** Goes before the title: a Go Back button. */
+	back?: ReactNode;
+	/** Stands in the title's place; the title stays for screen readers. */
+	breadcrumb?: ReactNode;
+	/** Buttons at the right, the primary one last. */
+	actions?: ReactNode;
+	/** A member's first screen: on a phone, brand and account take the title's place. */
+	isHome?: boolean;
+}
+
+/** The bar at the top of a screen: where I am, and what can be done here. */
+export function PageHeader({ title, note, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isBrandBar = isHome && isPhone;
+	const isTitleHidden = isBrandBar || breadcrumb !== undefined;
+	return (
+		<header className={classes.bar}>
+			{back}
+			{isBrandBar && <Brand />}
+			{!isBrandBar && breadcrumb}
+			<h1 className={isTitleHidden ? classes.hidden : classes.title}>{title}</h1>
+			{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
+			<div className={classes.actions}>
+				{actions}
+				{isBrandBar && <AccountAvatarMenu />}
+			</div>
+		</header>
+	);
+}

@@ -1,0 +1,51 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import classes from './shell.module.css';
+import { ShellContext, type ShellState } from './shell-context.ts';
+import { ShellPhoneBar } from './shell-phone-bar.tsx';
+import { ShellSidebar } from './shell-sidebar.tsx';
+
+/** Below this width the sidebar folds to the rail by itself. Source: the look's measures. */
+const wideEnough = '(min-width: 1280px)';
+const phone = '(max-width: 767px)';
+
+interface ShellProps {
+	state: ShellState;
+	/** A side panel is open and needs the room. */
+	isNarrowed?: boolean;
+	children: ReactNode;
+}
+
+/** The one frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
+export function Shell({ state, isNarrowed = false, children }: ShellProps) {
+	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
+	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const isFolded = isFoldedByChoice || !isWide || isNarrowed;
+
+	return (
+		<ShellContext value={state}>
+			<div className={classes.shell} data-folded={isFolded || undefined}>
+				<Link to="." hash="content" className={classes.skip} onClick={focusContent}>
+					{m.common_skip_to_content()}
+				</Link>
+				{!isPhone && (
+					<ShellSidebar
+						isFolded={isFolded}
+						onToggle={isWide && !isNarrowed ? () => setFolded(!isFoldedByChoice) : undefined}
+					/>
+				)}
+				<main id="content" tabIndex={-1} className={classes.main}>
+					{children}
+				</main>
+				{isPhone && <ShellPhoneBar />}
+			</div>
+		</ShellContext>
+	);
+}
+
+function focusContent(): void {
+	document.getElementById('content')?.focus();
+}
