@@ -1,0 +1,77 @@
+/**
+ * `npm run dev`: builds again whatever is saved and restarts the server after each build. Works beside
+ * `dist` (in `.stamp/dev`), so a server started with `npm start` is not disturbed.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { compileMessages } from './messages.mjs';
+import { fail, root } from './processes.mjs';
+import { prepare } from './setup.mjs';
+
+const node = await prepare(import.meta.url);
+const folder = join(root, '.stamp', 'dev');
+const { build } = await import('vite');
+const turns = new Map();
+let isEnding = false;
+let server = null;
+
+await compileMessages(node).catch((error) => fail(error.message));
+watch(join(root, 'src', 'messages'), (_event, name) => {
+	if (!name?.endsWith('.json')) return;
+	afterAWhile('messages', () => compileMessages(node).catch((error) => console.error(error.message)));
+});
+
+const watchers = await Promise.all([
+	watchBuild('vite.web.config.ts', 'web'),
+	watchBuild('vite.server.config.ts', 'server'),
+]);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.on(signal, async () => {
+		isEnding = true;
+		await Promise.all([...watchers.map((watcher) => watcher.close()), stopServer()]);
+		process.exit(0);
+	});
+}
+
+/** The server reads the built pages' list of files at its start, so it restarts after either build. */
+async function watchBuild(configFile, name) {
+	const options = { outDir: join(folder, name), emptyOutDir: true, minify: false, watch: {} };
+	const watcher = await build({ configFile, logLevel: 'warn', build: options });
+	watcher.on('event', (event) => {
+		if (event.code === 'ERROR') console.error(`${name}: ${event.error.message}`);
+		if ('result' in event) event.result?.close();
+		if (event.code !== 'END') return;
+		console.error(`${name} built`);
+		if (isBuilt('web/.vite/manifest.json') && isBuilt('server/main.js')) afterAWhile('server', restartServer);
+	});
+	return watcher;
+}
+
+function isBuilt(file) {
+	return existsSync(join(folder, file));
+}
+
+async function restartServer() {
+	await stopServer();
+	if (isEnding) return;
+	server = spawn(node, ['--enable-source-maps', join(folder, 'server', 'main.js')], { cwd: root, stdio: 'inherit' });
+}
+
+async function stopServer() {
+	if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+	const ended = new Promise((resolve) => server.once('exit', resolve));
+	server.kill('SIGTERM');
+	await ended;
+}
+
+/** One turn after the last of several quick changes; turns of one kind never overlap. */
+function afterAWhile(kind, work) {
+	const turn = turns.get(kind) ?? { timer: undefined, last: Promise.resolve() };
+	clearTimeout(turn.timer);
+	turn.timer = setTimeout(() => {
+		turn.last = turn.last.then(work);
+	}, 200);
+	turns.set(kind, turn);
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root; every script works from here, wherever it was called. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Programs under way, so that they can be ended together with this process. */
+const running = new Set();
+
+/**
+ * Runs a program to its end with its output kept.
+ * @returns {Promise<{code: number, output: string}>} `code` is 128 + the signal's number for a killed program.
+ */
+export function capture(command, args, options = {}) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+		const chunks = [];
+		child.stdout.on('data', (chunk) => chunks.push(chunk));
+		child.stderr.on('data', (chunk) => chunks.push(chunk));
+		running.add(child);
+		child.on('error', reject);
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			resolve({ code: exitCodeOf(code, signal), output: Buffer.concat(chunks).toString('utf8') });
+		});
+	});
+}
+
+/** Runs a program to its end on this terminal and gives back its exit code. */
+export function show(command, args, options = {}) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+		running.add(child);
+		child.on('error', reject);
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			resolve(exitCodeOf(code, signal));
+		});
+	});
+}
+
+/** Ends whatever {@link capture} and {@link show} still have under way. */
+export function endRunning(signal = 'SIGTERM') {
+	for (const child of running) child.kill(signal);
+}
+
+/**
+ * Hands this process over to a program: its terminal, its signals, its exit code. npm does not pass
+ * SIGTERM on, a service manager sends it only here. Never returns.
+ */
+export async function become(command, args, options = {}) {
+	const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+	let interrupts = 0;
+	process.on('SIGTERM', () => child.kill('SIGTERM'));
+	process.on('SIGHUP', () => child.kill('SIGHUP'));
+	process.on('SIGINT', () => {
+		// Ctrl-C reaches the whole foreground group: the program has had the first one from the terminal itself.
+		interrupts += 1;
+		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
+	});
+	const code = await new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('exit', (status, signal) => resolve(exitCodeOf(status, signal)));
+	});
+	process.exit(code);
+}
+
+/** Ends the steps under way together with this process. */
+export function endTogether() {
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+		process.on(signal, () => {
+			endRunning(signal);
+			process.exit(128 + constants.signals[signal]);
+		});
+	}
+}
+
+/** Says why in one line and ends the process with 1. */
+export function fail(message) {
+	console.error(message);
+	process.exit(1);
+}
+
+/** Seconds since `startedAt` (of performance.now()), with one decimal. */
+export function secondsSince(startedAt) {
+	return ((performance.now() - startedAt) / 1000).toFixed(1);
+}
+
+function exitCodeOf(code, signal) {
+	return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+}
