@@ -1,0 +1,37 @@
+/** What a failed request of an upload looked like; `status` 0 means that no answer came at all. */
+export interface UploadFailure {
+	method: string;
+	status: number;
+	/** The answer's error code (`FILE_EXISTS`, `STORAGE_FULL` …), '' when the answer had none. */
+	code: string;
+}
+
+const firstDelaysMs = [0, 500, 1000, 2000, 3000];
+const patientDelayMs = 5000;
+const patientTries = 12 * 60 * 12;
+
+/**
+ * Waits between tries, in milliseconds: quick at first, then every five seconds for twelve hours, so that an
+ * upload goes on by itself when a line or a server comes back. Accepted bytes start the count anew.
+ */
+export const retryDelaysMs: number[] = [...firstDelaysMs, ...Array<number>(patientTries).fill(patientDelayMs)];
+
+/**
+ * Whether the same request may succeed later without anybody's doing: no answer, a server in trouble, a lock
+ * still held (423), too many requests (429), a timeout (408), or an offset that a fresh HEAD corrects (tus 1.0,
+ * PATCH 409). A full disk (507) and a taken name are for the person to solve.
+ */
+export function isWorthRetrying({ method, status, code }: UploadFailure): boolean {
+	if (status === 0) return true;
+	if (code === 'FILE_EXISTS' || status === 507) return false;
+	if (status === 409) return method === 'PATCH';
+	return status >= 500 || status === 408 || status === 423 || status === 429;
+}
+
+/**
+ * Whether an answer to the HEAD of a stored upload says only "not now". tus-js-client takes every failed HEAD for
+ * a lost upload and starts over from the first byte; only "it is gone" (404, 410) is a reason for that.
+ */
+export function isUploadStillThere(status: number): boolean {
+	return status >= 400 && status !== 404 && status !== 410;
+}

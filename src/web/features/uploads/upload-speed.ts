@@ -1,0 +1,30 @@
+/** A moving picture of one upload's speed. Times in milliseconds, speed in bytes per second. */
+export interface Speed {
+	bytesPerSecond: number;
+	lastBytes: number;
+	lastAt: number;
+}
+
+const windowMs = 400;
+const weightOfNew = 0.3;
+
+/** Speed before anything was sent; resumed bytes do not count as sent. */
+export function startSpeed(bytes: number, now: number): Speed {
+	return { bytesPerSecond: 0, lastBytes: bytes, lastAt: now };
+}
+
+/** Takes in a new byte count; samples closer than 400 ms are gathered, and a step back (a repeated chunk) starts afresh. */
+export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
+	if (bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
+	const elapsed = now - speed.lastAt;
+	if (elapsed < windowMs) return speed;
+	const sample = ((bytes - speed.lastBytes) * 1000) / elapsed;
+	const bytesPerSecond =
+		speed.bytesPerSecond === 0 ? sample : speed.bytesPerSecond * (1 - weightOfNew) + sample * weightOfNew;
+	return { bytesPerSecond, lastBytes: bytes, lastAt: now };
+}
+
+/** Seconds until the rest is sent, or null while nothing moves. */
+export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
+	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
+}

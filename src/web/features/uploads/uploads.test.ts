@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { nextChunkBytes } from './upload-chunks.ts';
+import { isUploadStillThere, isWorthRetrying, retryDelaysMs } from './upload-retry.ts';
+import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
+import { createUploadStore, type UploadStore } from './upload-store.ts';
+import { percentOf, summarise, type UploadTask } from './upload-task.ts';
+import type { Transport, TransportEvents } from './upload-transport.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('chunks start at 256 KB and double up to 32 MB', () => {
+	const sizes: number[] = [limits.uploadFirstChunkBytes];
+	while (sizes.length < 10) sizes.push(nextChunkBytes(sizes.at(-1) ?? 0));
+	expect(sizes.map((bytes) => bytes / KB)).toEqual([256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 32768, 32768]);
+});
+
+describe('retries', () => {
+	test('grow to five seconds and then wait for hours', () => {
+		expect(retryDelaysMs.slice(0, 6)).toEqual([0, 500, 1000, 2000, 3000, 5000]);
+		expect(Math.max(...retryDelaysMs)).toBe(5000);
+		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(10 * 60 * 1000);
+	});
+
+	test.each([
+		['PATCH', 0, '', true],
+		['POST', 0, '', true],
+		['PATCH', 500, '', true],
+		['HEAD', 503, 'BUSY', true],
+		['PATCH', 502, '', true],
+		['PATCH', 423, '', true],
+		['POST', 429, 'TOO_MANY_REQUESTS', true],
+		['PATCH', 409, '', true],
+		['PATCH', 409, 'FILE_EXISTS', false],
+		['POST', 409, 'FILE_EXISTS', false],
+		['POST', 409, '', false],
+		['POST', 401, 'UNAUTHORIZED', false],
+		['PATCH', 403, 'ACCOUNT_INACTIVE', false],
+		['POST', 404, 'FOLDER_GONE', false],
+		['POST', 413, 'UPLOAD_TOO_LARGE', false],
+		['PATCH', 507, 'STORAGE_FULL', false],
+	])('%s answered %i %s: tried again %s', (method, status, code, expected) => {
+		expect(isWorthRetrying({ method, status, code })).toBe(expected);
+	});
+
+	test('only a lost upload starts over from its first byte', () => {
+		expect([404, 410].map(isUploadStillThere)).toEqual([false, false]);
+		expect([401, 403, 423, 429, 500, 503].every(isUploadStillThere)).toBe(true);
+		expect(isUploadStillThere(200)).toBe(false);
+	});
+});
+
+describe('speed', () => {
+	test('follows the bytes and says how long the rest takes', () => {
+		const first = nextSpeed(startSpeed(0, 0), 4 * MB, 1000);
+		expect(first.bytesPerSecond).toBe(4 * MB);
+		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
+		const second = nextSpeed(first, 6 * MB, 2000);
+		expect(second.bytesPerSecond).toBeGreaterThan(2 * MB);
+		expect(second.bytesPerSecond).toBeLessThan(4 * MB);
+		expect(secondsLeft(10 * MB, 4 * MB)).toBe(3);
+		expect(secondsLeft(10 * MB, 0)).toBeNull();
+	});
+
+	test('a repeated chunk does not count backwards', () => {
+		const speed = nextSpeed(startSpeed(0, 0), 4 * MB, 1000);
+		expect(nextSpeed(speed, 1 * MB, 2000)).toEqual({ ...speed, lastBytes: 1 * MB, lastAt: 2000 });
+	});
+});
+
+test('percent is whole, and 100 only when the server has it', () => {
+	expect(percentOf({ sentBytes: 619, sizeBytes: 1000, state: 'running' })).toBe(61);
+	expect(percentOf({ sentBytes: 1000, sizeBytes: 1000, state: 'running' })).toBe(99);
+	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'running' })).toBe(0);
+	expect(percentOf({ sentBytes: 0, sizeBytes: 0, state: 'success' })).toBe(100);
+});
+
+describe('the store', () => {
+	function setUp(atOnce = 2) {
+		const events = new Map<string, TransportEvents>();
+		const calls: string[] = [];
+		const store = createUploadStore({
+			openTransport: (file, _target, given): Transport => {
+				events.set(file.name, given);
+				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
+				return { start: call('start'), pause: call('pause'), cancel: call('cancel') };
+			},
+			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
+			now: () => 0,
+			atOnce,
+		});
+		const eventsOf = (name: string): TransportEvents => {
+			const found = events.get(name);
+			if (!found) throw new Error(`no transport for ${name}`);
+			return found;
+		};
+		return { store, calls, eventsOf };
+	}
+
+	const add = (store: UploadStore, ...names: string[]) =>
+		store.add(
+			names.map((name) => new File(['12345678'], name)),
+			{ owner: 'guest', path: '' },
+		);
+	const task = (store: UploadStore, name: string): UploadTask => {
+		const found = store.getTasks().find((each) => each.name === name);
+		if (!found) throw new Error(`no task ${name}`);
+		return found;
+	};
+
+	test('runs two at once; the next begins when one is over', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		expect(calls).toEqual(['start a', 'start b']);
+		expect(task(store, 'c').waitingFor).toBe('turn');
+		eventsOf('a').onSuccess();
+		expect(calls).toEqual(['start a', 'start b', 'start c']);
+		expect(task(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
+	});
+
+	test('a taken name is skipped and the others go on', () => {
+		const { store, calls, eventsOf } = setUp(1);
+		add(store, 'a', 'b');
+		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		expect(task(store, 'a')).toMatchObject({ state: 'error', error: 'a: FILE_EXISTS', isSkipped: true });
+		expect(calls).toEqual(['start a', 'start b']);
+	});
+
+	test('pauses, resumes, cancels and retries', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a');
+		const { id } = task(store, 'a');
+		eventsOf('a').onProgress(3);
+		store.pause(id);
+		eventsOf('a').onProgress(5);
+		expect(task(store, 'a')).toMatchObject({ state: 'paused', sentBytes: 3 });
+		store.resume(id);
+		eventsOf('a').onWaiting();
+		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'line' });
+		eventsOf('a').onProgress(6);
+		expect(task(store, 'a').waitingFor).toBeNull();
+		eventsOf('a').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, 'full');
+		store.retry(id);
+		expect(task(store, 'a')).toMatchObject({ state: 'running', error: null, sentBytes: 6 });
+		store.cancel(id);
+		expect(task(store, 'a').state).toBe('canceled');
+		expect(calls).toEqual(['start a', 'pause a', 'start a', 'start a', 'cancel a']);
+		store.clearOver();
+		expect(store.getTasks()).toEqual([]);
+	});
+
+	test('tells of finished files and keeps the array while nothing changes', () => {
+		const { store, eventsOf } = setUp();
+		const heard: string[] = [];
+		store.onFinished((done) => heard.push(done.name));
+		add(store, 'a');
+		expect(store.getTasks()).toBe(store.getTasks());
+		eventsOf('a').onSuccess();
+		expect(heard).toEqual(['a']);
+	});
+
+	test('sums up what the panel tells', () => {
+		const { store, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c', 'd');
+		eventsOf('a').onSuccess();
+		eventsOf('b').onProgress(4);
+		store.cancel(task(store, 'd').id);
+		expect(summarise(store.getTasks())).toMatchObject({
+			running: 2,
+			done: 1,
+			failed: 0,
+			percent: 50,
+			remainingBytes: 12,
+		});
+	});
+});
