@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pdfjsAssets } from './scripts/pdfjs-assets.ts';
 
 /** The browser's two entries: the workspace and the landing page's own small one. Served from `dist/web`. */
 export default defineConfig({
-	plugins: [react()],
+	plugins: [react(), pdfjsAssets()],
 	publicDir: 'src/web/public',
 	build: {
 		outDir: 'dist/web',

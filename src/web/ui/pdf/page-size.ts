@@ -1,0 +1,35 @@
+/** How wide a page stands at 100%, in CSS px. Source: the look's measures. */
+export const pageWidthPx = 668;
+
+/** Steps of the zoom, as shares of the page's own width on this screen. */
+export const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+
+/** Pixels of a canvas: phones give up silently on larger ones (Safari at 16,777,216). */
+const canvasMaxPixels = 12_000_000;
+
+/** The next step up or down; the ends stay where they are. */
+export function stepZoom(zoom: number, direction: 1 | -1): number {
+	const steps = direction === 1 ? zoomSteps.filter((step) => step > zoom) : zoomSteps.filter((step) => step < zoom);
+	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
+}
+
+/** CSS width of a page: never wider than the desk at 100%, larger with the zoom. All in CSS px. */
+export function widthOfPage(deskWidthPx: number, zoom: number): number {
+	return Math.max(1, Math.round(Math.min(deskWidthPx, pageWidthPx) * zoom));
+}
+
+/** Canvas pixels per CSS px: as sharp as the screen, but within what a browser can hold. */
+export function sharpness(widthPx: number, heightPx: number, devicePixelRatio: number): number {
+	return Math.min(devicePixelRatio, Math.sqrt(canvasMaxPixels / (widthPx * heightPx)));
+}
+
+/** A page that exists: whole, from 1 to the last. */
+export function clampPage(page: number, pageCount: number): number {
+	if (!Number.isFinite(page)) return 1;
+	return Math.min(Math.max(1, Math.trunc(page)), Math.max(1, pageCount));
+}
+
+/** Whole percent that has been read when a page is open: 0 on the first, 100 on the last. */
+export function percentRead(page: number, pageCount: number): number {
+	return pageCount <= 1 ? 100 : Math.round(((clampPage(page, pageCount) - 1) / (pageCount - 1)) * 100);
+}

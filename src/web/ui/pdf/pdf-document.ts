@@ -1,0 +1,79 @@
+import {
+	GlobalWorkerOptions,
+	getDocument,
+	PDFDataRangeTransport,
+	type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { fetchRange, type PdfFailure, PdfRangeError } from './pdf-ranges.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Bytes fetched at once. Source: the design's choice for the reader. */
+const rangeChunkBytes = 65_536;
+
+/** Where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
+const assetsUrl = '/pdfjs/';
+
+export interface PdfSource {
+	/** Address of the bytes; must answer range requests. */
+	url: string;
+	sizeBytes: number;
+}
+
+/** An open document; `close` frees its worker and drops all requests. */
+export interface PdfDocument {
+	proxy: PDFDocumentProxy;
+	close: () => void;
+}
+
+/**
+ * Opens a PDF without fetching more of it than the pages that are looked at. Every byte request stands for itself:
+ * as soon as one is refused or lost for good, `onFailure` hears why, even long after opening.
+ */
+export async function openPdf(
+	{ url, sizeBytes }: PdfSource,
+	signal: AbortSignal,
+	onFailure: (reason: PdfFailure) => void,
+): Promise<PdfDocument> {
+	const task = getDocument({
+		range: new AuthorisedRanges(url, sizeBytes, signal, onFailure),
+		disableAutoFetch: true,
+		disableStream: true,
+		rangeChunkSize: rangeChunkBytes,
+		cMapUrl: `${assetsUrl}cmaps/`,
+		standardFontDataUrl: `${assetsUrl}standard_fonts/`,
+		wasmUrl: `${assetsUrl}wasm/`,
+		iccUrl: `${assetsUrl}iccs/`,
+		enableXfa: false,
+		// The page's policy allows no evaluated code, WebAssembly included; pdf.js brings plain decoders instead.
+		useWasm: false,
+	});
+	const close = () => void task.destroy().catch(() => undefined);
+	signal.addEventListener('abort', close, { once: true });
+	return { proxy: await task.promise, close };
+}
+
+class AuthorisedRanges extends PDFDataRangeTransport {
+	readonly #url: string;
+	readonly #signal: AbortSignal;
+	readonly #onFailure: (reason: PdfFailure) => void;
+
+	constructor(url: string, sizeBytes: number, signal: AbortSignal, onFailure: (reason: PdfFailure) => void) {
+		super(sizeBytes, null);
+		this.#url = url;
+		this.#signal = signal;
+		this.#onFailure = onFailure;
+	}
+
+	override requestDataRange(begin: number, end: number): void {
+		fetchRange(this.#url, begin, end, this.#signal).then(
+			(bytes) => {
+				if (!this.#signal.aborted) this.onDataRange(begin, bytes);
+			},
+			(error: unknown) => {
+				if (!this.#signal.aborted) this.#onFailure(error instanceof PdfRangeError ? error.reason : 'failed');
+			},
+		);
+	}
+}

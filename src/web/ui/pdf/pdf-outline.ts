@@ -1,0 +1,39 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+/** A heading of the document with the page it begins on; null where it leads nowhere. */
+export interface OutlineEntry {
+	title: string;
+	page: number | null;
+	children: OutlineEntry[];
+}
+
+type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+/** The document's outline (ISO 32000-1, 12.3.3), two levels deep at most; empty when it has none. */
+export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
+	const entries: RawEntry[] | null = await pdf.getOutline();
+	return Promise.all((entries ?? []).map((entry) => readEntry(pdf, entry, 1)));
+}
+
+async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, level: number): Promise<OutlineEntry> {
+	const nested: RawEntry[] = level < 2 ? entry.items : [];
+	const [page, children] = await Promise.all([
+		findPage(pdf, entry.dest),
+		Promise.all(nested.map((child) => readEntry(pdf, child, level + 1))),
+	]);
+	return { title: entry.title, page, children };
+}
+
+async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {
+	const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
+	const target: unknown = explicit?.[0];
+	if (typeof target === 'number') return target + 1;
+	if (typeof target !== 'object' || target === null || !('num' in target) || !('gen' in target)) return null;
+	const { num, gen } = target;
+	if (typeof num !== 'number' || typeof gen !== 'number') return null;
+	// A heading that leads to a page that is not there is still a heading.
+	return pdf.getPageIndex({ num, gen }).then(
+		(index) => index + 1,
+		() => null,
+	);
+}

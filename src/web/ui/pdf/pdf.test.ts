@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { clampPage, percentRead, sharpness, stepZoom, widthOfPage } from './page-size.ts';
+import { judgeRangeAnswer } from './pdf-ranges.ts';
+import { swipeOf } from './use-page-turning.ts';
+
+test('a page is one that exists', () => {
+	expect([0, -3, 1, 5.9, 11, 12, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 11))).toEqual([
+		1, 1, 1, 5, 11, 11, 1, 1,
+	]);
+	expect(clampPage(3, 0)).toBe(1);
+});
+
+test('percent runs from 0 on the first page to 100 on the last', () => {
+	expect([1, 6, 11, 99].map((page) => percentRead(page, 11))).toEqual([0, 50, 100, 100]);
+	expect(percentRead(1, 1)).toBe(100);
+});
+
+test('zoom steps stay within their ends', () => {
+	expect(stepZoom(1, 1)).toBe(1.25);
+	expect(stepZoom(1, -1)).toBe(0.75);
+	expect(stepZoom(3, 1)).toBe(3);
+	expect(stepZoom(0.5, -1)).toBe(0.5);
+});
+
+test('a page is 668 wide at most and fits a phone; the canvas stays within what browsers hold', () => {
+	expect(widthOfPage(1100, 1)).toBe(668);
+	expect(widthOfPage(366, 1)).toBe(366);
+	expect(widthOfPage(366, 2)).toBe(732);
+	expect(sharpness(366, 550, 3)).toBe(3);
+	const ratio = sharpness(2004, 3017, 3);
+	expect(2004 * ratio * 3017 * ratio).toBeLessThanOrEqual(12_000_001);
+});
+
+describe('answers to byte requests', () => {
+	test.each([
+		[206, 'take'],
+		[404, 'denied'],
+		[401, 'denied'],
+		[403, 'denied'],
+		[0, 'again'],
+		[503, 'again'],
+		[429, 'again'],
+		[200, 'failed'],
+		[416, 'failed'],
+	])('%i: %s', (status, verdict) => {
+		expect(judgeRangeAnswer(status)).toBe(verdict);
+	});
+});
+
+test('a swipe is long and sideways', () => {
+	expect(swipeOf(-80, 10)).toBe(1);
+	expect(swipeOf(80, -10)).toBe(-1);
+	expect(swipeOf(-30, 0)).toBe(0);
+	expect(swipeOf(-80, 70)).toBe(0);
+});

@@ -1,0 +1,44 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useState } from 'react';
+import type { PdfSource } from './pdf-document.ts';
+import type { PdfFailure } from './pdf-ranges.ts';
+
+/** A document being read. `denied`: the bytes are refused; `failed`: they cannot be had or understood. */
+export type Pdf = { state: 'loading' } | { state: 'open'; document: PDFDocumentProxy } | { state: PdfFailure };
+
+/**
+ * Opens a document while the component stands. A later refusal turns `open` into `denied`. The library itself
+ * is loaded with the first document.
+ */
+export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => void; retry: () => void } {
+	const [pdf, setPdf] = useState<Pdf>({ state: 'loading' });
+	const [attempt, setAttempt] = useState(0);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the same document again.
+	useEffect(() => {
+		const abort = new AbortController();
+		const settle = (next: Pdf) => {
+			if (!abort.signal.aborted) setPdf(next);
+		};
+		setPdf({ state: 'loading' });
+		open();
+		return () => abort.abort();
+
+		async function open(): Promise<void> {
+			try {
+				const { openPdf } = await import('./pdf-document.ts');
+				const opened = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
+				settle({ state: 'open', document: opened.proxy });
+			} catch (error) {
+				if (!abort.signal.aborted) {
+					console.error(error);
+					settle({ state: 'failed' });
+				}
+			}
+		}
+	}, [url, sizeBytes, attempt]);
+
+	const retry = useCallback(() => setAttempt((count) => count + 1), []);
+	const fail = useCallback(() => setPdf((now) => (now.state === 'open' ? { state: 'failed' } : now)), []);
+	return { pdf, fail, retry };
+}
