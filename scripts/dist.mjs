@@ -11,7 +11,14 @@ import { capture, fail, root, secondsSince } from './processes.mjs';
 const work = join(root, '.stamp');
 const dist = join(root, 'dist');
 const stampFile = join(dist, 'stamp');
-const sources = ['src', 'vite.web.config.ts', 'vite.server.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const sources = [
+	'src',
+	'vite.web.config.ts',
+	'vite.server.config.ts',
+	'tsconfig.json',
+	'package.json',
+	'package-lock.json',
+];
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 
 const textTypes = /\.(?:css|html|js|mjs|json|map|svg|txt|webmanifest|xml|wasm|ftl)$/u;
@@ -52,7 +59,15 @@ async function buildIfStale(node) {
 }
 
 async function runVite(node, config, folder) {
-	const { code, output } = await capture(node, [vite, 'build', '--config', config, '--outDir', folder, '--emptyOutDir']);
+	const { code, output } = await capture(node, [
+		vite,
+		'build',
+		'--config',
+		config,
+		'--outDir',
+		folder,
+		'--emptyOutDir',
+	]);
 	if (code !== 0) throw new Error(`vite build --config ${config} failed.\n${output}`);
 }
 

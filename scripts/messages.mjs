@@ -14,7 +14,10 @@ const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', '
 /** Compiles the message files into `src/messages/generated`, unless they are compiled already. */
 export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
-		const wanted = await fingerprint([folder, 'package-lock.json'], (name) => !name.startsWith('src/messages/generated/'));
+		const wanted = await fingerprint(
+			[folder, 'package-lock.json'],
+			(name) => !name.startsWith('src/messages/generated/'),
+		);
 		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
 		const { code, output } = await capture(node, [
 			paraglide,

@@ -37,7 +37,9 @@ export async function prepare(scriptUrl) {
 }
 
 async function installPackages() {
-	const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+	const wanted = createHash('sha256')
+		.update(readFileSync(join(root, 'package-lock.json')))
+		.digest('hex');
 	const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
 	if (isInstalled()) return;
 	await withLock(join(root, '.stamp', 'install.lock'), async () => {
@@ -80,7 +82,9 @@ function findRuntime() {
 	}
 	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
 	const platform = `${process.platform}-${process.arch}`;
-	return fail(`Folio runs on Node 24 or newer, and npm has none for ${platform}: install it; this is ${process.version}.`);
+	return fail(
+		`Folio runs on Node 24 or newer, and npm has none for ${platform}: install it; this is ${process.version}.`,
+	);
 }
 
 function versionOf(node) {

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireChromium } from './chromium.mjs';
+import { capture, root, secondsSince, show } from './processes.mjs';
+
+/**
+ * What one suite did. `problem`: why it counts as failed although no single test says so.
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string }} Result
+ */
+
+const reports = join(root, '.stamp', 'reports');
+const drillFolder = join(root, 'test', 'drills');
+
+/**
+ * Runs projects of vitest.config.ts on one database; a result for each project, in their order.
+ * @param {string[]} projects
+ * @param {'sqlite' | 'postgres'} database
+ * @returns {Promise<Result[]>}
+ */
+export async function runVitest(projects, database) {
+	const startedAt = performance.now();
+	const report = await reportFile(`vitest-${database}`);
+	const { code, output } = await capture(
+		process.execPath,
+		[
+			join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+			...projects.flatMap((project) => ['--project', project]),
+		],
+		{ env: { ...process.env, NODE_ENV: 'test', FOLIO_TEST_DB: database, NO_COLOR: '1' } },
+	);
+	const files = (await readReport(report))?.testResults ?? [];
+	const results = projects.map((project) => {
+		const own = files.filter((file) => projectOf(file.name) === project);
+		return { name: project, ...countVitest(own), seconds: secondsSince(startedAt), output };
+	});
+	return results.map((result) => withProblem(result, code, results));
+}
+
+/** A test file's project, by its folder as in vitest.config.ts. */
+function projectOf(file) {
+	return file.replaceAll('\\', '/').includes('/test/http/') ? 'http' : 'unit';
+}
+
+function countVitest(files) {
+	const count = { passed: 0, failed: 0, skipped: 0 };
+	for (const file of files) {
+		const states = file.assertionResults.map((test) => test.status);
+		count.passed += states.filter((state) => state === 'passed').length;
+		count.skipped += states.filter((state) => state !== 'passed' && state !== 'failed').length;
+		// A file that cannot even be loaded fails without naming a test.
+		const failed = states.filter((state) => state === 'failed').length;
+		count.failed += file.status === 'failed' ? Math.max(failed, 1) : failed;
+	}
+	return count;
+}
+
+/**
+ * Runs the browser journeys against the built product.
+ * @returns {Promise<Result>}
+ */
+export async function runJourneys() {
+	const startedAt = performance.now();
+	const name = 'journeys';
+	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
+	let chromium;
+	try {
+		chromium = await requireChromium();
+	} catch (error) {
+		return { ...none, seconds: secondsSince(startedAt), failed: 1, problem: error.message };
+	}
+	const report = await reportFile('playwright');
+	const { code, output } = await capture(
+		process.execPath,
+		[join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
+		{
+			env: {
+				...process.env,
+				CHROMIUM_PATH: chromium,
+				PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+				PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS: '1',
+				NO_COLOR: '1',
+			},
+		},
+	);
+	const stats = (await readReport(report))?.stats;
+	const count = stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+	const result = { ...none, ...count, seconds: secondsSince(startedAt), output };
+	return withProblem(result, code, [result]);
+}
+
+/** Names of the drills: `test/drills/NAME.drill.ts`. */
+export async function listDrills() {
+	const files = existsSync(drillFolder) ? await readdir(drillFolder) : [];
+	return files.flatMap((file) => /^(.+)\.drill\.ts$/u.exec(file)?.[1] ?? []).sort();
+}
+
+/**
+ * Runs one drill on this terminal: a program that ends with 0 when its promise held. `--short` among
+ * the arguments asks for the form that fits into `npm test`.
+ * @returns {Promise<Result>}
+ */
+export async function runDrill(name, args) {
+	const startedAt = performance.now();
+	const file = join(drillFolder, `${name}.drill.ts`);
+	const code = await show(process.execPath, [file, ...args]);
+	const isHeld = code === 0;
+	return {
+		name: `drill ${name}`,
+		passed: isHeld ? 1 : 0,
+		failed: isHeld ? 0 : 1,
+		skipped: 0,
+		seconds: secondsSince(startedAt),
+		output: '',
+		...(isHeld ? {} : { problem: `ended with exit code ${code}` }),
+	};
+}
+
+/** The closing line that every run ends with. */
+export function closingLine(results) {
+	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+	const skipped = sum('skipped');
+	return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** A run that says it failed, or in which nothing ran, is failed even if no test is. */
+function withProblem(result, code, all) {
+	if (result.passed + result.failed === 0) return { ...result, failed: 1, problem: 'no test ran' };
+	const isAnyFailed = all.some(({ failed }) => failed > 0);
+	if (code !== 0 && !isAnyFailed) return { ...result, failed: 1, problem: `the run ended with exit code ${code}` };
+	return result;
+}
+
+async function reportFile(name) {
+	await mkdir(reports, { recursive: true });
+	const file = join(reports, `${name}-${process.pid}.json`);
+	await rm(file, { force: true });
+	return file;
+}
+
+async function readReport(file) {
+	if (!existsSync(file)) return undefined;
+	const report = JSON.parse(await readFile(file, 'utf8'));
+	await rm(file);
+	return report;
+}
