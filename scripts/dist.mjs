@@ -15,6 +15,7 @@ const sources = [
 	'src',
 	'vite.web.config.ts',
 	'vite.server.config.ts',
+	'scripts/pdfjs-assets.ts',
 	'tsconfig.json',
 	'package.json',
 	'package-lock.json',
