@@ -1,4 +1,60 @@
-import { NotBuiltScreen } from './not-built.tsx';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { m } from '#messages';
+import { MailNotice } from '#web/features/mail/mail-notice.tsx';
+import { peopleSearch, usePeople } from '#web/features/people/people.api.ts';
+import { AddPersonDialog } from '#web/features/people/people-add-dialog.tsx';
+import { PeopleList } from '#web/features/people/people-list.tsx';
+import { formatCount } from '#web/platform/format.ts';
+import { useUrlState } from '#web/platform/url-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChipFilter } from '#web/ui/chip-filter.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import classes from './list-screen.module.css';
 
-/** Being built. */
-export const AdminScreen = NotBuiltScreen;
+/** /admin: everybody with an account. */
+export function AdminScreen() {
+	const [search, setSearch] = useUrlState(peopleSearch);
+	const [isAdding, setAdding] = useState(false);
+	const everyone = usePeople(search, undefined);
+	const findEmail = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
+	return (
+		<>
+			<PageHeader
+				title={m.screen_admin()}
+				note={everyone.data === undefined ? undefined : formatCount(everyone.data.total)}
+				actions={
+					<Button variant="primary" icon={<IconUserPlus {...iconProps} />} onClick={() => setAdding(true)}>
+						{m.people_add()}
+					</Button>
+				}
+			/>
+			<div className={classes.page}>
+				<MailNotice />
+				<div className={classes.tools}>
+					<SearchField label={m.people_search()} value={search.search} onChange={findEmail} />
+					<ChipFilter
+						label={m.people_filter()}
+						value={search.filter}
+						onChange={(filter) => setSearch({ filter }, { isNewStep: true })}
+						choices={[
+							{ value: 'all', label: m.people_all() },
+							{ value: 'active', label: m.people_active() },
+							{ value: 'deactivated', label: m.people_deactivated() },
+							{ value: 'admins', label: m.people_admins() },
+						]}
+					/>
+					<span className={classes.aside}>{m.people_sorted()}</span>
+				</div>
+				<PeopleList
+					key={`${search.filter} ${search.search}`}
+					search={search}
+					onClear={() => setSearch({ search: '', filter: 'all' })}
+				/>
+			</div>
+			{isAdding && <AddPersonDialog onClose={() => setAdding(false)} />}
+		</>
+	);
+}

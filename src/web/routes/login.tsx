@@ -1,4 +1,39 @@
-import { NotBuiltScreen } from './not-built.tsx';
+import { Link, useSearch } from '@tanstack/react-router';
+import { m } from '#messages';
+import classes from '#web/features/account/account-form.module.css';
+import { LoginForm } from '#web/features/account/account-login-form.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PublicFrame } from '#web/ui/public-frame.tsx';
 
-/** Being built. */
-export const LoginScreen = NotBuiltScreen;
+interface LoginSearch {
+	/** Where an expired session was. */
+	back?: unknown;
+	/** Why one is here. */
+	reason?: unknown;
+}
+
+/** /login. */
+export function LoginScreen() {
+	const { back, reason }: LoginSearch = useSearch({ strict: false });
+	return (
+		<PublicFrame
+			title={m.screen_login()}
+			below={
+				<Link to="/forget" className={classes.link}>
+					{m.account_forgot()}
+				</Link>
+			}
+		>
+			<div className={classes.form}>
+				<Reason reason={reason} isExpired={typeof back === 'string'} />
+				<LoginForm back={typeof back === 'string' ? back : undefined} />
+			</div>
+		</PublicFrame>
+	);
+}
+
+function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) {
+	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
+	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
+	return isExpired ? <Notice tone="info">{m.error_unauthorized()}</Notice> : null;
+}

@@ -1,4 +1,19 @@
-import { NotBuiltScreen } from './not-built.tsx';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { FileManager } from '#web/features/files/file-manager.tsx';
+import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
+import { uploads } from '#web/features/uploads/uploads.ts';
 
-/** Being built. */
-export const UserFilesScreen = NotBuiltScreen;
+/** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`. */
+export function UserFilesScreen() {
+	const { email = '' } = useParams({ strict: false });
+	const search = useLocation({ select: (location) => location.search });
+	const place = useMemo(() => parseFilePlace(search), [search]);
+	const navigate = useNavigate();
+	const goTo = useCallback(
+		(to: FilePlace) => void navigate({ to: '.', search: searchOfPlace(to), replace: to.path === place.path }),
+		[navigate, place.path],
+	);
+	const upload = useCallback((files: File[], path: string) => uploads.add(files, { owner: email, path }), [email]);
+	return <FileManager key={email} owner={email} place={place} onPlace={goTo} onUpload={upload} />;
+}

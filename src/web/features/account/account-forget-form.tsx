@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { api } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './account-form.module.css';
+
+/** Asks for a mail with a link. The answer is the same whether or not the address has an account. */
+export function ForgetForm() {
+	const [email, setEmail] = useState('');
+	const request = useMutation(api.account.requestReset.mutationOptions());
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		request.mutate({ email });
+	};
+
+	return (
+		<form className={classes.form} onSubmit={submit}>
+			{request.isSuccess && <Notice tone="positive">{m.account_reset_sent()}</Notice>}
+			{request.isError && <Notice tone="negative">{describeFailure(request.error).message}</Notice>}
+			<TextField
+				label={m.account_email()}
+				type="email"
+				name="email"
+				autoComplete="username"
+				required
+				autoFocus
+				value={email}
+				onChange={(event) => setEmail(event.currentTarget.value)}
+			/>
+			<Button type="submit" variant="primary" isFullWidth disabled={request.isPending}>
+				{request.isPending ? m.account_reset_sending() : m.account_reset_send()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useSignIn } from './account.api.ts';
+import classes from './account-form.module.css';
+import { afterSignIn } from './account-home.ts';
+
+interface LoginFormProps {
+	/** Where an expired session was. */
+	back: string | undefined;
+}
+
+/** Email and password; what the server refuses stands above the fields, and what was typed stays. */
+export function LoginForm({ back }: LoginFormProps) {
+	const navigate = useNavigate();
+	const signIn = useSignIn();
+	const [email, setEmail] = useState('');
+	const [password, setPassword] = useState('');
+	const passwordInput = useRef<HTMLInputElement>(null);
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		signIn.mutate(
+			{ email, password },
+			{
+				onSuccess: (me) => void navigate({ href: afterSignIn(me.role, back), replace: true }),
+				onError: () => passwordInput.current?.select(),
+			},
+		);
+	};
+
+	return (
+		<form className={classes.form} onSubmit={submit}>
+			{signIn.isError && <Notice tone="negative">{describeFailure(signIn.error).message}</Notice>}
+			<TextField
+				label={m.account_email()}
+				type="email"
+				name="email"
+				autoComplete="username"
+				required
+				autoFocus
+				value={email}
+				onChange={(event) => setEmail(event.currentTarget.value)}
+			/>
+			<PasswordField
+				ref={passwordInput}
+				label={m.account_password()}
+				name="password"
+				autoComplete="current-password"
+				required
+				value={password}
+				onChange={(event) => setPassword(event.currentTarget.value)}
+			/>
+			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
+				{signIn.isPending ? m.account_logging_in() : m.account_login()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type PeopleSearch, peoplePageSize, usePeople } from './people.api.ts';
+import { PersonCard } from './people-card.tsx';
+import classes from './people-list.module.css';
+
+const skeletonCards = 6;
+
+interface PeopleListProps {
+	search: PeopleSearch;
+	/** Takes search and filter away, offered where they left nothing. */
+	onClear: () => void;
+}
+
+/** The cards of one page, with the ways to the next and the one before. Mount anew (`key`) for another search. */
+export function PeopleList({ search, onClear }: PeopleListProps) {
+	// Keyset paging goes forward only: the places passed are kept for the way back.
+	const [passed, setPassed] = useState<string[]>([]);
+	const people = usePeople(search, passed.at(-1));
+
+	if (people.isPending) return <PeopleSkeleton />;
+	if (people.isError) {
+		return (
+			<FailedState
+				text={m.people_failed()}
+				detail={describeFailure(people.error).message}
+				onRetry={() => void people.refetch()}
+				isRetrying={people.isFetching}
+			/>
+		);
+	}
+	const { items, total, nextCursor } = people.data;
+	if (items.length === 0 && passed.length === 0) {
+		const isNarrowed = search.search !== '' || search.filter !== 'all';
+		return (
+			<EmptyState
+				text={m.people_empty()}
+				action={isNarrowed ? <Button onClick={onClear}>{m.people_clear()}</Button> : undefined}
+			/>
+		);
+	}
+	const before = passed.length * peoplePageSize;
+	return (
+		<>
+			<div className={classes.grid} aria-busy={people.isPlaceholderData}>
+				{items.map((person) => (
+					<PersonCard key={person.id} person={person} />
+				))}
+			</div>
+			<nav className={classes.pager} aria-label={m.people_pages()}>
+				<span className={classes.range} role="status">
+					{m.people_range({
+						from: formatCount(Math.min(before + 1, total)),
+						to: formatCount(before + items.length),
+						total: formatCount(total),
+					})}
+				</span>
+				<Button size="small" disabled={passed.length === 0} onClick={() => setPassed(passed.slice(0, -1))}>
+					{m.common_previous()}
+				</Button>
+				<Button
+					size="small"
+					disabled={nextCursor === null || people.isPlaceholderData}
+					onClick={() => nextCursor !== null && setPassed([...passed, nextCursor])}
+				>
+					{m.common_next()}
+				</Button>
+			</nav>
+		</>
+	);
+}
+
+function PeopleSkeleton() {
+	return (
+		<div role="status" aria-label={m.people_loading()}>
+			<div className={classes.grid}>
+				{Array.from({ length: skeletonCards }, (_, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: six boxes that never change places.
+					<div key={index} className={classes.skeleton} data-testid="person-skeleton">
+						<Skeleton width="40px" height="40px" isRound />
+						<div className={classes.skeletonLines}>
+							<Skeleton width="60%" />
+							<Skeleton width="80%" height="14px" />
+						</div>
+						<div className={classes.skeletonFoot}>
+							<Skeleton width="104px" height="28px" />
+							<Skeleton width="84px" height="28px" />
+						</div>
+					</div>
+				))}
+			</div>
+		</div>
+	);
+}

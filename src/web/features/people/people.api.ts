@@ -1,0 +1,49 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { type Person, personFilter } from '#contract/people/people.ts';
+import { m } from '#messages';
+import { api } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { toastError } from '#web/platform/toasts.ts';
+import { toastActiveChange } from './people-toast.tsx';
+
+/** One screenful of cards. Source: the look's picture of the admin dashboard. */
+export const peoplePageSize = 12;
+
+/** What the address of /admin carries. */
+export const peopleSearch = z.object({ search: z.string().default(''), filter: personFilter.default('all') });
+export type PeopleSearch = z.infer<typeof peopleSearch>;
+
+/** A page of people; the one before stays in view while the next is fetched. */
+export function usePeople({ search, filter }: PeopleSearch, cursor: string | undefined) {
+	const input = { search: search || undefined, filter, cursor, limit: peoplePageSize };
+	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
+}
+
+/** Adds a user. Refusals stand beside the form's fields. */
+export function useRegisterPerson() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.register.mutationOptions({
+			onSuccess: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
+		}),
+	);
+}
+
+/** Activates or deactivates, says so, and offers to take it back. */
+export function useSetActive() {
+	const queryClient = useQueryClient();
+	const change = useMutation(
+		api.people.setActive.mutationOptions({
+			onSuccess: (person: Person) => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				const sentence = person.active
+					? m.people_activated({ email: person.email })
+					: m.people_was_deactivated({ email: person.email });
+				toastActiveChange(sentence, () => change.mutate({ id: person.id, active: !person.active }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+	return change;
+}
