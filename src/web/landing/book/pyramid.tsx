@@ -1,0 +1,39 @@
+/** The four colours of a drawn building. They are classes, since the page allows no inline style. */
+export type PyramidLook = 'day' | 'saffron' | 'dusk';
+
+export interface PyramidShape {
+	look: PyramidLook;
+	/** Middle of the topmost face, in the drawing's units. */
+	cx: number;
+	top: number;
+	/** Half the width of the topmost face; every further tier is `growth` wider to each side. */
+	halfWidth: number;
+	growth: number;
+	/** Height of a tier, and so how far each stands below the one before. */
+	tierHeight: number;
+	tiers: number;
+}
+
+/**
+ * A stepped pyramid in isometric view, drawn from the lowest tier up: each tier a left, a right and a top face whose
+ * depth is half its width (2:1 isometry).
+ */
+export function Pyramid({ look, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidShape) {
+	const steps = Array.from({ length: tiers }, (_, i) => tiers - 1 - i);
+	return (
+		<g className={`pyramid-${look}`}>
+			{steps.map((tier) => {
+				const half = halfWidth + growth * tier;
+				const depth = half / 2;
+				const y = top + tierHeight * tier;
+				return (
+					<g key={tier}>
+						<path className="face-left" d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
+						<path className="face-right" d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`} />
+						<path className="face-top" d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`} />
+					</g>
+				);
+			})}
+		</g>
+	);
+}

@@ -1,0 +1,21 @@
+import '../styles/tokens.css';
+import '../styles/fonts.css';
+import './styles/landing.css';
+import { hydrateRoot } from 'react-dom/client';
+import type { LandingProps } from '#contract/storefront/landing.ts';
+import { tiltBooks } from './book/book-tilt.ts';
+import { readDataBlock } from './data-block.ts';
+import { openExcerptsAsDialogs } from './excerpts/excerpt-reading.ts';
+import { foldMenuAway } from './menu.ts';
+import { PurchaseIsland, purchaseIslandId } from './purchase/purchase-island.tsx';
+import type { PurchaseTexts } from './purchase/purchase-texts.ts';
+
+document.documentElement.classList.add('has-script');
+foldMenuAway();
+openExcerptsAsDialogs();
+tiltBooks();
+
+const island = document.getElementById(purchaseIslandId);
+if (!island) throw new Error('The page has no purchase block.');
+const { book, form } = readDataBlock<LandingProps>('landing-props');
+hydrateRoot(island, <PurchaseIsland book={book} form={form} texts={readDataBlock<PurchaseTexts>('landing-texts')} />);

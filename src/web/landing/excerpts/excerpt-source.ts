@@ -1,0 +1,62 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import beliefEn from '../../../../demo/book/part1-en/02-belief.md?raw';
+import mindsetEn from '../../../../demo/book/part1-en/03-mindset.md?raw';
+import beliefHi from '../../../../demo/book/part1-hi/02-belief.md?raw';
+import mindsetHi from '../../../../demo/book/part1-hi/03-mindset.md?raw';
+
+/** A chapter that may be read before buying. `blocks` are its paragraphs and headings, still with their inline marks. */
+export interface Excerpt {
+	chapter: number;
+	slug: string;
+	title: string;
+	subtitle: string;
+	/** At a calm 200 words a minute, at least one. */
+	minutes: number;
+	blocks: ExcerptBlock[];
+}
+
+export interface ExcerptBlock {
+	kind: 'paragraph' | 'heading' | 'practice';
+	text: string;
+}
+
+const sources: Record<Locale, readonly string[]> = { en: [beliefEn, mindsetEn], hi: [beliefHi, mindsetHi] };
+
+/** The two chapters in one language. Throws at start when a source lost its front matter. */
+export function excerptsIn(locale: Locale): Excerpt[] {
+	return sources[locale].map(parseExcerpt);
+}
+
+/** Reads the small part of Markdown that the sample book uses (demo/book/README.md). */
+export function parseExcerpt(source: string): Excerpt {
+	const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/u.exec(source) ?? [];
+	const fields = new Map(
+		head.split(/\r?\n/u).map((line): [string, string] => {
+			const colon = line.indexOf(':');
+			return [line.slice(0, colon), line.slice(colon + 1).trim()];
+		}),
+	);
+	const read = (name: string) => {
+		const value = fields.get(name);
+		if (!value) throw new Error(`An excerpt's front matter has no "${name}".`);
+		return value;
+	};
+	return {
+		chapter: Number(read('chapter')),
+		slug: read('slug'),
+		title: read('title'),
+		subtitle: read('subtitle'),
+		minutes: Math.max(1, Math.round(body.split(/\s+/u).length / 200)),
+		blocks: body
+			.split(/\n\s*\n/u)
+			.map((block) => block.trim())
+			.filter((block) => block !== '')
+			.map(toBlock),
+	};
+}
+
+function toBlock(block: string): ExcerptBlock {
+	if (block.startsWith('## ')) return { kind: 'heading', text: block.slice(3) };
+	if (block.startsWith('> ')) return { kind: 'practice', text: block.replace(/^> ?/gmu, '') };
+	return { kind: 'paragraph', text: block };
+}

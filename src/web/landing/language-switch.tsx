@@ -1,0 +1,31 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+
+const locales: readonly Locale[] = ['en', 'hi'];
+
+interface LanguageSwitchProps {
+	locale: Locale;
+	/** Where on the page the other language opens. */
+	fragment?: string;
+}
+
+/** Two links, each in its own language; the server remembers the choice in a cookie. */
+export function LanguageSwitch({ locale, fragment }: LanguageSwitchProps) {
+	return (
+		<nav className="language-switch" aria-label={m.landing_language({}, { locale })}>
+			{locales.map((other) => (
+				<a
+					key={other}
+					href={`/?lang=${other}${fragment ? `#${fragment}` : ''}`}
+					hrefLang={other}
+					lang={other}
+					aria-current={other === locale ? 'true' : undefined}
+				>
+					<span className={other === 'hi' ? 'hindi-name' : undefined}>
+						{other === 'hi' ? m.landing_language_hi({}, { locale }) : m.landing_language_en({}, { locale })}
+					</span>
+				</a>
+			))}
+		</nav>
+	);
+}

@@ -1,0 +1,28 @@
+import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { formatRupees } from './price.ts';
+
+interface PricesProps {
+	book: LandingProps['book'];
+	locale: Locale;
+	/** Which of the two stands first. */
+	first: 'now' | 'original';
+}
+
+/** The price to pay, and the original one struck through where it is higher; both named for those who listen. */
+export function Prices({ book, locale, first }: PricesProps) {
+	const now = (
+		<span className="price-now" key="now">
+			<span className="unseen">{m.landing_price_now({}, { locale })} </span>
+			{formatRupees(book.discountedPrice)}
+		</span>
+	);
+	if (book.originalPrice <= book.discountedPrice) return now;
+	const original = (
+		<s className="price-original" key="original">
+			<span className="unseen">{m.landing_price_original({}, { locale })} </span>
+			{formatRupees(book.originalPrice)}
+		</s>
+	);
+	return first === 'now' ? [now, ' ', original] : [original, ' ', now];
+}

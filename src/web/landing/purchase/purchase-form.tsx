@@ -1,0 +1,155 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { LandingForm } from '#contract/storefront/landing.ts';
+import { type PurchaseField, purchaseFields, purchasePath } from '#contract/storefront/purchase-form.ts';
+import { AlertIcon } from '../icons.tsx';
+import { checkField, checkPurchase, type PurchaseErrors } from './purchase-check.ts';
+import type { PurchaseTexts } from './purchase-texts.ts';
+import { ScreenshotField } from './screenshot-field.tsx';
+import { sendPurchase } from './send-purchase.ts';
+import { TextField } from './text-field.tsx';
+
+interface PurchaseFormProps {
+	form: LandingForm;
+	texts: PurchaseTexts;
+	isLive: boolean;
+	onDone: (message: string) => void;
+	onFailed: (message: string) => void;
+}
+
+/**
+ * The form itself. The browser alone can post it; with script it is checked first, sent once, and keeps what was typed
+ * and chosen whatever happens, since its fields hold their values themselves.
+ */
+export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: PurchaseFormProps) {
+	const element = useRef<HTMLFormElement>(null);
+	const isSending = useRef(false);
+	const [isSubmitting, setSubmitting] = useState(false);
+	const [errors, setErrors] = useState<PurchaseErrors>(form.errors);
+	const [problem, setProblem] = useState(() => problemOf(form, texts));
+	const [file, setFile] = useState<File | null>(null);
+	const [focusWanted, setFocusWanted] = useState<PurchaseField | null>(null);
+
+	// What was chosen before the script arrived shows now.
+	useEffect(() => {
+		const input = element.current?.elements.namedItem('screenshot');
+		if (input instanceof HTMLInputElement) setFile(input.files?.[0] ?? null);
+	}, []);
+
+	useEffect(() => {
+		if (!focusWanted) return;
+		document.getElementById(`purchase-${focusWanted}`)?.focus();
+		setFocusWanted(null);
+	}, [focusWanted]);
+
+	const showErrors = (found: PurchaseErrors) => {
+		setErrors(found);
+		setFocusWanted(purchaseFields.find((field) => found[field] !== undefined) ?? null);
+	};
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		// A second press may come before the disabled button is drawn.
+		if (isSending.current) return;
+		const data = new FormData(event.currentTarget);
+		const found = checkPurchase(data, texts);
+		setProblem(null);
+		if (Object.keys(found).length > 0) return showErrors(found);
+		setErrors({});
+		isSending.current = true;
+		setSubmitting(true);
+		const result = await sendPurchase(data, texts.failed);
+		isSending.current = false;
+		setSubmitting(false);
+		if (result.kind === 'done') return onDone(result.message);
+		if (result.kind === 'refused') return showErrors(result.errors);
+		setProblem(texts.kept);
+		onFailed(result.message);
+	};
+
+	const recheck = (event: FormEvent<HTMLFormElement>) => {
+		const input = event.target;
+		if (!(input instanceof HTMLInputElement)) return;
+		const field = purchaseFields.find((name) => name === input.name);
+		if (!field) return;
+		const data = new FormData(event.currentTarget);
+		const isPicture = field === 'screenshot';
+		if (isPicture) setFile(input.files?.[0] ?? null);
+		if (isPicture || errors[field]) setErrors((before) => ({ ...before, [field]: checkField(field, data, texts) }));
+	};
+
+	return (
+		<form
+			ref={element}
+			className="purchase-form"
+			method="post"
+			action={`${purchasePath}#submit-details`}
+			encType="multipart/form-data"
+			noValidate
+			aria-labelledby="submit-title"
+			onSubmit={submit}
+			onChange={recheck}
+		>
+			<div className="fields">
+				<TextField
+					name="name"
+					type="text"
+					autoComplete="name"
+					texts={texts.fields.name}
+					defaultValue={form.values.name}
+					error={errors.name}
+				/>
+				<TextField
+					name="phone"
+					type="tel"
+					autoComplete="tel"
+					texts={texts.fields.phone}
+					defaultValue={form.values.phone}
+					error={errors.phone}
+				/>
+				<TextField
+					name="email"
+					type="email"
+					autoComplete="email"
+					texts={texts.fields.email}
+					defaultValue={form.values.email}
+					error={errors.email}
+				/>
+				<TextField
+					name="upiId"
+					type="text"
+					inputMode="email"
+					autoComplete="off"
+					texts={texts.fields.upiId}
+					defaultValue={form.values.upiId}
+					error={errors.upiId}
+				/>
+				<ScreenshotField
+					texts={texts.screenshot}
+					file={file}
+					error={errors.screenshot}
+					isLive={isLive}
+					onUnreadable={(unreadable) => {
+						if (unreadable !== file) return;
+						setErrors((before) => ({ ...before, screenshot: texts.errors.screenshotNotImage }));
+					}}
+				/>
+			</div>
+			{problem && (
+				<p className="field-error form-problem">
+					<AlertIcon size={18} />
+					<span>{problem}</span>
+				</p>
+			)}
+			<button type="submit" className="button button-primary button-large" disabled={isSubmitting}>
+				{isSubmitting ? texts.submitting : texts.submit}
+			</button>
+			<p className="submit-note">{texts.submitNote}</p>
+		</form>
+	);
+}
+
+/** What a page drawn after a refused post says above its button; no browser keeps a chosen file over that. */
+function problemOf({ outcome, message, errors }: LandingForm, texts: PurchaseTexts): string | null {
+	if (outcome !== 'failed' && Object.keys(errors).length === 0) return null;
+	return `${message ?? ''} ${texts.chooseAgain}`.trim();
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LandingForm } from '#contract/storefront/landing.ts';
+import { CheckIcon } from '../icons.tsx';
+import { PaymentDetails } from './payment-details.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
+import type { PurchaseTexts } from './purchase-texts.ts';
+import { Toast, type ToastMessage } from './toast.tsx';
+
+type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
+
+export interface PurchaseIslandProps {
+	book: PaymentDetailsBook;
+	form: LandingForm;
+	texts: PurchaseTexts;
+}
+
+/** The id of the element that the browser's script takes over. */
+export const purchaseIslandId = 'purchase';
+
+/** The one part of the page that script brings to life: copying, checking, sending, and what is said afterwards. */
+export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
+	const [isLive, setLive] = useState(false);
+	const [isDone, setDone] = useState(form.outcome === 'done');
+	const [toast, setToast] = useState<ToastMessage | null>(null);
+	useEffect(() => setLive(true), []);
+
+	const closeToast = useCallback(() => setToast(null), []);
+	const say = (tone: ToastMessage['tone'], text: string) => setToast({ id: Date.now(), tone, text });
+
+	return (
+		<>
+			<div className="purchase-halves">
+				<PaymentDetails book={book} texts={texts} isLive={isLive} />
+				<section className="submit" id="submit-details" aria-labelledby="submit-title">
+					<h3 id="submit-title">{texts.submit}</h3>
+					{isDone ? (
+						<Confirmation texts={texts} form={form} isLive={isLive} onAgain={() => setDone(false)} />
+					) : (
+						<PurchaseForm
+							form={form}
+							texts={texts}
+							isLive={isLive}
+							onDone={(message) => {
+								setDone(true);
+								say('success', message);
+							}}
+							onFailed={(message) => say('failure', message)}
+						/>
+					)}
+				</section>
+			</div>
+			<Toast message={toast} closeText={texts.toastClose} onClose={closeToast} />
+		</>
+	);
+}
+
+interface ConfirmationProps {
+	texts: PurchaseTexts;
+	form: LandingForm;
+	isLive: boolean;
+	onAgain: () => void;
+}
+
+/** Stays in the form's place. Drawn after a post without script it says the specified sentence; else the toast does. */
+function Confirmation({ texts, form, isLive, onAgain }: ConfirmationProps) {
+	const title = useRef<HTMLHeadingElement>(null);
+	const isAnswerToScript = useRef(isLive);
+	useEffect(() => {
+		if (isAnswerToScript.current) title.current?.focus();
+	}, []);
+	return (
+		<div className="confirmation">
+			<span className="confirmation-mark">
+				<CheckIcon size={28} />
+			</span>
+			<h4 ref={title} tabIndex={-1}>
+				{texts.doneTitle}
+			</h4>
+			{form.outcome === 'done' && <p className="confirmation-message">{form.message}</p>}
+			<p>{texts.doneText}</p>
+			<p className="confirmation-ways">
+				<a className="button button-outline" href="/login">
+					{texts.doneLogin}
+				</a>
+				{isLive ? (
+					<button type="button" className="button button-quiet" onClick={onAgain}>
+						{texts.doneAgain}
+					</button>
+				) : (
+					<a className="button button-quiet" href="/#submit-details">
+						{texts.doneAgain}
+					</a>
+				)}
+			</p>
+		</div>
+	);
+}
