@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineErrors } from '../core/errors.ts';
 import { emailForm } from '../core/email-form.ts';
+import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
 /** In a file without zod, so that the landing page's small script can use it. */

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import dotenv from 'dotenv';
+import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
+import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
+import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createDeps } from '#server/start.ts';
+
+const usage = `Usage: npm run cli -- COMMAND
+
+  fsck                   compare rows and stored bytes; changes nothing; exit 1 when something is wrong
+  create-admin EMAIL     make an admin, or give an existing account the role; prints a password for a new one
+  reset-password EMAIL   set a new random password, print it, and end that person's sessions
+
+Each is safe while the server runs.`;
+
+type Command = (deps: Deps, argument: string | undefined) => Promise<number>;
+
+const commands: Record<string, Command> = {
+	async fsck(deps) {
+		const { problems, blobs, bytes } = await checkEverything(deps);
+		for (const { kind, what } of problems) console.log(`${kind}  ${what}`);
+		console.log(`fsck: ${blobs} stored files, ${bytes} bytes, ${problems.length} problems`);
+		return problems.length === 0 ? 0 : 1;
+	},
+	async 'create-admin'(deps, email) {
+		if (email === undefined) return fail('create-admin needs an EMAIL.');
+		const password = await createAdmin(deps, email);
+		console.log(
+			password === null
+				? `${email} is an admin now, with the password it had.`
+				: `Email     ${email}\nPassword  ${password}`,
+		);
+		return 0;
+	},
+	async 'reset-password'(deps, email) {
+		if (email === undefined) return fail('reset-password needs an EMAIL.');
+		const password = await resetPasswordFor(deps, email);
+		if (password === null) return fail(`There is no account for ${email}.`);
+		console.log(`Email     ${email}\nPassword  ${password}`);
+		return 0;
+	},
+};
+
+function fail(sentence: string): number {
+	console.error(sentence);
+	return 1;
+}
+
+async function main(): Promise<number> {
+	const [name = '', argument] = process.argv.slice(2);
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (command === undefined) {
+		console.error(usage);
+		return name === '' || name === '--help' ? 0 : 1;
+	}
+	if (existsSync('.env')) dotenv.config({ quiet: true });
+	const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
+	try {
+		return await command(deps, argument);
+	} finally {
+		await deps.bus.close();
+		await deps.connection.close();
+	}
+}
+
+main().then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(error instanceof ConfigError ? error.message : error);
+		process.exit(1);
+	},
+);

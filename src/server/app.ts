@@ -1,0 +1,100 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
+import { mailRoutes } from './features/mail/mail.routes.ts';
+import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
+import { peopleRoutes } from './features/people/people.routes.ts';
+import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
+import { createLandingPage } from './features/storefront/landing-page.ts';
+import { registerStorefront } from './features/storefront/storefront.routes.ts';
+import { registerUploads } from './features/uploads/uploads.routes.ts';
+import { AppError } from './platform/app-error.ts';
+import type { Deps } from './platform/deps.ts';
+import { registerApi } from './platform/http/api.ts';
+import { registerAssets } from './platform/http/assets.ts';
+import { addErrorHandler } from './platform/http/errors.ts';
+import { registerEventStream } from './platform/http/event-stream.ts';
+import './platform/http/fastify.ts';
+import { addGuard } from './platform/http/guard.ts';
+import { addSecurityHeaders } from './platform/http/headers.ts';
+import { registerOperations } from './platform/http/operations.ts';
+import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
+
+/** The browser's side as it was built; handed in, so that neither side imports the other. */
+export interface WebParts {
+	/** Folder of the built files. */
+	root: string;
+	shell: ShellAssets;
+	landing: LandingAssets;
+	renderLanding: RenderLanding;
+}
+
+/** Builds the whole HTTP side; it listens to nothing yet. */
+export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstance> {
+	const app = Fastify({
+		loggerInstance: deps.log as FastifyBaseLogger,
+		disableRequestLogging: true,
+		trustProxy: trustedProxies(deps.config.TRUST_PROXY),
+		bodyLimit: 64 * 1024,
+		requestTimeout: 0,
+		connectionTimeout: 0,
+		routerOptions: { maxParamLength: 2000 },
+		forceCloseConnections: 'idle',
+		genReqId: () => crypto.randomUUID(),
+	});
+	// JSON only: plain text is nobody's form here.
+	app.removeContentTypeParser('text/plain');
+	await app.register(cookie);
+	await app.register(multipart, { throwFileSizeLimit: true });
+	addErrorHandler(app, deps);
+	addSecurityHeaders(app, deps);
+	addGuard(app, deps);
+	app.addHook('onResponse', async (request, reply) => {
+		deps.log.info(
+			{
+				requestId: request.id,
+				method: request.method,
+				path: request.url.split('?')[0],
+				status: reply.statusCode,
+				ms: Math.round(reply.elapsedTime),
+			},
+			'request',
+		);
+	});
+
+	registerOperations(app, deps);
+	registerApi(app, {
+		account: accountRoutes(deps),
+		people: peopleRoutes(deps),
+		files: fileRoutes(deps),
+		orders: orderRoutes(deps),
+		bookSettings: settingsRoutes(deps),
+		reader: readerRoutes(deps),
+		mail: mailRoutes(deps),
+	});
+	registerFileBytes(app, deps);
+	registerUploads(app, deps);
+	registerProofImages(app, deps);
+	registerQr(app, deps);
+	registerEditionBytes(app, deps);
+	registerEventStream(app, deps);
+	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
+	await registerAssets(app, web.root);
+	registerScreens(app, deps, web.shell);
+	app.setNotFoundHandler(() => {
+		throw new AppError('NOT_FOUND');
+	});
+	return app;
+}
+
+/** `TRUST_PROXY`: empty trusts nobody, a number counts hops, anything else is a list of addresses. */
+function trustedProxies(setting: string): boolean | string | ((address: string, hop: number) => boolean) {
+	if (setting === '' || setting === 'false') return false;
+	if (setting === 'true') return true;
+	if (!/^\d+$/u.test(setting)) return setting;
+	return (_address, hop) => hop < Number(setting);
+}

@@ -1,0 +1,37 @@
+/** Another process held the database for longer than we wait; the caller answers 503 with Retry-After. */
+export class DatabaseBusyError extends Error {
+	override name = 'DatabaseBusyError';
+	constructor() {
+		super('The database is busy.');
+	}
+}
+
+/** What kind of failure a driver error is, alike for both databases. */
+export type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'other';
+
+/**
+ * Maps a driver's error to a {@link DbFailure}: the one place that knows their codes.
+ * Sources: SQLite result codes (sqlite.org/rescode.html), PostgreSQL appendix A.
+ */
+export function classifyDbError(error: unknown): DbFailure {
+	if (error instanceof DatabaseBusyError) return 'busy';
+	const { errcode, code } = error as { errcode?: number; code?: string };
+	if (typeof errcode === 'number') {
+		if (errcode === 2067 || errcode === 1555) return 'unique';
+		if (errcode === 787) return 'foreign-key';
+		if ((errcode & 0xff) === 13) return 'full';
+		if ([5, 6].includes(errcode & 0xff)) return 'busy';
+		return 'other';
+	}
+	if (code === '23505') return 'unique';
+	if (code === '23503') return 'foreign-key';
+	if (code === '53100') return 'full';
+	if (code === '40001' || code === '40P01' || code === '55P03' || code === '53300') return 'busy';
+	if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P01' || code === '57P03') return 'gone';
+	return 'other';
+}
+
+/** Whether a write failed because a unique key is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+	return classifyDbError(error) === 'unique';
+}

@@ -1,0 +1,203 @@
+import type { Generated, Kysely } from 'kysely';
+
+/** Timestamps are ISO 8601 text in UTC, money is whole paise, booleans are 0 or 1, JSON is text: alike on both databases. */
+type Flag = 0 | 1;
+
+interface UsersTable {
+	id: string;
+	email: string;
+	/** Lower-case NFC form of the address; unique. */
+	email_key: string;
+	name: string | null;
+	role: 'user' | 'admin';
+	active: Flag;
+	login_count: Generated<number>;
+	last_login_at: string | null;
+	password_hash: string | null;
+	/** Set while the mailed first password is unused or unchanged; the moment it stops working, null until the mail is sent. */
+	initial_password_expires_at: string | null;
+	has_initial_password: Flag;
+	created_at: string;
+}
+
+interface SessionsTable {
+	id: string;
+	token_hash: string;
+	user_id: string;
+	created_at: string;
+	last_seen_at: string;
+	expires_at: string;
+	ip: string;
+	user_agent: string;
+	ended_at: string | null;
+	ended_reason: 'logout' | 'deactivation' | 'password' | 'expiry' | null;
+}
+
+interface LoginHistoryTable {
+	id: string;
+	user_id: string;
+	login_count: number;
+	at: string;
+	ip: string;
+	browser_info: string;
+}
+
+interface PasswordLinksTable {
+	id: string;
+	user_id: string;
+	token_hash: string;
+	/** Null until the mail that carries the link was sent: the clock starts then. */
+	expires_at: string | null;
+	lifetime_seconds: number;
+	used_at: string | null;
+	created_at: string;
+}
+
+interface RateLimitsTable {
+	key: string;
+	count: number;
+	resets_at: string;
+}
+
+interface BlobsTable {
+	id: string;
+	storage_key: string;
+	size_bytes: number;
+	sha256: string;
+	content_type: string;
+	created_at: string;
+}
+
+interface NodesTable {
+	id: string;
+	/** A user's id, or the reserved `guest` or `book`. */
+	owner_id: string;
+	parent_id: string | null;
+	/** RealPaths of the ancestors joined by '/', '' at the root. */
+	path: string;
+	real_path: string | null;
+	kind: 'folder' | 'file';
+	/** 0 for folders, 1 for files: lists show folders first. */
+	kind_order: number;
+	name: string;
+	name_key: string;
+	sort_key: string;
+	/** Lower-case ending of a file's name, '' for folders. */
+	ending: string;
+	size_bytes: number;
+	blob_id: string | null;
+	created_at: string;
+	deleted_at: string | null;
+}
+
+interface UploadsTable {
+	id: string;
+	user_id: string;
+	owner_id: string;
+	parent_id: string | null;
+	path: string;
+	name: string;
+	/** Fixed at creation, so that a finish that was cut off can be repeated. */
+	storage_key: string;
+	size_bytes: number;
+	created_at: string;
+	finished_at: string | null;
+	node_id: string | null;
+}
+
+interface OrdersTable {
+	id: string;
+	code: string;
+	user_id: string | null;
+	name: string;
+	email: string;
+	phone: string;
+	/** Encrypted; see platform/secrets. */
+	upi_id_sealed: string;
+	/** Lower-case NFC name and address, for the desk's search. */
+	search_key: string;
+	price_paise: number | null;
+	/** Absent means Pending. */
+	status: 'Pending' | 'Complete' | null;
+	created_at: string;
+	updated_at: string;
+	version: Generated<number>;
+}
+
+interface ProofsTable {
+	id: string;
+	order_id: string;
+	blob_id: string;
+	thumb_blob_id: string;
+	name: string;
+	phone: string;
+	upi_id_sealed: string;
+	created_at: string;
+}
+
+interface SettingsTable {
+	key: string;
+	value: string;
+	version: number;
+	updated_at: string;
+}
+
+interface OutboxTable {
+	id: string;
+	message_id: string;
+	kind: string;
+	recipient: string;
+	/** Encrypted parameters of the mail; erased when it is sent, for it may hold a password. */
+	payload_sealed: string | null;
+	state: 'waiting' | 'sent' | 'file' | 'failed';
+	attempts: Generated<number>;
+	next_attempt_at: string;
+	leased_until: string | null;
+	created_at: string;
+	sent_at: string | null;
+	last_error: string | null;
+}
+
+interface JobsTable {
+	id: string;
+	kind: string;
+	payload: string;
+	run_at: string;
+	leased_until: string | null;
+	attempts: Generated<number>;
+	done_at: string | null;
+	last_error: string | null;
+}
+
+interface AuditTable {
+	id: string;
+	at: string;
+	actor_id: string | null;
+	actor_email: string;
+	action: string;
+	subject_kind: string;
+	subject_id: string;
+	/** JSON: what changed, without secrets. */
+	detail: string;
+	ip: string;
+}
+
+export interface Schema {
+	users: UsersTable;
+	sessions: SessionsTable;
+	login_history: LoginHistoryTable;
+	password_links: PasswordLinksTable;
+	rate_limits: RateLimitsTable;
+	blobs: BlobsTable;
+	nodes: NodesTable;
+	uploads: UploadsTable;
+	orders: OrdersTable;
+	proofs: ProofsTable;
+	settings: SettingsTable;
+	outbox: OutboxTable;
+	jobs: JobsTable;
+	audit: AuditTable;
+}
+
+/** A connection pool or an open transaction: every query function takes one, always. */
+export type Db = Kysely<Schema>;

@@ -1,0 +1,127 @@
+import type { Insertable } from 'kysely';
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmailKey>>>;
+
+export function findUserByEmailKey(db: Db, emailKey: string) {
+	return db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+}
+
+export function findUserById(db: Db, id: string) {
+	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
+export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
+	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
+}
+
+/** Does nothing when the address is taken. @returns whether a row was written. */
+export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
+	const row = await db
+		.insertInto('users')
+		.values(user)
+		.onConflict((conflict) => conflict.column('email_key').doNothing())
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+	const row = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Counts a sign-in; a first password that was used goes on working until it is changed. @returns the new count. */
+export async function countSignIn(tx: Db, userId: string, now: string): Promise<number> {
+	const row = await tx
+		.updateTable('users')
+		.set((eb) => ({ login_count: eb('login_count', '+', 1), last_login_at: now, initial_password_expires_at: null }))
+		.where('id', '=', userId)
+		.returning('login_count')
+		.executeTakeFirstOrThrow();
+	return row.login_count;
+}
+
+export async function insertLoginHistory(tx: Db, entry: Insertable<Schema['login_history']>): Promise<void> {
+	await tx.insertInto('login_history').values(entry).execute();
+}
+
+export async function updatePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ password_hash: passwordHash, has_initial_password: 0, initial_password_expires_at: null })
+		.where('id', '=', userId)
+		.execute();
+}
+
+export async function insertPasswordLink(tx: Db, link: Insertable<Schema['password_links']>): Promise<void> {
+	await tx.insertInto('password_links').values(link).execute();
+}
+
+/** A link that can still be used at `now`. */
+export function findUsableLink(db: Db, tokenHash: string, now: string) {
+	return db
+		.selectFrom('password_links')
+		.select(['id', 'user_id as userId'])
+		.where('token_hash', '=', tokenHash)
+		.where('used_at', 'is', null)
+		.where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+		.executeTakeFirst();
+}
+
+/** Uses a link; only one of two callers at the same moment gets true. */
+export async function consumeLink(tx: Db, id: string, now: string): Promise<boolean> {
+	const row = await tx
+		.updateTable('password_links')
+		.set({ used_at: now })
+		.where('id', '=', id)
+		.where('used_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** A password was set: no older link may set another. */
+export async function closeLinksOfUser(tx: Db, userId: string, now: string): Promise<void> {
+	await tx
+		.updateTable('password_links')
+		.set({ used_at: now })
+		.where('user_id', '=', userId)
+		.where('used_at', 'is', null)
+		.execute();
+}
+
+export function findLinkLifetime(db: Db, id: string) {
+	return db
+		.selectFrom('password_links')
+		.select(['user_id as userId', 'lifetime_seconds as lifetimeSeconds'])
+		.where('id', '=', id)
+		.executeTakeFirst();
+}
+
+export async function setLinkExpiry(tx: Db, id: string, expiresAt: string): Promise<void> {
+	await tx
+		.updateTable('password_links')
+		.set({ expires_at: expiresAt })
+		.where('id', '=', id)
+		.where('expires_at', 'is', null)
+		.execute();
+}
+
+/** The mailed first password dies at `expiresAt` unless somebody signed in with it before. */
+export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt: string): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ initial_password_expires_at: expiresAt })
+		.where('id', '=', userId)
+		.where('has_initial_password', '=', 1)
+		.where('login_count', '=', 0)
+		.where('initial_password_expires_at', 'is', null)
+		.execute();
+}
+
+export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin'): Promise<void> {
+	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
+}

@@ -1,0 +1,45 @@
+import { implement } from '@orpc/server';
+import { contract } from '#contract/contract.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { sessionCookie, sessionSeconds } from '../../platform/auth/sessions.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
+import * as service from './account.service.ts';
+
+/** Sign-in, sign-out, passwords and the own profile. */
+export function accountRoutes(deps: Deps) {
+	const os = implement(contract.account).$context<ApiContext>();
+	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
+	return {
+		me: os.me.handler(({ context }) => {
+			const { actor } = context.caller;
+			if (actor === null) throw new AppError('UNAUTHORIZED');
+			return {
+				id: actor.userId,
+				email: actor.email,
+				name: actor.name,
+				role: actor.role,
+				hasInitialPassword: actor.hasInitialPassword,
+			};
+		}),
+		signIn: os.signIn.handler(async ({ input, context }) => {
+			const { me, token } = await service.signIn(deps, context.caller, input);
+			context.reply.setCookie(sessionCookie, token, { ...cookie, maxAge: sessionSeconds });
+			return me;
+		}),
+		signOut: os.signOut.handler(async ({ context }) => {
+			await service.signOut(deps, context.caller);
+			context.reply.clearCookie(sessionCookie, cookie);
+			return {};
+		}),
+		requestReset: os.requestReset.handler(async ({ input, context }) => {
+			await service.requestReset(deps, context.caller, input.email);
+			return {};
+		}),
+		checkLink: os.checkLink.handler(async ({ input }) => ({ isUsable: await service.isLinkUsable(deps, input.token) })),
+		setPassword: os.setPassword.handler(async ({ input, context }) => {
+			await service.setPasswordByLink(deps, context.caller, input);
+			return {};
+		}),
+	};
+}

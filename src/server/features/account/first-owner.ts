@@ -1,0 +1,39 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit, systemCaller } from '../audit/audit.service.ts';
+import { hasAdmin } from './account.queries.ts';
+import { createUser, findUserByEmail } from './account.service.ts';
+
+/** An owner that was made at this start; the password is shown once and kept nowhere. */
+export interface FirstOwner {
+	email: string;
+	/** Null when it came from ADMIN_PASSWORD: then nothing needs to be shown. */
+	password: string | null;
+}
+
+/** Makes the first owner while no admin exists. @returns null when there is one already. */
+export async function ensureFirstOwner(deps: Deps): Promise<FirstOwner | null> {
+	if (await hasAdmin(deps.db)) return null;
+	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';
+	const given = deps.config.ADMIN_PASSWORD;
+	const password = given ?? newInitialPassword();
+	const passwordHash = await hashPassword(password);
+	const isMade = await inTransaction(deps.db, async (tx) => {
+		if ((await findUserByEmail(tx, email)) !== undefined) {
+			throw new Error(
+				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,
+			);
+		}
+		const id = await createUser(deps, tx, { email, name: null, role: 'admin', passwordHash, isInitialPassword: false });
+		if (id === null) return false;
+		await recordAudit(deps, tx, systemCaller, {
+			action: 'user-registered',
+			subjectKind: 'user',
+			subjectId: id,
+			detail: { role: 'admin' },
+		});
+		return true;
+	});
+	return isMade ? { email, password: given === undefined ? password : null } : null;
+}

@@ -1,0 +1,52 @@
+import { emailForm } from '#contract/core/page.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
+import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit, systemCaller } from '../audit/audit.service.ts';
+import { closeLinksOfUser, updatePassword, updateRole } from './account.queries.ts';
+import { createUser, findUserByEmail, findUserByEmailForUpdate } from './account.service.ts';
+
+/** From the command line: makes an admin. @returns the password of a new account, null when an existing one got the role */
+export async function createAdmin(deps: Deps, email: string): Promise<string | null> {
+	if (!emailForm.test(email)) throw new Error(`${email} is not an email address.`);
+	const password = newInitialPassword();
+	const passwordHash = await hashPassword(password);
+	return inTransaction(deps.db, async (tx) => {
+		const made = await createUser(deps, tx, {
+			email,
+			name: null,
+			role: 'admin',
+			passwordHash,
+			isInitialPassword: false,
+		});
+		const user = await findUserByEmailForUpdate(tx, email);
+		if (user === undefined) throw new Error('The account is not there.');
+		if (made === null) await updateRole(tx, user.id, 'admin');
+		await recordAudit(deps, tx, systemCaller, {
+			action: 'admin-created',
+			subjectKind: 'user',
+			subjectId: user.id,
+			detail: { email },
+		});
+		return made === null ? null : password;
+	});
+}
+
+/** From the command line: a new random password; running servers let the old sessions go at their next request. @returns null without an account */
+export async function resetPasswordFor(deps: Deps, email: string): Promise<string | null> {
+	const user = await findUserByEmail(deps.db, email);
+	if (user === undefined) return null;
+	const password = newInitialPassword();
+	const passwordHash = await hashPassword(password);
+	await inTransaction(deps.db, async (tx) => {
+		const now = isoAt(deps.clock);
+		await updatePassword(tx, user.id, passwordHash);
+		await closeLinksOfUser(tx, user.id, now);
+		await markSessionsEnded(tx, { userId: user.id }, 'password', now);
+		await recordAudit(deps, tx, systemCaller, { action: 'password-reset', subjectKind: 'user', subjectId: user.id });
+	});
+	deps.bus.publish({ kind: 'ended', ended: { userId: user.id, reason: 'password' } });
+	return password;
+}

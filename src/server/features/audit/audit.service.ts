@@ -1,0 +1,32 @@
+import type { Db } from '../../db/schema.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertAuditEntry } from './audit.queries.ts';
+
+/** What happened to whom; `detail` holds no secret. */
+export interface AuditEvent {
+	action: string;
+	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'system';
+	subjectId: string;
+	detail?: Record<string, unknown>;
+}
+
+/** Writes who did it, when and from where, in the transaction of the change itself. */
+export async function recordAudit(deps: Deps, tx: Db, caller: Caller, event: AuditEvent): Promise<void> {
+	await insertAuditEntry(tx, {
+		id: newId(),
+		at: isoAt(deps.clock),
+		actor_id: caller.actor?.userId ?? null,
+		actor_email: caller.actor?.email ?? '',
+		action: event.action,
+		subject_kind: event.subjectKind,
+		subject_id: event.subjectId,
+		detail: JSON.stringify(event.detail ?? {}),
+		ip: caller.ip,
+	});
+}
+
+/** The caller of work that nobody asked for over the network: the start, the command line, jobs. */
+export const systemCaller: Caller = { actor: null, ip: 'Unknown', userAgent: 'folio', locale: 'en' };

@@ -1,0 +1,15 @@
+import type { Actor } from '../../platform/actor.ts';
+
+/** Owners that are no people: the space of every member, and the book's files. */
+export const reservedOwners = ['guest', 'book'] as const;
+export type ReservedOwner = (typeof reservedOwners)[number];
+
+/** Whether this person may read what lies in this space. Members: their own and `guest`; admins: all. */
+export function canReadSpace(actor: Actor, ownerId: string): boolean {
+	return actor.role === 'admin' || ownerId === 'guest' || ownerId === actor.userId;
+}
+
+/** Whether this person may upload, create, rename and delete in this space. */
+export function canWriteSpace(actor: Actor): boolean {
+	return actor.role === 'admin';
+}

@@ -1,0 +1,100 @@
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db } from '../../db/schema.ts';
+
+export interface NewMail {
+	id: string;
+	messageId: string;
+	kind: string;
+	recipient: string;
+	payloadSealed: string;
+	now: string;
+}
+
+export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
+	await tx
+		.insertInto('outbox')
+		.values({
+			id: mail.id,
+			message_id: mail.messageId,
+			kind: mail.kind,
+			recipient: mail.recipient,
+			payload_sealed: mail.payloadSealed,
+			state: 'waiting',
+			next_attempt_at: mail.now,
+			leased_until: null,
+			created_at: mail.now,
+			sent_at: null,
+			last_error: null,
+		})
+		.execute();
+}
+
+/** Takes the next due mail that nobody holds, inside the caller's transaction. */
+export async function leaseNextMail(tx: Db, now: string, leasedUntil: string) {
+	const due = await lockRows(
+		tx,
+		tx
+			.selectFrom('outbox')
+			.select(['id', 'message_id as messageId', 'kind', 'recipient', 'payload_sealed as payloadSealed', 'attempts'])
+			.where('state', '=', 'waiting')
+			.where('next_attempt_at', '<=', now)
+			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+			.orderBy('next_attempt_at')
+			.limit(1),
+		'skip',
+	).executeTakeFirst();
+	if (due === undefined) return undefined;
+	await tx
+		.updateTable('outbox')
+		.set({ leased_until: leasedUntil, attempts: due.attempts + 1 })
+		.where('id', '=', due.id)
+		.execute();
+	return due;
+}
+
+/** The mail is out (or lies as a file): what it said is erased. */
+export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
+	await tx
+		.updateTable('outbox')
+		.set({ state, sent_at: now, payload_sealed: null, leased_until: null, last_error: null })
+		.where('id', '=', id)
+		.execute();
+}
+
+export async function postponeMail(db: Db, id: string, nextAttemptAt: string, error: string): Promise<void> {
+	await db
+		.updateTable('outbox')
+		.set({ next_attempt_at: nextAttemptAt, leased_until: null, last_error: error })
+		.where('id', '=', id)
+		.execute();
+}
+
+/** A mail that can never go out, such as one to an address that the server refuses for good. */
+export async function markMailFailed(db: Db, id: string, error: string): Promise<void> {
+	await db
+		.updateTable('outbox')
+		.set({ state: 'failed', leased_until: null, last_error: error })
+		.where('id', '=', id)
+		.execute();
+}
+
+export async function countMailsByState(db: Db): Promise<Map<string, number>> {
+	const rows = await db
+		.selectFrom('outbox')
+		.select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+		.groupBy('state')
+		.execute();
+	return new Map(rows.map((row) => [row.state, row.count]));
+}
+
+export async function findLastMailError(db: Db): Promise<string | null> {
+	const row = await db
+		.selectFrom('outbox')
+		.select('last_error as lastError')
+		.where('state', 'in', ['waiting', 'failed'])
+		.where('last_error', 'is not', null)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.lastError ?? null;
+}

@@ -1,0 +1,111 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { inTransaction } from '../../db/transaction.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { startLinkClock } from '../account/account.service.ts';
+import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
+import { drawMailScene } from './mail.scene.ts';
+import { type Mail, mailSealContext } from './mail.service.ts';
+import { renderMail, sceneContentId } from './mail.templates.ts';
+
+const leaseSeconds = 120;
+/** A mail goes out within five minutes of the server's return. Source: what must survive, SMTP down. */
+const longestPauseSeconds = 120;
+
+/** Sends one due mail. @returns false when there was none. */
+export type MailSender = () => Promise<boolean>;
+
+/**
+ * Takes mails from the outbox and sends them by SMTP, or without `SMTP_URL` keeps each as an .eml file below the data
+ * folder. At least once, always with the same Message-ID; what the mail said is erased when it is out.
+ */
+export function createMailSender(deps: Deps): MailSender {
+	const transport = createMailTransport(deps);
+	return async () => {
+		const row = await inTransaction(deps.db, (tx) =>
+			leaseNextMail(tx, isoAt(deps.clock), isoAt(deps.clock, leaseSeconds)),
+		);
+		if (row === undefined) return false;
+		try {
+			if (row.payloadSealed === null) throw new Error('This mail has nothing to say.');
+			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
+			const { subject, html, text } = renderMail(deps.config, mail);
+			await transport.send({
+				from: deps.config.MAIL_FROM,
+				to: { name: '', address: row.recipient },
+				messageId: row.messageId,
+				subject,
+				html,
+				text,
+				attachments: [
+					{ cid: sceneContentId, filename: 'scene.png', content: await drawMailScene(), contentDisposition: 'inline' },
+				],
+			});
+			await inTransaction(deps.db, async (tx) => {
+				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
+				await startLinkClock(deps, tx, mail.linkId);
+			});
+		} catch (error) {
+			await handleFailure(deps, row, error);
+		}
+		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
+		return true;
+	};
+}
+
+async function handleFailure(
+	deps: Deps,
+	row: { id: string; kind: string; attempts: number },
+	error: unknown,
+): Promise<void> {
+	const { responseCode, message } = error as { responseCode?: number; message: string };
+	deps.log.warn({ mail: row.id, kind: row.kind, error: message }, 'mail not sent');
+	// 5xx answers are for good (RFC 5321, section 4.2.1); everything else may be better later.
+	if (responseCode !== undefined && responseCode >= 500) return markMailFailed(deps.db, row.id, message);
+	const pause = Math.min(2 ** (row.attempts + 1), longestPauseSeconds);
+	await postponeMail(deps.db, row.id, isoAt(deps.clock, pause), message);
+}
+
+interface MailTransport {
+	doneState: 'sent' | 'file';
+	send(options: SendMailOptions): Promise<void>;
+}
+
+function createMailTransport(deps: Deps): MailTransport {
+	const { SMTP_URL, DATA_DIR } = deps.config;
+	if (SMTP_URL === undefined) return fileTransport(join(DATA_DIR, 'mail'));
+	const smtp: Transporter = createTransport({
+		url: SMTP_URL,
+		connectionTimeout: 10_000,
+		greetingTimeout: 10_000,
+		socketTimeout: 30_000,
+	});
+	return {
+		doneState: 'sent',
+		send: async (options) => {
+			await smtp.sendMail(options);
+		},
+	};
+}
+
+function fileTransport(folder: string): MailTransport {
+	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+	return {
+		doneState: 'file',
+		async send(options) {
+			const { message } = await composer.sendMail(options);
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			const file = join(folder, `${String(options.messageId).replace(/[^\w.@-]/gu, '')}.eml`);
+			const handle = await open(`${file}.part`, 'w', 0o600);
+			try {
+				await handle.writeFile(message as Buffer);
+				await handle.sync();
+			} finally {
+				await handle.close();
+			}
+			await rename(`${file}.part`, file);
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import { hostname } from 'node:os';
+import type { Locale } from '#contract/storefront/landing.ts';
+import type { Db } from '../../db/schema.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { countMailsByState, findLastMailError, insertMail } from './mail.queries.ts';
+
+interface MailBase {
+	to: string;
+	locale: Locale;
+	/** The password link it carries; its clock starts when the mail is out. */
+	linkId: string;
+	token: string;
+}
+
+export interface OrderLines {
+	code: string;
+	title: string;
+	pricePaise: number;
+	receivedAt: string;
+}
+
+/** The mails of the product and what each says. */
+export type Mail =
+	| (MailBase & { kind: 'credentials'; name: string; password: string; order: OrderLines })
+	| (MailBase & { kind: 'order-received'; name: string; order: OrderLines })
+	| (MailBase & { kind: 'reset' });
+
+export const mailSealContext = 'outbox.payload';
+
+/** Puts a mail into the outbox in the transaction of what it tells about; call `deps.wakeWorkers()` after the commit. */
+export async function enqueueMail(deps: Deps, tx: Db, mail: Mail): Promise<void> {
+	const id = newId();
+	const domain = URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname();
+	await insertMail(tx, {
+		id,
+		messageId: `<${id}@${domain}>`,
+		kind: mail.kind,
+		recipient: mail.to,
+		payloadSealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
+		now: isoAt(deps.clock),
+	});
+}
+
+/** What the owner should know about the mail: is it set up, is something waiting or lost. */
+export async function getMailStatus(deps: Deps) {
+	const counts = await countMailsByState(deps.db);
+	return {
+		transport: deps.config.SMTP_URL === undefined ? ('file' as const) : ('smtp' as const),
+		waiting: counts.get('waiting') ?? 0,
+		notSent: (counts.get('file') ?? 0) + (counts.get('failed') ?? 0),
+		lastError: await findLastMailError(deps.db),
+	};
+}

@@ -1,0 +1,154 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import type { Config } from '../../platform/config.ts';
+import { formatMoment, formatRupees } from '../../platform/format.ts';
+import type { Mail, OrderLines } from './mail.service.ts';
+
+export interface RenderedMail {
+	subject: string;
+	html: string;
+	text: string;
+}
+
+export const sceneContentId = 'scene@folio';
+
+/** What a mail says before it is laid out: plain text everywhere. */
+interface MailBody {
+	subject: string;
+	heading: string;
+	lead: string;
+	/** Label and value; the last of them in a fixed-width face. */
+	login: Array<[string, string]>;
+	button: string;
+	hint: string;
+	/** The same in the other language, for whoever shares the inbox. */
+	otherLanguage: string | null;
+	order: Array<[string, string]>;
+	footer: string;
+}
+
+/** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
+export function renderMail(config: Config, mail: Mail): RenderedMail {
+	const link = `${config.PUBLIC_URL}/set-password?lang=${mail.locale}#token=${mail.token}`;
+	const body = bodyOf(config, mail);
+	return { subject: body.subject, html: htmlOf(config, body, link, mail.locale), text: textOf(body, link) };
+}
+
+function bodyOf(config: Config, mail: Mail): MailBody {
+	const options = { locale: mail.locale };
+	const button = m.mail_set_password({}, options);
+	if (mail.kind === 'reset') {
+		return {
+			subject: m.mail_reset_subject({}, options),
+			heading: m.mail_reset_heading({}, options),
+			lead: m.mail_reset_lead({}, options),
+			login: [],
+			button,
+			hint: m.mail_reset_hint({}, options),
+			otherLanguage: null,
+			order: [],
+			footer: m.mail_reset_footer({}, options),
+		};
+	}
+	const order = orderLines(config, mail.order, mail.locale);
+	const { title } = mail.order;
+	const footer = m.mail_footer({}, options);
+	if (mail.kind === 'order-received') {
+		return {
+			subject: m.mail_received_subject({ title }, options),
+			heading: m.mail_received_heading({}, options),
+			lead: m.mail_received_lead({ name: mail.name }, options),
+			login: [[m.mail_label_email({}, options), mail.to]],
+			button,
+			hint: m.mail_received_hint({}, options),
+			otherLanguage: null,
+			order,
+			footer,
+		};
+	}
+	return {
+		subject: m.mail_credentials_subject({ title }, options),
+		heading: m.mail_credentials_heading({}, options),
+		lead: m.mail_credentials_lead({ name: mail.name }, options),
+		login: [
+			[m.mail_label_email({}, options), mail.to],
+			[m.mail_label_password({}, options), mail.password],
+		],
+		button,
+		hint: m.mail_set_password_hint({}, options),
+		otherLanguage: m.mail_credentials_other({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
+		order,
+		footer,
+	};
+}
+
+function orderLines(config: Config, order: OrderLines, locale: Locale): Array<[string, string]> {
+	const options = { locale };
+	return [
+		[m.mail_order_code({}, options), order.code],
+		[m.mail_order_item({ title: order.title }, options), formatRupees(order.pricePaise)],
+		[m.mail_order_status({}, options), m.mail_order_pending({}, options)],
+		[m.mail_order_received({}, options), formatMoment(order.receivedAt, config.TIME_ZONE, locale)],
+	];
+}
+
+function textOf(body: MailBody, link: string): string {
+	const pairs = (rows: Array<[string, string]>) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+	return [
+		body.heading,
+		body.lead,
+		pairs(body.login),
+		`${body.button}:\n${link}`,
+		body.hint,
+		body.otherLanguage,
+		pairs(body.order),
+		body.footer,
+	]
+		.filter((part) => part !== null && part !== '')
+		.join('\n\n')
+		.concat('\n');
+}
+
+const serif = "Georgia, 'Times New Roman', 'Noto Serif Devanagari', serif";
+const sans = "Arial, 'Noto Sans Devanagari', sans-serif";
+
+/** Tables and inline styles: what mail programs understand. Measures from the look page's mail. */
+function htmlOf(config: Config, body: MailBody, link: string, locale: Locale): string {
+	const login = body.login.map(([label, value], i) => loginRow(label, value, i > 0, i === 1)).join('');
+	const order = body.order
+		.map(
+			([label, value]) =>
+				`<tr><td style="border-top:1px solid #e6dfd1;padding:10px 0;color:#6d6558">${escapeHtml(label)}</td><td align="right" style="border-top:1px solid #e6dfd1;padding:10px 0;color:#16130f"><b>${escapeHtml(value)}</b></td></tr>`,
+		)
+		.join('');
+	return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(body.subject)}</title></head>
+<body style="margin:0;background:#f4eee1;font-family:${sans};color:#453e34;font-size:16px;line-height:1.6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4eee1"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="544" cellpadding="0" cellspacing="0" style="width:100%;max-width:544px">
+<tr><td style="padding:0 0 24px;font-family:${serif};font-size:20px;color:#16130f"><b>Folio</b></td></tr>
+<tr><td style="background:#fffdf9;border:1px solid #e6dfd1;border-radius:10px;overflow:hidden">
+<img src="cid:${sceneContentId}" width="544" height="168" alt="${escapeHtml(m.mail_scene_alt({}, { locale }))}" style="display:block;width:100%;height:auto;background:#1a2340;color:#fbf8f1">
+<div style="padding:36px 44px 40px">
+<h1 style="margin:0 0 12px;font-family:${serif};font-weight:400;font-size:34px;line-height:1.2;color:#16130f">${escapeHtml(body.heading)}</h1>
+<p style="margin:0 0 24px">${escapeHtml(body.lead)}</p>
+${login === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${login}</table>`}
+<a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
+<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>
+${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
+${order === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0;font-size:14px">${order}</table>`}
+</div></td></tr>
+<tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(config.PUBLIC_URL)}</td></tr>
+</table></td></tr></table></body></html>
+`;
+}
+
+function loginRow(label: string, value: string, hasLine: boolean, isPassword: boolean): string {
+	const line = hasLine ? 'border-top:1px solid #e6dfd1;' : '';
+	const face = isPassword ? "font-family:Menlo,Consolas,'Courier New',monospace;font-size:17px;" : '';
+	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;word-break:break-all"><b>${escapeHtml(value)}</b></td></tr>`;
+}
+
+function escapeHtml(text: string): string {
+	const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+	return text.replace(/[&<>"']/gu, (sign) => signs[sign] ?? sign);
+}

@@ -1,0 +1,43 @@
+import { implement } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
+import { sendBytes } from '../../platform/http/bytes.ts';
+import { findBlob } from '../files/files.service.ts';
+import * as service from './orders.service.ts';
+
+/** The orders desk. */
+export function orderRoutes(deps: Deps) {
+	const os = implement(contract.orders).$context<ApiContext>();
+	return {
+		list: os.list.handler(({ input }) => service.listOrders(deps, input)),
+		summary: os.summary.handler(() => service.summariseOrders(deps)),
+		proofs: os.proofs.handler(({ input }) => service.listProofs(deps, input.id)),
+		update: os.update.handler(({ input, context }) => service.updateOrder(deps, context.caller, input)),
+		remove: os.remove.handler(async ({ input, context }) => {
+			await service.removeOrder(deps, context.caller, input.id);
+			return {};
+		}),
+	};
+}
+
+/** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */
+export function registerProofImages(app: FastifyInstance, deps: Deps): void {
+	app.get<{ Params: { id: string }; Querystring: { thumb?: string } }>(
+		'/api/proofs/:id/image',
+		{ config: { access: 'admin' } },
+		async (request, reply) => {
+			const blobId = await service.requireProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
+			const blob = await findBlob(deps.db, blobId);
+			if (blob === undefined) throw new AppError('NOT_FOUND');
+			return sendBytes(deps, request, reply, {
+				storageKey: blob.storage_key,
+				sizeBytes: blob.size_bytes,
+				contentType: blob.content_type,
+				etag: blob.id,
+			});
+		},
+	);
+}

@@ -1,0 +1,15 @@
+import { implement } from '@orpc/server';
+import { contract } from '#contract/contract.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
+import * as service from './people.service.ts';
+
+/** The admin dashboard's calls. */
+export function peopleRoutes(deps: Deps) {
+	const os = implement(contract.people).$context<ApiContext>();
+	return {
+		list: os.list.handler(({ input, context }) => service.listPeople(deps, context.caller, input)),
+		register: os.register.handler(({ input, context }) => service.registerPerson(deps, context.caller, input)),
+		setActive: os.setActive.handler(({ input, context }) => service.setActive(deps, context.caller, input)),
+	};
+}

@@ -1,0 +1,44 @@
+import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { type EditionKey, editionKey, editionKeys } from '#contract/settings/book-settings.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findBlob, findLiveNode } from '../files/files.service.ts';
+import { findBookAccess } from '../orders/orders.service.ts';
+import { getBook } from '../settings/settings.service.ts';
+
+/** What a person may read of the book, and the editions that are there. */
+export async function getShelf(deps: Deps, caller: Caller) {
+	const book = await getBook(deps, deps.db);
+	const access = await findAccess(deps, caller);
+	const editions: ShelfEdition[] = [];
+	for (const key of access === 'open' ? editionKeys : []) {
+		const nodeId = book.editions[key];
+		const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
+		if (node === undefined) continue;
+		editions.push({
+			key,
+			part: key.startsWith('part-1') ? 1 : 2,
+			language: key.endsWith('hi') ? 'hi' : 'en',
+			size: node.size_bytes,
+			url: `/api/editions/${key}/content`,
+		});
+	}
+	return { title: book.title, access, editions };
+}
+
+/** The bytes of an edition, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function requireEditionBlob(deps: Deps, caller: Caller, key: string) {
+	const parsed = editionKey.safeParse(key);
+	if (!parsed.success || (await findAccess(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
+	const nodeId: string | undefined = (await getBook(deps, deps.db)).editions[parsed.data satisfies EditionKey];
+	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
+	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return blob;
+}
+
+async function findAccess(deps: Deps, caller: Caller): Promise<'none' | 'pending' | 'open'> {
+	if (caller.actor === null) return 'none';
+	return caller.actor.role === 'admin' ? 'open' : findBookAccess(deps.db, caller.actor.userId);
+}

@@ -1,0 +1,18 @@
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db } from '../../db/schema.ts';
+
+export function findSetting(db: Db, key: string) {
+	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();
+}
+
+export function findSettingForUpdate(tx: Db, key: string) {
+	return lockRows(tx, tx.selectFrom('settings').select(['value', 'version']).where('key', '=', key)).executeTakeFirst();
+}
+
+export async function writeSetting(tx: Db, key: string, value: string, version: number, now: string): Promise<void> {
+	await tx
+		.insertInto('settings')
+		.values({ key, value, version, updated_at: now })
+		.onConflict((conflict) => conflict.column('key').doUpdateSet({ value, version, updated_at: now }))
+		.execute();
+}

@@ -1,0 +1,40 @@
+import { implement } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
+import { qrUploadPath } from '#contract/settings/book-settings.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
+import { sendBytes } from '../../platform/http/bytes.ts';
+import * as service from './settings.service.ts';
+
+/** Book settings, for everybody and for the owner. */
+export function settingsRoutes(deps: Deps) {
+	const os = implement(contract.bookSettings).$context<ApiContext>();
+	return {
+		publicBook: os.publicBook.handler(async () => service.presentPublicBook(await service.getBook(deps, deps.db))),
+		get: os.get.handler(() => service.getBookForAdmin(deps)),
+		save: os.save.handler(({ input, context }) => service.saveBook(deps, context.caller, input)),
+	};
+}
+
+/** The QR's upload (multipart, one file) and its picture. */
+export function registerQr(app: FastifyInstance, deps: Deps): void {
+	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request) => {
+		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+		const file = await request.file({ limits: { fileSize: limits.qrMaxBytes, files: 1 } });
+		if (file === undefined) throw new AppError('QR_UPLOAD_FAILED', { fields: { file: 'error_field_required' } });
+		return service.saveQr(deps, request.caller, { name: file.filename, bytes: await file.toBuffer() });
+	});
+
+	app.get<{ Params: { id: string } }>('/api/qr/:id', { config: { access: 'public' } }, async (request, reply) => {
+		const blob = await service.requireQrBlob(deps, request.params.id);
+		return sendBytes(deps, request, reply, {
+			storageKey: blob.storage_key,
+			sizeBytes: blob.size_bytes,
+			contentType: blob.content_type,
+			etag: blob.id,
+		});
+	});
+}

@@ -1,0 +1,192 @@
+import type { Bank, EditionKey, PublicBook, QrAnswer } from '#contract/settings/book-settings.ts';
+import { bookDefaults, editionKeys } from '#contract/settings/book-settings.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
+import { safeSegment } from '../../platform/storage/storage.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { findBlob, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
+import { findSetting, findSettingForUpdate, writeSetting } from './settings.queries.ts';
+
+const bookKey = 'book';
+const bankContext = 'settings.book.bank';
+const qrSize = 1200;
+
+/** The book settings as kept: money in paise, bank details sealed. */
+interface StoredBook {
+	title: string;
+	originalPaise: number;
+	discountedPaise: number;
+	bankSealed: string | null;
+	qr: { blobId: string; isImage: boolean } | null;
+	editions: Partial<Record<EditionKey, string>>;
+}
+
+/** The book settings as the server works with them. */
+export interface Book {
+	title: string;
+	originalPaise: number;
+	discountedPaise: number;
+	bank: Bank;
+	qrBlobId: string | null;
+	editions: Partial<Record<EditionKey, string>>;
+	/** 0 while nothing was ever saved. */
+	version: number;
+}
+
+/** The current book settings; the specified defaults where nothing was saved. */
+export async function getBook(deps: Deps, db: Db): Promise<Book> {
+	return readBook(deps, await findSetting(db, bookKey));
+}
+
+function readBook(deps: Deps, row: { value: string; version: number } | undefined): Book {
+	const stored = row === undefined ? emptyBook : (JSON.parse(row.value) as StoredBook);
+	return {
+		title: stored.title,
+		originalPaise: stored.originalPaise,
+		discountedPaise: stored.discountedPaise,
+		bank:
+			stored.bankSealed === null
+				? bookDefaults.bank
+				: (JSON.parse(deps.secrets.unseal(bankContext, stored.bankSealed)) as Bank),
+		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
+		editions: stored.editions,
+		version: row?.version ?? 0,
+	};
+}
+
+const emptyBook: StoredBook = {
+	title: bookDefaults.title,
+	originalPaise: bookDefaults.originalPrice * 100,
+	discountedPaise: bookDefaults.discountedPrice * 100,
+	bankSealed: null,
+	qr: null,
+	editions: {},
+};
+
+/** What anybody may see of the settings. Prices in rupees. */
+export function presentPublicBook(book: Book): PublicBook {
+	return {
+		title: book.title,
+		originalPrice: book.originalPaise / 100,
+		discountedPrice: book.discountedPaise / 100,
+		bank: book.bank,
+		qrCodeUrl: book.qrBlobId === null ? null : `/api/qr/${book.qrBlobId}`,
+	};
+}
+
+/** What the settings modal needs. */
+export async function getBookForAdmin(deps: Deps) {
+	const book = await getBook(deps, deps.db);
+	const bookFiles = await listFilesByEnding(deps.db, 'book', 'pdf');
+	const names = new Map(bookFiles.map((file) => [file.id, file.name]));
+	const editions = editionKeys.map((key) => {
+		const fileId = book.editions[key] ?? null;
+		const isThere = fileId !== null && names.has(fileId);
+		return { key, fileId: isThere ? fileId : null, fileName: isThere ? (names.get(fileId) ?? null) : null };
+	});
+	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
+}
+
+export interface BookInput {
+	title: string;
+	originalPrice: number;
+	discountedPrice: number;
+	bank: Bank;
+	editions: Array<{ key: EditionKey; fileId: string | null }>;
+	version: number;
+}
+
+/** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF */
+export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
+	const version = await changeBook(deps, caller, 'book-settings-saved', async (tx, stored, current) => {
+		if (current !== input.version) throw new AppError('STALE');
+		const editions = { ...stored.editions };
+		for (const { key, fileId } of input.editions) {
+			if (fileId === null) delete editions[key];
+			else editions[key] = await requireEditionFile(tx, key, fileId);
+		}
+		return {
+			...stored,
+			title: input.title,
+			originalPaise: Math.round(input.originalPrice * 100),
+			discountedPaise: Math.round(input.discountedPrice * 100),
+			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
+			editions,
+		};
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+	return { version };
+}
+
+/** Keeps an uploaded QR: an image is decoded and written anew, anything else is kept and never drawn. */
+export async function saveQr(deps: Deps, caller: Caller, file: { name: string; bytes: Buffer }): Promise<QrAnswer> {
+	const picture = await decodePicture(file.bytes)
+		.then((decoded) => encodePicture(decoded, qrSize, qrSize, 'png'))
+		.catch((error: unknown) => {
+			if (error instanceof PictureError) return null;
+			throw error;
+		});
+	const blobId = newId();
+	const storageKey = `qrCodes/${newId()}-${safeSegment(file.name)}`;
+	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
+	await changeBook(deps, caller, 'qr-uploaded', async (tx, current) => {
+		await insertBlob(tx, {
+			id: blobId,
+			storage_key: storageKey,
+			size_bytes: stored.sizeBytes,
+			sha256: stored.sha256,
+			content_type: picture === null ? 'application/octet-stream' : 'image/png',
+			created_at: isoAt(deps.clock),
+		});
+		return { ...current, qr: { blobId, isImage: picture !== null } };
+	});
+	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };
+}
+
+/** The current QR picture's bytes. @throws AppError NOT_FOUND for any other id */
+export async function requireQrBlob(deps: Deps, blobId: string) {
+	const book = await getBook(deps, deps.db);
+	const blob = book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined;
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return blob;
+}
+
+type Change = (tx: Db, stored: StoredBook, version: number) => Promise<StoredBook>;
+
+async function changeBook(deps: Deps, caller: Caller, action: string, change: Change): Promise<number> {
+	const version = await inTransaction(deps.db, async (tx) => {
+		const row = await findSettingForUpdate(tx, bookKey);
+		const stored = row === undefined ? emptyBook : (JSON.parse(row.value) as StoredBook);
+		const next = await change(tx, stored, row?.version ?? 0);
+		const nextVersion = (row?.version ?? 0) + 1;
+		await writeSetting(tx, bookKey, JSON.stringify(next), nextVersion, isoAt(deps.clock));
+		await recordAudit(deps, tx, caller, {
+			action,
+			subjectKind: 'settings',
+			subjectId: bookKey,
+			detail: {
+				title: next.title,
+				originalPaise: next.originalPaise,
+				discountedPaise: next.discountedPaise,
+				editions: next.editions,
+			},
+		});
+		return nextVersion;
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	return version;
+}
+
+async function requireEditionFile(tx: Db, key: EditionKey, fileId: string): Promise<string> {
+	const node = await findLiveNode(tx, fileId);
+	if (node?.owner_id !== 'book' || node.contentType !== 'application/pdf') {
+		throw new AppError('EDITION_NOT_PDF', { fields: { [`editions.${key}`]: 'error_edition_not_pdf' } });
+	}
+	return node.id;
+}

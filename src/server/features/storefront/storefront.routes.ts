@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '#contract/core/limits.ts';
+import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
+import {
+	type PurchaseAnswer,
+	type PurchaseField,
+	purchaseFields,
+	purchasePath,
+} from '#contract/storefront/storefront.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
+import { rememberLocale } from '../../platform/http/screens.ts';
+import { textOf } from '../../platform/messages.ts';
+import type { LandingPage } from './landing-page.ts';
+import { type PurchaseForm, submitPurchase } from './purchase.service.ts';
+
+const doneText = 'purchase_done';
+const maxFieldBytes = limits.textMaxLength * 4 + 4096;
+
+/** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
+export function registerStorefront(app: FastifyInstance, deps: Deps, landing: LandingPage): void {
+	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
+		rememberLocale(deps, request, reply);
+		const { locale } = request.caller;
+		const isDone = (request.query as { purchase?: unknown }).purchase === 'done';
+		const form: LandingForm = isDone
+			? { ...emptyLandingForm, outcome: 'done', message: textOf(doneText, locale) }
+			: emptyLandingForm;
+		return sendPage(reply, 200, await landing.draw(locale, form));
+	});
+
+	app.post(purchasePath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
+		const wantsJson = (request.headers.accept ?? '').includes('application/json');
+		const { locale } = request.caller;
+		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+		const form = await readForm(request);
+		try {
+			await submitPurchase(deps, request.caller, form);
+		} catch (error) {
+			if (wantsJson) throw asPurchaseFailure(error);
+			return sendFailedPage(deps, request, reply, landing, form, error);
+		}
+		if (!wantsJson) return reply.redirect('/?purchase=done#book', 303);
+		const answer: PurchaseAnswer = { message: textOf(doneText, locale) };
+		return reply.send(answer);
+	});
+}
+
+/** What is not the buyer's to mend reads as the specified sentence. */
+function asPurchaseFailure(error: unknown): AppError {
+	const failure = toAppError(error);
+	return failure.code === 'INTERNAL' ? new AppError('PURCHASE_FAILED', { cause: error }) : failure;
+}
+
+async function sendFailedPage(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	landing: LandingPage,
+	form: PurchaseForm,
+	error: unknown,
+): Promise<FastifyReply> {
+	const failure = asPurchaseFailure(error);
+	if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'purchase failed');
+	const { locale } = request.caller;
+	const body = errorBodyOf(failure, locale);
+	const errors = (body.fields ?? {}) as Partial<Record<PurchaseField, string>>;
+	const html = await landing.draw(locale, { values: form.values, errors, outcome: 'failed', message: body.message });
+	return sendPage(reply, failure.status, html);
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+	return reply
+		.code(status)
+		.header('cache-control', 'no-cache')
+		.header('vary', 'cookie')
+		.type('text/html; charset=utf-8')
+		.send(html);
+}
+
+/** Reads the form; a screenshot over the limit is remembered as such, and the other fields still arrive. */
+async function readForm(request: FastifyRequest): Promise<PurchaseForm> {
+	const form: PurchaseForm = { values: { name: '', phone: '', email: '', upiId: '' }, screenshot: null };
+	const parts = request.parts({
+		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
+		throwFileSizeLimit: false,
+	} as Parameters<FastifyRequest['parts']>[0]);
+	for await (const part of parts) {
+		if (part.type === 'file') {
+			const chunks: Buffer[] = [];
+			for await (const chunk of part.file) chunks.push(chunk as Buffer);
+			const isChosen = part.fieldname === 'screenshot' && (part.filename !== '' || chunks.length > 0);
+			if (isChosen)
+				form.screenshot = { name: part.filename, bytes: Buffer.concat(chunks), isTooLarge: part.file.truncated };
+			continue;
+		}
+		const field = purchaseFields.find((name) => name === part.fieldname);
+		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
+			form.values[field] = part.value;
+	}
+	return form;
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** Blobs that nothing points at any more. `kept` are ids that settings point at. */
+export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string) {
+	let query = db
+		.selectFrom('blobs')
+		.select(['id', 'storage_key as storageKey'])
+		.where('created_at', '<', olderThan)
+		.where((where) =>
+			where.not(where.exists(where.selectFrom('nodes').select('nodes.id').whereRef('nodes.blob_id', '=', 'blobs.id'))),
+		)
+		.where((where) =>
+			where.not(
+				where.exists(where.selectFrom('proofs').select('proofs.id').whereRef('proofs.blob_id', '=', 'blobs.id')),
+			),
+		)
+		.where((where) =>
+			where.not(
+				where.exists(where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id')),
+			),
+		);
+	if (kept.length > 0) query = query.where('id', 'not in', kept);
+	return query.limit(500).execute();
+}
+
+export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
+	await db.deleteFrom('blobs').where('id', 'in', ids).execute();
+}
+
+/** Which of these storage keys belong to a blob or to an upload under way. */
+export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+	const blobs = await db.selectFrom('blobs').select('storage_key as key').where('storage_key', 'in', keys).execute();
+	const uploads = await db
+		.selectFrom('uploads')
+		.select('storage_key as key')
+		.where('storage_key', 'in', keys)
+		.where('finished_at', 'is', null)
+		.execute();
+	return new Set([...blobs, ...uploads].map((row) => row.key));
+}
+
+export function listBlobs(db: Db, afterId: string, limit: number) {
+	return db.selectFrom('blobs').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute();
+}
+
+/** Live nodes whose parent is not a live folder standing where their path says. */
+export function findStrayNodes(db: Db) {
+	return db
+		.selectFrom('nodes as n')
+		.leftJoin('nodes as p', 'p.id', 'n.parent_id')
+		.select(['n.id', 'n.name'])
+		.where('n.deleted_at', 'is', null)
+		.where('n.path', '<>', '')
+		.where((where) =>
+			where.or([
+				where('p.id', 'is', null),
+				where('p.deleted_at', 'is not', null),
+				where('p.kind', '<>', 'folder'),
+				sql<boolean>`n.path <> case when p.path = '' then p.real_path else p.path || '/' || p.real_path end`,
+			]),
+		)
+		.limit(100)
+		.execute();
+}
+
+/** Files without a blob, or of another size than their blob. */
+export function findHollowFiles(db: Db) {
+	return db
+		.selectFrom('nodes')
+		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.select(['nodes.id', 'nodes.name'])
+		.where('nodes.kind', '=', 'file')
+		.where((where) => where.or([where('blobs.id', 'is', null), sql<boolean>`blobs.size_bytes <> nodes.size_bytes`]))
+		.limit(100)
+		.execute();
+}
+
+/** Orders without a proof, or (while their account lives) without a login. */
+export function findHalfOrders(db: Db) {
+	return db
+		.selectFrom('orders')
+		.leftJoin('proofs', 'proofs.order_id', 'orders.id')
+		.select(['orders.id', 'orders.code'])
+		.where('proofs.id', 'is', null)
+		.limit(100)
+		.execute();
+}
+
+/** Mails whose text was erased although they are still to be sent. */
+export function findEmptyMails(db: Db) {
+	return db
+		.selectFrom('outbox')
+		.select(['id', 'kind'])
+		.where('state', '=', 'waiting')
+		.where('payload_sealed', 'is', null)
+		.limit(100)
+		.execute();
+}

@@ -1,0 +1,155 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileTypeFromBuffer } from 'file-type';
+import { limits } from '#contract/core/limits.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit, systemCaller } from '../audit/audit.service.ts';
+import * as files from '../files/files.service.ts';
+import { requireName } from '../files/names.ts';
+import * as queries from './uploads.queries.ts';
+
+const sniffedBytes = 4100;
+const abandonedAfterSeconds = 7 * 24 * 3600;
+
+/** Where the chunks of an unfinished upload gather. */
+export function uploadFolder(deps: Deps): string {
+	return join(deps.config.DATA_DIR, 'uploads');
+}
+
+export interface UploadWish {
+	owner: string;
+	path: string;
+	name: string;
+	/** Undefined when the client does not say: refused. */
+	sizeBytes: number | undefined;
+}
+
+/**
+ * Fixes owner, folder and name of a new upload before its first byte.
+ * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT
+ */
+export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: UploadWish): Promise<void> {
+	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
+	if (wish.sizeBytes === undefined) throw new AppError('INVALID_INPUT');
+	if (wish.sizeBytes > limits.uploadMaxBytes) throw new AppError('UPLOAD_TOO_LARGE');
+	const name = requireName(wish.name);
+	const space = await files.requireSpace(deps, caller, wish.owner);
+	const folder = await files.requireFolder(deps.db, space.id, wish.path);
+	await files.requireFreeName(deps.db, space.id, wish.path, name);
+	await requireRoom(deps, wish.sizeBytes);
+	await queries.insertUpload(deps.db, {
+		id,
+		user_id: caller.actor.userId,
+		owner_id: space.id,
+		parent_id: folder.id,
+		path: folder.path,
+		name,
+		storage_key: await files.newFileKey(deps, space.id, folder.path, name),
+		size_bytes: wish.sizeBytes,
+		created_at: isoAt(deps.clock),
+		finished_at: null,
+		node_id: null,
+	});
+}
+
+/** @throws AppError STORAGE_FULL when these bytes would touch the reserve */
+export async function requireRoom(deps: Deps, sizeBytes: number): Promise<void> {
+	if ((await deps.storage.freeBytes()) < sizeBytes) throw new AppError('STORAGE_FULL');
+}
+
+/** The caller's own upload. @throws AppError NOT_FOUND for an absent one and another's alike */
+export async function requireUpload(deps: Deps, caller: Caller, id: string): Promise<queries.UploadRow> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined || upload.user_id !== caller.actor?.userId) throw new AppError('NOT_FOUND');
+	return upload;
+}
+
+const finishing = new Map<string, Promise<void>>();
+
+/**
+ * Turns a complete upload into a file: bytes into place, then the row. Can be repeated after a cut-off at any point;
+ * two calls at the same moment do it once.
+ * @throws AppError FILE_EXISTS (the bytes are dropped: somebody else was first), FOLDER_GONE
+ */
+export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const running = finishing.get(id);
+	if (running !== undefined) return running;
+	const work = finishOnce(deps, caller, id).finally(() => finishing.delete(id));
+	finishing.set(id, work);
+	return work;
+}
+
+async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined || upload.finished_at !== null) return;
+	const stored = await deps.storage.adopt(upload.storage_key, join(uploadFolder(deps), upload.id));
+	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
+	try {
+		await files.withNameConflict('FILE_EXISTS', upload.name, () =>
+			inTransaction(deps.db, async (tx) => {
+				const nodeId = await files.insertFile(deps, tx, {
+					ownerId: upload.owner_id,
+					parent: { id: upload.parent_id, path: upload.path },
+					name: upload.name,
+					blob: { id: newId(), storageKey: upload.storage_key, ...stored, contentType },
+				});
+				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
+				await recordAudit(deps, tx, caller, {
+					action: 'file-uploaded',
+					subjectKind: 'node',
+					subjectId: nodeId,
+					detail: { name: upload.name, size: stored.sizeBytes },
+				});
+			}),
+		);
+	} catch (error) {
+		if (error instanceof AppError) await dropUpload(deps, upload);
+		throw error;
+	}
+	await rm(join(uploadFolder(deps), `${upload.id}.json`), { force: true });
+	files.publishNodes(deps, upload.owner_id);
+}
+
+/** Forgets an upload with whatever of it has arrived. */
+export async function dropUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
+	const chunks = join(uploadFolder(deps), upload.id);
+	await rm(chunks, { force: true });
+	await rm(`${chunks}.json`, { force: true });
+	if (upload.finished_at === null) await deps.storage.remove(upload.storage_key);
+	await queries.deleteUpload(deps.db, upload.id);
+}
+
+/** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
+export async function repairUploads(deps: Deps): Promise<void> {
+	for (const upload of await queries.listUnfinishedUploads(deps.db)) {
+		if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
+			await finishUpload(deps, systemCaller, upload.id).catch((error: unknown) =>
+				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished'),
+			);
+		} else if (upload.created_at < isoAt(deps.clock, -abandonedAfterSeconds)) {
+			await dropUpload(deps, upload);
+		}
+	}
+}
+
+/** Bytes of an unfinished upload that have arrived, wherever a cut-off finish has left them. */
+export async function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
+	const inPlace = await deps.storage.findSize(upload.storage_key);
+	if (inPlace !== null) return inPlace;
+	const chunks = await stat(join(uploadFolder(deps), upload.id)).catch(() => null);
+	return chunks?.size ?? 0;
+}
+
+/** The type by the first bytes, never by what the client says; text and the unknown are plain bytes. */
+async function sniff(deps: Deps, storageKey: string, sizeBytes: number): Promise<string> {
+	if (sizeBytes === 0) return 'application/octet-stream';
+	const stream = await deps.storage.read(storageKey, { start: 0, end: Math.min(sizeBytes, sniffedBytes) - 1 });
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream) chunks.push(chunk as Buffer);
+	return (await fileTypeFromBuffer(Buffer.concat(chunks)))?.mime ?? 'application/octet-stream';
+}

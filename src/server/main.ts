@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import dotenv from 'dotenv';
+import type { RenderLanding } from '#contract/storefront/landing.ts';
+import { buildApp, type WebParts } from './app.ts';
+import { ensureFirstOwner } from './features/account/first-owner.ts';
+import { type Config, ConfigError, parseConfig } from './platform/config.ts';
+import { createDeps, startWorkers } from './start.ts';
+
+const drainMs = 9000;
+
+interface ManifestEntry {
+	file: string;
+	css?: string[];
+	imports?: string[];
+}
+
+/** Finds what Vite built, and the landing page's renderer beside this file. */
+async function loadWeb(distDir: string): Promise<WebParts> {
+	const root = join(distDir, 'web');
+	const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+	const assetsOf = (entry: string) => {
+		const chunks = collectChunks(manifest, entry);
+		return {
+			scripts: [`/${chunks[0]?.file}`],
+			preloads: chunks.slice(1).map((chunk) => `/${chunk.file}`),
+			styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
+		};
+	};
+	const { renderLanding } = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
+		renderLanding: RenderLanding;
+	};
+	return { root, shell: assetsOf('src/web/main.tsx'), landing: assetsOf('src/web/landing/entry.tsx'), renderLanding };
+}
+
+/** An entry's chunk and everything it loads at once. */
+function collectChunks(
+	manifest: Record<string, ManifestEntry>,
+	entry: string,
+	seen = new Set<string>(),
+): ManifestEntry[] {
+	const chunk = manifest[entry];
+	if (chunk === undefined || seen.has(entry)) return [];
+	seen.add(entry);
+	return [chunk, ...(chunk.imports ?? []).flatMap((name) => collectChunks(manifest, name, seen))];
+}
+
+async function main(): Promise<void> {
+	if (existsSync('.env')) dotenv.config({ quiet: true });
+	const config: Config = parseConfig(process.env);
+	const web = await loadWeb(join(import.meta.dirname, '..'));
+	const deps = await createDeps(config);
+	const owner = await ensureFirstOwner(deps);
+	const app = await buildApp(deps, web);
+	const stopWorkers = startWorkers(deps);
+	const address = await app.listen({ host: config.HOST, port: config.PORT });
+
+	console.log(`Folio is at ${config.PUBLIC_URL} (listening on ${address})`);
+	if (owner?.password) {
+		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
+	}
+
+	let isStopping = false;
+	const stop = async (): Promise<void> => {
+		if (isStopping) return;
+		isStopping = true;
+		// Whoever is still being served after this long is cut off.
+		setTimeout(() => process.exit(0), drainMs).unref();
+		await app.close();
+		await stopWorkers();
+		await deps.bus.close();
+		await deps.connection.close();
+		process.exit(0);
+	};
+	process.once('SIGTERM', stop);
+	process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof ConfigError ? error.message : error);
+	process.exit(1);
+});

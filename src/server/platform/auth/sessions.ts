@@ -1,0 +1,62 @@
+import type { Db } from '../../db/schema.ts';
+import type { Actor, Caller } from '../actor.ts';
+import { isoAt } from '../clock.ts';
+import type { Deps } from '../deps.ts';
+import { newId, newToken } from '../ids.ts';
+import { findSessionByTokenHash, insertSession, touchSession } from './sessions.queries.ts';
+
+export const sessionCookie = 'folio_session';
+export const sessionSeconds = 30 * 24 * 3600;
+const touchEverySeconds = 300;
+
+/**
+ * What a cookie stands for. `inactive`: its session was ended by a deactivation that still holds: grants nothing, but
+ * is told so. `expired`: there was a session; signing in again may lead back.
+ */
+export type SessionState = { state: 'none' | 'expired' | 'inactive' } | { state: 'live'; actor: Actor };
+
+/** Looks a cookie's token up and, every five minutes, prolongs the session. */
+export async function resolveSession(deps: Deps, token: string | undefined): Promise<SessionState> {
+	if (token === undefined || token === '') return { state: 'none' };
+	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
+	if (row === undefined) return { state: 'none' };
+	if (row.active === 0) return { state: 'inactive' };
+	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
+	const now = isoAt(deps.clock);
+	if (row.expiresAt <= now) return { state: 'expired' };
+	if (row.lastSeenAt < isoAt(deps.clock, -touchEverySeconds)) {
+		await touchSession(deps.db, row.sessionId, now, isoAt(deps.clock, sessionSeconds));
+	}
+	return {
+		state: 'live',
+		actor: {
+			userId: row.userId,
+			email: row.email,
+			name: row.name,
+			role: row.role,
+			sessionId: row.sessionId,
+			hasInitialPassword: row.hasInitialPassword === 1,
+		},
+	};
+}
+
+/** Opens a session inside the caller's transaction. @returns the token for the cookie; only its hash is kept. */
+export async function openSession(
+	deps: Deps,
+	tx: Db,
+	userId: string,
+	caller: Caller,
+): Promise<{ token: string; sessionId: string }> {
+	const token = newToken();
+	const sessionId = newId();
+	await insertSession(tx, {
+		id: sessionId,
+		tokenHash: deps.secrets.hashToken(token),
+		userId,
+		now: isoAt(deps.clock),
+		expiresAt: isoAt(deps.clock, sessionSeconds),
+		ip: caller.ip,
+		userAgent: caller.userAgent,
+	});
+	return { token, sessionId };
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const flagText = z.string().trim();
+
+function optional<T extends z.ZodType>(schema: T) {
+	return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
+function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
+	return z.preprocess((given) => (given === '' || given === undefined ? value : given), schema);
+}
+
+const httpOrigin = flagText.refine((value) => {
+	const url = URL.parse(value);
+	return url !== null && /^https?:$/u.test(url.protocol) && url.pathname === '/' && url.search === '';
+}, 'must be an http(s) address without a path');
+
+const timeZone = flagText.refine((value) => {
+	try {
+		return Boolean(new Intl.DateTimeFormat('en-IN', { timeZone: value }));
+	} catch {
+		return false;
+	}
+}, 'must be an IANA time zone such as Asia/Kolkata');
+
+/** The environment of design and README, one line each. Empty means not set. */
+const environment = z.object({
+	HOST: withDefault(flagText, '127.0.0.1'),
+	PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
+	PUBLIC_URL: optional(httpOrigin),
+	DATA_DIR: withDefault(flagText, './data'),
+	DATABASE_URL: optional(flagText.regex(/^postgres(ql)?:\/\//u, 'must begin with postgres://')),
+	S3_ENDPOINT: optional(flagText),
+	S3_REGION: optional(flagText),
+	S3_BUCKET: optional(flagText),
+	S3_ACCESS_KEY_ID: optional(flagText),
+	S3_SECRET_ACCESS_KEY: optional(flagText),
+	SMTP_URL: optional(flagText.regex(/^smtps?:\/\//u, 'must begin with smtp:// or smtps://')),
+	MAIL_FROM: withDefault(flagText, 'Folio <folio@localhost>'),
+	ADMIN_EMAIL: optional(flagText.regex(/^[^\s@]+@[^\s@]+$/u, 'must be an email address')),
+	ADMIN_PASSWORD: optional(z.string().min(6, 'must have at least 6 characters')),
+	TRUST_PROXY: withDefault(flagText, ''),
+	SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
+	LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+	TIME_ZONE: withDefault(timeZone, 'Asia/Kolkata'),
+	BUYER_PASSWORD: withDefault(z.enum(['random', 'name']), 'random'),
+	RATE_LIMIT_FACTOR: withDefault(z.coerce.number().min(0.1).max(1_000_000), 1),
+	METRICS_TOKEN: optional(flagText.min(8, 'must have at least 8 characters')),
+});
+
+export type Environment = z.infer<typeof environment>;
+
+/** The settings a process starts with; what an owner changes by day lives in the database. */
+export interface Config extends Omit<Environment, 'DATA_DIR' | 'PUBLIC_URL'> {
+	DATA_DIR: string;
+	/** Origin for links in mail; without the setting, the address that the process listens on. */
+	PUBLIC_URL: string;
+	isSecure: boolean;
+}
+
+/** A setting cannot be used; the message is one line that names every bad one. */
+export class ConfigError extends Error {
+	override name = 'ConfigError';
+}
+
+/**
+ * Parses the environment once, at boot.
+ * @throws ConfigError naming every bad variable.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+	const parsed = environment.safeParse(env);
+	if (!parsed.success) {
+		const complaints = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+		throw new ConfigError(`Bad settings: ${complaints.join('; ')}.`);
+	}
+	const values = parsed.data;
+	if (values.S3_ENDPOINT !== undefined || values.S3_BUCKET !== undefined) {
+		throw new ConfigError(
+			'Bad settings: S3_ENDPOINT and S3_BUCKET are not available in this version; files live in DATA_DIR.',
+		);
+	}
+	const publicUrl = (
+		values.PUBLIC_URL ?? `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`
+	).replace(/\/$/u, '');
+	return {
+		...values,
+		DATA_DIR: resolve(values.DATA_DIR),
+		PUBLIC_URL: publicUrl,
+		isSecure: publicUrl.startsWith('https:'),
+	};
+}

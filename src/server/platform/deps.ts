@@ -1,0 +1,24 @@
+import type { Connection } from '../db/connect.ts';
+import type { Db } from '../db/schema.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import type { Bus } from './realtime/bus.ts';
+import type { LiveConnections } from './realtime/live-connections.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What the services work with: made once in main, and by the tests. */
+export interface Deps {
+	config: Config;
+	connection: Connection;
+	db: Db;
+	clock: Clock;
+	log: Log;
+	secrets: Secrets;
+	storage: Storage;
+	bus: Bus;
+	live: LiveConnections;
+	/** Wakes the mail sender and the job runner after a commit that gave them something to do. */
+	wakeWorkers(): void;
+}

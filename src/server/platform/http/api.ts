@@ -1,0 +1,77 @@
+import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract';
+import { isContractProcedure } from '@orpc/contract';
+import { type AnyProcedure, type AnyRouter, call, isProcedure, type Lazyable, ORPCError } from '@orpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { EndpointMeta } from '#contract/core/endpoint.ts';
+import type { Caller } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+
+const defaultBodyLimitBytes = 64 * 1024;
+
+/** What an endpoint's handler gets beside its input. */
+export interface ApiContext {
+	caller: Caller;
+	/** For the few that set a cookie. */
+	reply: FastifyReply;
+}
+
+/**
+ * Registers each procedure of the JSON API as a Fastify route of its own: Fastify checks type and size, the guard lets
+ * people in, and only then the contract parses the input. Input is path parameters with the query (GET, DELETE) or the body.
+ */
+export function registerApi(app: FastifyInstance, router: AnyRouter): void {
+	for (const procedure of proceduresOf(router)) {
+		const { route, meta } = procedure['~orpc'];
+		const { access, bodyLimitBytes } = meta as EndpointMeta;
+		const method = (route.method ?? 'POST') as HTTPMethods;
+		if (route.path === undefined) throw new Error('A procedure of the contract has no path.');
+		app.route({
+			method,
+			url: route.path.replace(/\{(\w+)\}/gu, ':$1'),
+			bodyLimit: bodyLimitBytes ?? defaultBodyLimitBytes,
+			config: { access },
+			handler: (request, reply) => runProcedure(procedure, request, reply),
+		});
+	}
+}
+
+async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+	const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
+	if (hasBody && (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))) {
+		throw new AppError('INVALID_INPUT');
+	}
+	const given = (hasBody ? request.body : request.query) as Record<string, unknown>;
+	const context: ApiContext = { caller: request.caller, reply };
+	try {
+		return await call(procedure, { ...given, ...(request.params as object) }, { context });
+	} catch (error) {
+		if (!(error instanceof ORPCError)) throw error;
+		if (error.code === 'BAD_REQUEST') throw new AppError('INVALID_INPUT', { fields: fieldsOf(error.data) });
+		throw error.cause ?? error;
+	}
+}
+
+/** A sentence's key for each input field that the contract refused. */
+function fieldsOf(data: unknown): Record<string, string> {
+	const issues =
+		(data as { issues?: Array<{ message: string; path?: Array<PropertyKey | { key: PropertyKey }> }> } | undefined)
+			?.issues ?? [];
+	const fields: Record<string, string> = {};
+	for (const { message, path } of issues) {
+		const name = (path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+		fields[name] ??= message.startsWith('error_') ? message : 'error_invalid_input';
+	}
+	return fields;
+}
+
+/** Every procedure of a router, depth first. */
+export function proceduresOf(router: Lazyable<AnyRouter>): AnyProcedure[] {
+	if (isProcedure(router)) return [router];
+	return Object.values(router as Record<string, AnyRouter>).flatMap(proceduresOf);
+}
+
+/** Every endpoint of a contract, depth first; for comparing it with what is registered. */
+export function endpointsOf(contract: AnyContractRouter): AnyContractProcedure[] {
+	if (isContractProcedure(contract)) return [contract];
+	return Object.values(contract as Record<string, AnyContractRouter>).flatMap(endpointsOf);
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Built files of the browser's side, precompressed; hashed names may be kept for ever. */
+export async function registerAssets(app: FastifyInstance, webRoot: string): Promise<void> {
+	await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: false });
+	const config = { access: 'public' } as const;
+	const immutable = 'public, max-age=31536000, immutable';
+	app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
+		reply.header('cache-control', immutable).sendFile(request.params['*'], join(webRoot, 'assets')),
+	);
+	app.get<{ Params: { '*': string } }>('/pdfjs/*', { config }, (request, reply) =>
+		reply.header('cache-control', 'public, max-age=86400').sendFile(request.params['*'], join(webRoot, 'pdfjs')),
+	);
+	app.get('/favicon.svg', { config }, (_request, reply) =>
+		reply.header('cache-control', 'public, max-age=86400').sendFile('favicon.svg', webRoot),
+	);
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { ByteRange } from '../storage/storage.ts';
+import { filePolicy } from './headers.ts';
+
+/** A stored thing to be sent: authorised by the caller of {@link sendBytes}, anew for every request. */
+export interface SendableBytes {
+	storageKey: string;
+	sizeBytes: number;
+	contentType: string;
+	etag: string;
+	/** The name to save it under; without it the bytes are shown in place. */
+	attachmentName?: string;
+}
+
+/** Sends bytes, whole or one range (RFC 9110, section 14), and stops in the middle when the session ends. */
+export async function sendBytes(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	bytes: SendableBytes,
+): Promise<FastifyReply> {
+	const etag = `"${bytes.etag}"`;
+	reply.headers({
+		'accept-ranges': 'bytes',
+		'cache-control': 'private, no-cache',
+		'content-security-policy': filePolicy,
+		'content-type': bytes.contentType,
+		etag,
+		...(bytes.attachmentName !== undefined && { 'content-disposition': attachment(bytes.attachmentName) }),
+	});
+	if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+	const range = rangeOf(request, bytes.sizeBytes, etag);
+	if (range === 'unsatisfiable') {
+		return reply.code(416).header('content-range', `bytes */${bytes.sizeBytes}`).removeHeader('content-type').send();
+	}
+	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
+	reply.header('content-length', length);
+	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
+	if (request.method === 'HEAD' || length === 0) return reply.send();
+
+	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
+	const { actor } = request.caller;
+	if (actor !== null) {
+		const forget = deps.live.add({ sessionId: actor.sessionId, userId: actor.userId, end: () => reply.raw.destroy() });
+		reply.raw.once('close', forget);
+	}
+	reply.raw.once('close', () => stream.destroy());
+	return reply.send(stream);
+}
+
+/** The one range a request asks for; several ranges, or nonsense, mean the whole. */
+export function rangeOf(request: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
+	const { range } = request.headers;
+	const condition = request.headers['if-range'];
+	if (range === undefined || (condition !== undefined && condition !== etag)) return null;
+	const found = /^bytes=(\d*)-(\d*)$/u.exec(range.trim());
+	if (found === null || (found[1] === '' && found[2] === '')) return null;
+	if (found[1] === '') {
+		const last = Number(found[2]);
+		return last === 0 || sizeBytes === 0
+			? 'unsatisfiable'
+			: { start: Math.max(0, sizeBytes - last), end: sizeBytes - 1 };
+	}
+	const start = Number(found[1]);
+	const end = found[2] === '' ? sizeBytes - 1 : Math.min(Number(found[2]), sizeBytes - 1);
+	if (start >= sizeBytes) return 'unsatisfiable';
+	return end < start ? null : { start, end };
+}
+
+/** Content-Disposition with an ASCII fallback and the true name (RFC 6266, RFC 8187). */
+export function attachment(name: string): string {
+	const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+	const encoded = encodeURIComponent(name.toWellFormed()).replace(
+		/['()*!]/gu,
+		(c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

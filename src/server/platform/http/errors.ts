@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '#contract/core/errors.ts';
+import { classifyDbError } from '../../db/errors.ts';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import { textOf } from '../messages.ts';
+
+const retryAfterSeconds = 2;
+
+/** Every failure leaves as an {@link ErrorBody}, in the caller's language; what nobody should read goes to the log. */
+export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
+	app.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, request, reply, error));
+}
+
+/** Answers with the failure; used directly where Fastify's own handler does not reach. */
+export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+	const failure = toAppError(error);
+	if (failure.status >= 500) deps.log.error({ requestId: request.id, url: request.url, err: error }, 'request failed');
+	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+	return reply
+		.code(failure.status)
+		.type('application/json; charset=utf-8')
+		.send(errorBodyOf(failure, request.caller?.locale ?? 'en'));
+}
+
+/** The body of a failure; `data.fields` repeats `fields` for typed clients. */
+export function errorBodyOf(
+	failure: AppError,
+	locale: 'en' | 'hi',
+): ErrorBody & { defined: false; data: { fields?: Record<string, string> } } {
+	const fields =
+		failure.fields &&
+		Object.fromEntries(Object.entries(failure.fields).map(([name, text]) => [name, textOf(text, locale)]));
+	return {
+		defined: false,
+		code: failure.code,
+		status: failure.status,
+		message: textOf(failure.text, locale, failure.params),
+		...(fields && { fields }),
+		data: fields ? { fields } : {},
+	};
+}
+
+/** Turns whatever was thrown into a failure with a code. */
+export function toAppError(error: unknown): AppError {
+	if (error instanceof AppError) return error;
+	const kind = classifyDbError(error);
+	if (kind === 'busy' || kind === 'gone') return new AppError('BUSY', { retryAfterSeconds, cause: error });
+	const { code, statusCode } = error as { code?: string; statusCode?: number };
+	if (kind === 'full' || code === 'ENOSPC') return new AppError('STORAGE_FULL', { cause: error });
+	if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('BODY_TOO_LARGE');
+	if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('WRONG_CONTENT_TYPE');
+	if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+		return new AppError('INVALID_INPUT', { cause: error });
+	return new AppError('INTERNAL', { cause: error });
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { eventsPath, type Hint } from '#contract/core/events.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import type { Audience } from '../realtime/bus.ts';
+import { copyHeaders } from './headers.ts';
+
+const heartbeatMs = 20_000;
+
+interface Listener {
+	actor: Actor;
+	send(hint: Hint): void;
+	end(): void;
+}
+
+/** `GET /api/events`: hints for the signed-in person as server-sent events (HTML standard, section 9.2). */
+export function registerEventStream(app: FastifyInstance, deps: Deps): void {
+	const listeners = new Set<Listener>();
+
+	const unsubscribe = deps.bus.subscribe((message) => {
+		if (message.kind === 'ended') return;
+		const isFor = message.kind === 'resync' ? () => true : (actor: Actor) => isAddressed(message.audience, actor);
+		const hint: Hint = message.kind === 'resync' ? { topic: 'resync' } : message.hint;
+		for (const listener of listeners) if (isFor(listener.actor)) listener.send(hint);
+	});
+
+	const heartbeat = setInterval(() => {
+		for (const { send } of listeners) send({ topic: 'alive' });
+	}, heartbeatMs);
+	heartbeat.unref();
+
+	app.addHook('preClose', async () => {
+		clearInterval(heartbeat);
+		unsubscribe();
+		for (const listener of [...listeners]) listener.end();
+	});
+
+	app.get(eventsPath, { config: { access: 'member' }, exposeHeadRoute: false }, async (request, reply) => {
+		const { actor } = request.caller;
+		if (actor === null) throw new AppError('UNAUTHORIZED');
+		reply.hijack();
+		copyHeaders(reply);
+		reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+		reply.raw.write('retry: 1000\n\n');
+		const listener: Listener = {
+			actor,
+			send: (hint) => reply.raw.write(`data: ${JSON.stringify(hint)}\n\n`),
+			end: () => reply.raw.end(),
+		};
+		listeners.add(listener);
+		const forget = deps.live.add({
+			sessionId: actor.sessionId,
+			userId: actor.userId,
+			end: (reason) => {
+				listener.send({ topic: 'ended', reason });
+				listener.end();
+			},
+		});
+		reply.raw.once('close', () => {
+			listeners.delete(listener);
+			forget();
+		});
+	});
+}
+
+function isAddressed(audience: Audience, actor: Actor): boolean {
+	if (audience.to === 'everyone') return true;
+	return audience.to === 'admins' ? actor.role === 'admin' : actor.userId === audience.userId;
+}

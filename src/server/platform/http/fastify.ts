@@ -1,0 +1,19 @@
+import '@fastify/multipart';
+import '@fastify/cookie';
+import type { Access } from '#contract/core/endpoint.ts';
+import type { Caller } from '../actor.ts';
+import type { SessionState } from '../auth/sessions.ts';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Who may call the route at all; a route without it is refused at registration. */
+		access?: Access | 'screen';
+		/** Set for plain form posts (no JSON): they are checked by Origin / Sec-Fetch-Site alone. */
+		isForm?: boolean;
+	}
+
+	interface FastifyRequest {
+		caller: Caller;
+		session: SessionState;
+	}
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { AppError } from '../app-error.ts';
+import { resolveSession, sessionCookie } from '../auth/sessions.ts';
+import type { Deps } from '../deps.ts';
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Before anything of a request is parsed: who calls, from where, and whether the route is open to them.
+ * A route that does not say who may call it is refused at registration.
+ */
+export function addGuard(app: FastifyInstance, deps: Deps): void {
+	app.decorateRequest('caller');
+	app.decorateRequest('session');
+
+	app.addHook('onRoute', (route) => {
+		if (route.config?.access === undefined)
+			throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+	});
+
+	app.addHook('onRequest', async (request) => {
+		const access = request.routeOptions.config.access ?? 'public';
+		request.caller = {
+			actor: null,
+			ip: request.ip || 'Unknown',
+			userAgent: userAgentOf(request),
+			locale: localeOf(request),
+		};
+		request.session = { state: 'none' };
+		if (!readMethods.has(request.method)) requireOwnOrigin(request, deps.config.PUBLIC_URL);
+		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
+		if (request.session.state === 'live') request.caller.actor = request.session.actor;
+		if (access === 'public' || access === 'screen') return;
+		if (request.session.state === 'inactive') throw new AppError('ACCOUNT_INACTIVE');
+		if (request.caller.actor === null) throw new AppError('UNAUTHORIZED');
+		if (access === 'admin' && request.caller.actor.role !== 'admin') throw new AppError('FORBIDDEN');
+	});
+}
+
+/** The language a person chose, else English. */
+export function localeOf(request: FastifyRequest): Locale {
+	const asked = (request.query as { lang?: unknown } | undefined)?.lang;
+	return asked === 'hi' || asked === 'en' ? asked : request.cookies.lang === 'hi' ? 'hi' : 'en';
+}
+
+/**
+ * A write must come from our own pages: by its Origin, or where a browser sends none by Sec-Fetch-Site.
+ * Clients that are no browsers send neither, and carry nobody's cookies by accident.
+ */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+	const { origin, host } = request.headers;
+	const site = request.headers['sec-fetch-site'];
+	if (site === 'cross-site' || site === 'same-site') throw new AppError('WRONG_ORIGIN');
+	if (origin === undefined) return;
+	const url = URL.parse(origin);
+	if (url === null || (url.origin !== publicUrl && url.host !== host)) throw new AppError('WRONG_ORIGIN');
+}
+
+function userAgentOf(request: FastifyRequest): string {
+	return (request.headers['user-agent'] ?? '').slice(0, 500);
+}

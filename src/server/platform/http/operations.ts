@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { probeDatabase } from '../../db/probe.ts';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+
+/** `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN). */
+export function registerOperations(app: FastifyInstance, deps: Deps): void {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	const durations = new Histogram({
+		name: 'folio_http_request_seconds',
+		help: 'Time from request to answer by route, method and status.',
+		labelNames: ['route', 'method', 'status'],
+		buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+		registers: [registry],
+	});
+	new Gauge({
+		name: 'folio_live_connections',
+		help: 'Streams, downloads and uploads held open.',
+		registers: [registry],
+		collect() {
+			this.set(deps.live.count());
+		},
+	});
+	app.addHook('onResponse', async (request, reply) => {
+		const route = request.routeOptions.url ?? 'unknown';
+		durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
+	});
+	app.addHook('onClose', async () => {
+		registry.clear();
+	});
+
+	const config = { access: 'public' } as const;
+	app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+	app.get('/readyz', { config }, async (_request, reply) => {
+		const checks = await Promise.allSettled([probeDatabase(deps.db), deps.storage.check()]);
+		const [database, storage] = checks.map((check) => (check.status === 'fulfilled' ? 'ok' : 'failed'));
+		return reply.code(checks.every((check) => check.status === 'fulfilled') ? 200 : 503).send({ database, storage });
+	});
+	app.get('/metrics', { config }, async (request, reply) => {
+		if (!mayReadMetrics(deps, request)) throw new AppError('NOT_FOUND');
+		return reply.type(registry.contentType).send(await registry.metrics());
+	});
+}
+
+function mayReadMetrics(deps: Deps, request: FastifyRequest): boolean {
+	const token = deps.config.METRICS_TOKEN;
+	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+	const given = Buffer.from(request.headers.authorization ?? '');
+	const wanted = Buffer.from(`Bearer ${token}`);
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

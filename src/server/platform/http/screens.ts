@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import { textOf } from '../messages.ts';
+import { contentSecurityPolicy } from './headers.ts';
+
+/** Built addresses of the workspace's entry. */
+export interface ShellAssets {
+	scripts: string[];
+	styles: string[];
+	preloads: string[];
+}
+
+/**
+ * Every page but the landing page: the workspace's shell for whoever may see the screen, a redirect for others, and
+ * 404 with 'Page Not Found' for an unknown route. The screens contract decides; the browser's router follows the same.
+ */
+export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
+	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
+		const path = URL.parse(request.url, 'http://folio')?.pathname ?? '/';
+		if (isCall(path)) throw new AppError('NOT_FOUND');
+		rememberLocale(deps, request, reply);
+		const screen = findScreen(path);
+		if (screen === undefined) return sendShell(deps, request, reply, assets, 404);
+		if (screen.role === 'public') return sendShell(deps, request, reply, assets, 200);
+		if (request.session.state === 'inactive') {
+			if (screen.path === '/dashboard') return reply.redirect('/login?reason=deactivated', 302);
+			return sendShell(deps, request, reply, assets, 403);
+		}
+		if (request.session.state === 'expired')
+			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
+		const role = request.caller.actor?.role;
+		if (role === undefined) return reply.redirect(screen.anonymous ?? '/', 302);
+		if (!maySeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
+		return sendShell(deps, request, reply, assets, 200);
+	});
+}
+
+/** `?lang=` on any page is remembered as a cookie. */
+export function rememberLocale(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+	const asked = (request.query as { lang?: unknown }).lang;
+	if (asked !== 'hi' && asked !== 'en') return;
+	reply.setCookie('lang', asked, { path: '/', sameSite: 'lax', secure: deps.config.isSecure, maxAge: 365 * 24 * 3600 });
+}
+
+/** Addresses of calls: an unknown one is a plain 404, never a page. */
+function isCall(path: string): boolean {
+	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
+}
+
+function sendShell(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	assets: ShellAssets,
+	status: number,
+): FastifyReply {
+	const nonce = randomBytes(16).toString('base64');
+	const { locale } = request.caller;
+	const html = `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<meta name="csp-nonce" content="${nonce}">
+<meta name="time-zone" content="${deps.config.TIME_ZONE}">
+<title>${textOf('brand', locale)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
+</head>
+<body><div id="root"></div><noscript>${textOf('noscript', locale)}</noscript></body>
+</html>
+`;
+	return reply
+		.code(status)
+		.header('content-security-policy', contentSecurityPolicy(nonce))
+		.header('cache-control', 'no-store')
+		.type('text/html; charset=utf-8')
+		.send(html);
+}

@@ -1,0 +1,55 @@
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db } from '../../db/schema.ts';
+
+export async function insertJob(
+	db: Db,
+	job: { id: string; kind: string; payload: string; runAt: string },
+): Promise<void> {
+	await db
+		.insertInto('jobs')
+		.values({
+			id: job.id,
+			kind: job.kind,
+			payload: job.payload,
+			run_at: job.runAt,
+			leased_until: null,
+			done_at: null,
+			last_error: null,
+		})
+		.execute();
+}
+
+/** Takes the next due job that nobody holds, inside the caller's transaction. */
+export async function leaseNextJob(tx: Db, now: string, leasedUntil: string) {
+	const due = await lockRows(
+		tx,
+		tx
+			.selectFrom('jobs')
+			.select(['id', 'kind', 'payload', 'attempts'])
+			.where('done_at', 'is', null)
+			.where('run_at', '<=', now)
+			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+			.orderBy('run_at')
+			.limit(1),
+		'skip',
+	).executeTakeFirst();
+	if (due === undefined) return undefined;
+	await tx
+		.updateTable('jobs')
+		.set({ leased_until: leasedUntil, attempts: due.attempts + 1 })
+		.where('id', '=', due.id)
+		.execute();
+	return due;
+}
+
+export async function deleteJob(db: Db, id: string): Promise<void> {
+	await db.deleteFrom('jobs').where('id', '=', id).execute();
+}
+
+export async function postponeJob(db: Db, id: string, runAt: string, error: string): Promise<void> {
+	await db
+		.updateTable('jobs')
+		.set({ run_at: runAt, leased_until: null, last_error: error })
+		.where('id', '=', id)
+		.execute();
+}

@@ -1,0 +1,49 @@
+import sharp, { type Sharp } from 'sharp';
+import { limits } from '#contract/core/limits.ts';
+
+// Decoded pictures are large and seldom the same twice: keeping them costs memory and gains nothing.
+sharp.cache(false);
+
+const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
+
+/** Why a picture was not taken. */
+export type PictureFault = 'not-image' | 'too-large';
+
+/** A picture cannot be used; nothing of it was decoded beyond its header when it is too large. */
+export class PictureError extends Error {
+	override name = 'PictureError';
+	readonly fault: PictureFault;
+	constructor(fault: PictureFault) {
+		super(fault);
+		this.fault = fault;
+	}
+}
+
+/**
+ * Decodes a picture from untrusted bytes, upright and ready to be written anew: nothing but pixels survives.
+ * JPEG, PNG, WebP and GIF up to 50 megapixels; SVG never.
+ * @throws PictureError
+ */
+export async function decodePicture(bytes: Buffer): Promise<Sharp> {
+	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
+	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
+		.metadata()
+		.catch(() => ({ format: undefined, width: 0, height: 0 }));
+	if (format === undefined || !readableFormats.has(format)) throw new PictureError('not-image');
+	if (width * height > limits.screenshotMaxPixels) throw new PictureError('too-large');
+	return sharp(bytes, options).autoOrient();
+}
+
+/** Writes decoded pictures; @throws PictureError for one whose pixels cannot be read. */
+export async function encodePicture(
+	picture: Sharp,
+	maxWidth: number,
+	maxHeight: number,
+	type: 'webp' | 'png',
+): Promise<Buffer> {
+	const sized = picture.clone().resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true });
+	const written = type === 'png' ? sized.png() : sized.webp({ quality: 85 });
+	return written.toBuffer().catch(() => {
+		throw new PictureError('not-image');
+	});
+}

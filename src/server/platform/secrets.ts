@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Hashing and sealing with the installation's secret, which never lies in the database. */
+export interface Secrets {
+	/** SHA-256 of a random token, for looking it up without keeping it. */
+	hashToken(token: string): string;
+	/** A keyed fingerprint of guessable text, such as an address in a limit's key. */
+	fingerprint(text: string): string;
+	/** AES-256-GCM with a fresh nonce; `context` binds the text to its place (table.column). */
+	seal(context: string, text: string): string;
+	/** @throws Error when the text was not sealed with this secret and context. */
+	unseal(context: string, sealed: string): string;
+}
+
+const version = 'v1';
+
+/** Derives the keys of an installation from its `SECRET` (RFC 5869). */
+export function createSecrets(secret: string): Secrets {
+	const sealKey = deriveKey(secret, 'folio seal');
+	const fingerprintKey = deriveKey(secret, 'folio fingerprint');
+	return {
+		hashToken: (token) => createHash('sha256').update(token).digest('base64url'),
+		fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url').slice(0, 22),
+		seal(context, text) {
+			const nonce = randomBytes(12);
+			const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));
+			const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+			return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+		},
+		unseal(context, sealed) {
+			const [mark, packed] = sealed.split('.');
+			if (mark !== version || packed === undefined) throw new Error('Not a sealed text.');
+			const bytes = Buffer.from(packed, 'base64url');
+			const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(context));
+			decipher.setAuthTag(bytes.subarray(12, 28));
+			return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+		},
+	};
+}
+
+/** The secret kept in the data folder, made at the first start, readable by its owner only. */
+export function loadOrCreateSecret(dataDir: string): string {
+	const file = join(dataDir, 'secret');
+	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+	mkdirSync(dataDir, { recursive: true });
+	const secret = randomBytes(32).toString('base64url');
+	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+	return secret;
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', secret, 'folio', purpose, 32));
+}

@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Storage, StoredBytes } from './storage.ts';
+
+/** Kept free on the disk, so that the database can always write. Source: what must survive, disk full. */
+export const reserveBytes = 64 * 1024 * 1024;
+
+/** Files below one folder. Written aside, synced, renamed into place, and the folder synced: then they are there. */
+export function createDiskStorage(root: string): Storage {
+	const asideFolder = join(root, '.aside');
+	const fileOf = (key: string) => join(root, ...key.split('/'));
+
+	async function moveIntoPlace(from: string, key: string): Promise<void> {
+		const target = fileOf(key);
+		await makeFolder(root, dirname(target));
+		await rename(from, target);
+		await syncFolder(dirname(target));
+	}
+
+	return {
+		async put(key, bytes) {
+			await mkdir(asideFolder, { recursive: true });
+			const aside = join(asideFolder, randomUUID());
+			const handle = await open(aside, 'wx');
+			try {
+				await handle.writeFile(bytes);
+				await handle.sync();
+			} catch (error) {
+				await rm(aside, { force: true });
+				throw error;
+			} finally {
+				await handle.close();
+			}
+			await moveIntoPlace(aside, key);
+			return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+		},
+
+		async adopt(key, localFile) {
+			const handle = await open(localFile, 'r+').catch(ignoreMissing);
+			if (handle !== null) {
+				await handle.sync().finally(() => handle.close());
+				await moveIntoPlace(localFile, key);
+			}
+			return hashFile(fileOf(key));
+		},
+
+		async read(key, range) {
+			const handle = await open(fileOf(key), 'r');
+			return handle.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
+		},
+
+		async findSize(key) {
+			return (await stat(fileOf(key)).catch(ignoreMissing))?.size ?? null;
+		},
+
+		async remove(key) {
+			await rm(fileOf(key), { force: true });
+		},
+
+		async *list() {
+			yield* walk(root, root);
+		},
+
+		async check() {
+			await mkdir(asideFolder, { recursive: true });
+			const probe = join(asideFolder, `probe-${randomUUID()}`);
+			const handle = await open(probe, 'wx');
+			await handle.writeFile('ok').finally(() => handle.close());
+			await rm(probe);
+		},
+
+		async freeBytes() {
+			await mkdir(root, { recursive: true });
+			const { bavail, bsize } = await statfs(root);
+			return Math.max(0, bavail * bsize - reserveBytes);
+		},
+	};
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
+	const entries = await opendir(folder).catch(ignoreMissing);
+	if (entries === null) return;
+	for await (const entry of entries) {
+		const file = join(folder, entry.name);
+		if (entry.isDirectory()) {
+			yield* walk(root, file);
+			continue;
+		}
+		const found = await stat(file).catch(() => null);
+		if (found !== null) yield { key: relative(root, file).split(sep).join('/'), modifiedAt: found.mtime };
+	}
+}
+
+/** Makes a folder and syncs each folder that gained one: after a power cut, a synced file needs its way there too. */
+async function makeFolder(root: string, folder: string): Promise<void> {
+	const first = await mkdir(folder, { recursive: true });
+	if (first === undefined) return;
+	for (let made = folder; made.length >= root.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	await handle.sync().finally(() => handle.close());
+}
+
+async function hashFile(file: string): Promise<StoredBytes> {
+	const hash = createHash('sha256');
+	let sizeBytes = 0;
+	for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+		hash.update(chunk as Buffer);
+		sizeBytes += (chunk as Buffer).length;
+	}
+	return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Connection, connectPostgres, connectSqlite } from './db/connect.ts';
+import { findPendingMigrations, migrate } from './db/migrate.ts';
+import { copySqlite } from './db/probe.ts';
+import { resetJob, sendResetMail } from './features/account/account.service.ts';
+import { createMailSender } from './features/mail/mail.sender.ts';
+import { collectGarbage, repairAfterStart } from './features/upkeep/upkeep.service.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Deps } from './platform/deps.ts';
+import { runNextJob } from './platform/jobs/jobs.ts';
+import { startWorker, type Worker } from './platform/jobs/worker.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createLocalBus, createPostgresBus } from './platform/realtime/bus.ts';
+import { createLiveConnections } from './platform/realtime/live-connections.ts';
+import { createSecrets, loadOrCreateSecret } from './platform/secrets.ts';
+import { createDiskStorage } from './platform/storage/disk-storage.ts';
+
+const workerIdleMs = 1000;
+const garbageEveryMs = 3_600_000;
+
+/** Opens the database, brought up to date; an embedded one with content is copied aside before it is changed. */
+export async function openDatabase(config: Config, log: Log): Promise<Connection> {
+	mkdirSync(config.DATA_DIR, { recursive: true });
+	const connection =
+		config.DATABASE_URL === undefined
+			? connectSqlite(join(config.DATA_DIR, 'folio.db'))
+			: connectPostgres(config.DATABASE_URL, (error) => log.warn({ error: error.message }, 'database connection lost'));
+	const pending = await findPendingMigrations(connection.db);
+	if (pending.length > 0 && connection.kind === 'sqlite' && !pending.includes('0001-first-sale')) {
+		const folder = join(config.DATA_DIR, 'backups');
+		mkdirSync(folder, { recursive: true });
+		const file = join(folder, `before-${pending[0]}-${Date.now()}.db`);
+		await copySqlite(connection.db, file);
+		log.info({ file }, 'database copied before migrating');
+	}
+	const done = await migrate(connection.db);
+	if (done.length > 0) log.info({ migrations: done }, 'database migrated');
+	return connection;
+}
+
+/** Makes everything that services work with. */
+export async function createDeps(
+	config: Config,
+	overrides: { clock?: Clock; log?: Log; connection?: Connection } = {},
+): Promise<Deps> {
+	const log = overrides.log ?? createLog(config.LOG_LEVEL);
+	const connection = overrides.connection ?? (await openDatabase(config, log));
+	const bus = config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
+	return {
+		config,
+		connection,
+		db: connection.db,
+		clock: overrides.clock ?? systemClock,
+		log,
+		secrets: createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR)),
+		storage: createDiskStorage(join(config.DATA_DIR, 'storage')),
+		bus,
+		live: createLiveConnections(bus),
+		wakeWorkers: () => {},
+	};
+}
+
+/** Starts the mail sender, the job runner and the upkeep. @returns a function that stops them, each at the end of its step */
+export function startWorkers(deps: Deps): () => Promise<void> {
+	const sendNextMail = createMailSender(deps);
+	const workers: Worker[] = [
+		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
+		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, { [resetJob]: sendResetMail })),
+	];
+	deps.wakeWorkers = () => {
+		for (const worker of workers) worker.wake();
+	};
+	const upkeep = (work: Promise<void>) =>
+		work.catch((error: unknown) => deps.log.error({ err: error }, 'upkeep failed'));
+	let running = upkeep(repairAfterStart(deps));
+	const timer = setInterval(() => {
+		running = running.then(() => upkeep(collectGarbage(deps)));
+	}, garbageEveryMs);
+	timer.unref();
+	return async () => {
+		clearInterval(timer);
+		await Promise.all([...workers.map((worker) => worker.stop()), running]);
+	};
+}
