@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { useLogout } from '#web/features/account/account.api.ts';
 import { api } from '#web/platform/api.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Shell } from '#web/ui/shell.tsx';
 import { navigationFor } from './navigation.ts';
+
+const UploadPanel = lazy(async () => {
+	const { UploadPanel } = await import('#web/features/uploads/upload-panel.tsx');
+	return { default: UploadPanel };
+});
 
 /** The shell with this person's navigation, around every screen but the reader. */
 export function Workspace() {
@@ -26,6 +32,12 @@ export function Workspace() {
 			}}
 		>
 			<Outlet />
+			{/* Here, so that uploads go on over every change of screen. */}
+			{me.role === 'admin' && (
+				<Suspense>
+					<UploadPanel />
+				</Suspense>
+			)}
 		</Shell>
 	);
 }

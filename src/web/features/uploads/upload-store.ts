@@ -16,6 +16,8 @@ export interface UploadStore {
 	subscribe: (listener: () => void) => () => void;
 	/** Hears of each file that the server has taken whole. */
 	onFinished: (listener: (task: UploadTask) => void) => () => void;
+	/** Hears of each file that was left out because its name is taken. */
+	onSkipped: (listener: (task: UploadTask) => void) => () => void;
 	add: (files: readonly File[], target: UploadTarget) => void;
 	pause: (id: string) => void;
 	resume: (id: string) => void;
@@ -34,6 +36,8 @@ export interface UploadStoreParts {
 	atOnce: number;
 }
 
+const canceledStaysMs = 4000;
+
 /** Makes a store; the app has one, tests make their own. */
 export function createUploadStore({ openTransport, describeFailure, now, atOnce }: UploadStoreParts): UploadStore {
 	let tasks: readonly UploadTask[] = [];
@@ -41,6 +45,7 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 	const transports = new Map<string, Transport>();
 	const listeners = new Set<() => void>();
 	const finishedListeners = new Set<(task: UploadTask) => void>();
+	const skippedListeners = new Set<(task: UploadTask) => void>();
 
 	function find(id: string): UploadTask | undefined {
 		return tasks.find((task) => task.id === id);
@@ -49,6 +54,21 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 	function change(id: string, part: Partial<UploadTask>): void {
 		tasks = tasks.map((task) => (task.id === id ? { ...task, ...part } : task));
 		for (const listener of listeners) listener();
+	}
+
+	function tell(hearers: ReadonlySet<(task: UploadTask) => void>, id: string): void {
+		const task = find(id);
+		if (task) for (const hear of hearers) hear(task);
+	}
+
+	/** A canceled file stays struck out for a moment and then leaves the list. */
+	function forgetSoon(id: string): void {
+		setTimeout(() => {
+			if (find(id)?.state !== 'canceled') return;
+			tasks = tasks.filter((task) => task.id !== id);
+			transports.delete(id);
+			for (const listener of listeners) listener();
+		}, canceledStaysMs);
 	}
 
 	function startNext(): void {
@@ -75,15 +95,13 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 			onWaiting: () => change(id, { waitingFor: 'line' }),
 			onSuccess: () => {
 				over(id, { state: 'success', sentBytes: file.size });
-				const task = find(id);
-				if (task) for (const listener of finishedListeners) listener(task);
+				tell(finishedListeners, id);
 			},
-			onFailure: (failure, message) =>
-				over(id, {
-					state: 'error',
-					error: describeFailure(file.name, failure, message),
-					isSkipped: failure.code === 'FILE_EXISTS' || (failure.status === 409 && failure.method === 'POST'),
-				}),
+			onFailure: (failure, message) => {
+				const isSkipped = failure.code === 'FILE_EXISTS' || (failure.status === 409 && failure.method === 'POST');
+				over(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
+				if (isSkipped) tell(skippedListeners, id);
+			},
 		});
 	}
 
@@ -101,6 +119,10 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 		onFinished: (listener) => {
 			finishedListeners.add(listener);
 			return () => finishedListeners.delete(listener);
+		},
+		onSkipped: (listener) => {
+			skippedListeners.add(listener);
+			return () => skippedListeners.delete(listener);
 		},
 		add: (files, target) => {
 			for (const file of files) {
@@ -123,6 +145,7 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 			const state = find(id)?.state;
 			if (state === 'success' || state === 'canceled') return;
 			over(id, { state: 'canceled', error: null });
+			forgetSoon(id);
 			// The bytes at the server expire by themselves if it cannot be told now.
 			transports
 				.get(id)

@@ -26,6 +26,11 @@ export function useUploadFinished(listener: (task: UploadTask) => void): void {
 	useEffect(() => uploads.onFinished(listener), [listener]);
 }
 
+/** Calls back for each file that was left out because its name is taken. */
+export function useUploadSkipped(listener: (task: UploadTask) => void): void {
+	useEffect(() => uploads.onSkipped(listener), [listener]);
+}
+
 /** The specification's sentence for a failed upload; a taken name has its own (section 5). */
 function describeUploadFailure(
 	name: string,
