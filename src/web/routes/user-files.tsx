@@ -7,7 +7,7 @@ import { uploads } from '#web/features/uploads/uploads.ts';
 /** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`. */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
-	const search = useLocation({ select: (location) => location.search });
+	const search: Record<string, unknown> = useLocation().search;
 	const place = useMemo(() => parseFilePlace(search), [search]);
 	const navigate = useNavigate();
 	const goTo = useCallback(

@@ -1,10 +1,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
 import type { PdfSource } from './pdf-document.ts';
-import type { PdfFailure } from './pdf-ranges.ts';
 
 /** A document being read. `denied`: the bytes are refused; `failed`: they cannot be had or understood. */
-export type Pdf = { state: 'loading' } | { state: 'open'; document: PDFDocumentProxy } | { state: PdfFailure };
+export type Pdf =
+	| { state: 'loading' }
+	| { state: 'open'; document: PDFDocumentProxy }
+	| { state: 'denied' }
+	| { state: 'failed' };
 
 /**
  * Opens a document while the component stands. A later refusal turns `open` into `denied`. The library itself

@@ -1,0 +1,152 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconFolderPlus, IconUpload } from '@tabler/icons-react';
+import { useCallback, useRef, useState } from 'react';
+import { m } from '#messages';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
+import classes from './file-manager.module.css';
+import { type FilePlace, pathsTo, searchOfPlace } from './file-place.ts';
+import { FileToolbar } from './file-toolbar.tsx';
+import { type Folder, useFolder } from './files.api.ts';
+import { FolderListing } from './folder-listing.tsx';
+import { FolderNameDialog } from './folder-name-dialog.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+
+interface FileManagerProps {
+	/** An address, or one of the reserved owners `guest` and `book`. */
+	owner: string;
+	place: FilePlace;
+	onPlace: (place: FilePlace) => void;
+	/** Sends files on their way into the folder at `path`. */
+	onUpload: (files: File[], path: string) => void;
+}
+
+/** The file manager of one space. What may be changed here, the server says with the list. */
+export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProps) {
+	const folder = useFolder(owner, place);
+	const canWrite = folder.first?.can.write === true;
+	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
+	const { path } = place;
+	const upload = useCallback((files: File[]) => onUpload(files, path), [onUpload, path]);
+	const isDropping = useFileDrop(canWrite ? upload : undefined);
+	const change = useCallback((part: Partial<FilePlace>) => onPlace({ ...place, ...part }), [onPlace, place]);
+	const crumbs = crumbsOf(owner, path, folder);
+
+	return (
+		<>
+			<PageHeader
+				title={crumbs.at(-1)?.name ?? owner}
+				actions={canWrite && <Actions onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
+				{...useWayProps(crumbs, path)}
+			/>
+			<div className={classes.body}>
+				<FileToolbar place={place} onChange={change} />
+				<FolderListing
+					folder={folder}
+					place={place}
+					searchFor={searchOfPlace}
+					onShowAll={() => change({ q: '', type: 'all' })}
+					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
+				/>
+			</div>
+			{isDropping && <div className={classes.drop}>{m.files_drop_here()}</div>}
+			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
+		</>
+	);
+}
+
+/** A breadcrumb where there is room, else the folder's name with a way up. */
+function useWayProps(crumbs: readonly Crumb[], path: string) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const above = crumbs.at(-2);
+	if (!isPhone) return { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> };
+	if (above === undefined) return {};
+	return {
+		back: (
+			<ButtonLink
+				variant="quiet"
+				to={above.to}
+				search={above.search}
+				aria-label={path === '' ? above.name : m.files_go_up()}
+				icon={<IconChevronLeft {...iconProps} />}
+			/>
+		),
+	};
+}
+
+function Actions({ onCreate, onUpload }: { onCreate: () => void; onUpload: (files: File[]) => void }) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const icon = <IconFolderPlus {...iconProps} />;
+	return (
+		<>
+			{isPhone ? (
+				<IconButton label={m.files_new_folder()} icon={icon} onClick={onCreate} />
+			) : (
+				<Button icon={icon} onClick={onCreate}>
+					{m.files_new_folder()}
+				</Button>
+			)}
+			<UploadButton onUpload={onUpload} isIconOnly={isPhone} />
+		</>
+	);
+}
+
+interface UploadButtonProps {
+	onUpload: (files: File[]) => void;
+	isQuiet?: boolean;
+	isIconOnly?: boolean;
+}
+
+function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<>
+			<Button
+				variant={isQuiet ? 'default' : 'primary'}
+				icon={<IconUpload {...iconProps} />}
+				aria-label={isIconOnly ? m.files_upload() : undefined}
+				onClick={() => input.current?.click()}
+			>
+				{!isIconOnly && m.files_upload()}
+			</Button>
+			<input
+				ref={input}
+				type="file"
+				multiple
+				className={classes.input}
+				tabIndex={-1}
+				aria-label={m.files_upload()}
+				onChange={({ currentTarget }) => {
+					const files = [...(currentTarget.files ?? [])];
+					// The same file may be chosen again.
+					currentTarget.value = '';
+					if (files.length > 0) onUpload(files);
+				}}
+			/>
+		</>
+	);
+}
+
+function crumbsOf(owner: string, path: string, { first }: Folder): Crumb[] {
+	const root = `/user/${encodeURIComponent(owner)}`;
+	const key = owner.toLowerCase();
+	const own: Crumb = {
+		key: '',
+		name:
+			key === 'guest' ? m.files_space_guest() : key === 'book' ? m.files_space_book() : (first?.space.email ?? owner),
+		to: root,
+		search: {},
+	};
+	const users: Crumb[] =
+		key === 'guest' || key === 'book' ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
+	const folders = pathsTo(path).map((each, index) => ({
+		key: each,
+		name: first?.breadcrumb[index]?.name ?? '…',
+		to: root,
+		search: searchOfPlace({ path: each, q: '', type: 'all' }),
+	}));
+	return [...users, own, ...folders];
+}

@@ -1,0 +1,33 @@
+import type { Node } from '#contract/files/files.ts';
+
+/** A file that can be looked at here. */
+export interface PreviewFile {
+	id: string;
+	name: string;
+	size: number;
+	url: string;
+	preview: NonNullable<Node['preview']>;
+}
+
+/** What is offered first for a file: the server says what can be previewed, by content where the name leaves it open. */
+export function mainActionOf(node: Pick<Node, 'preview' | 'url'>): 'preview' | 'download' {
+	return node.preview !== null && node.url !== null ? 'preview' : 'download';
+}
+
+/** The files of a list that can be looked at, in its order. */
+export function previewFilesOf(nodes: readonly Node[]): PreviewFile[] {
+	return nodes.flatMap(({ id, name, size, url, preview }) =>
+		preview !== null && url !== null ? [{ id, name, size, url, preview }] : [],
+	);
+}
+
+/** The file before or after the one shown, or undefined at the ends. */
+export function neighbour(files: readonly PreviewFile[], id: string, step: 1 | -1): PreviewFile | undefined {
+	const index = files.findIndex((file) => file.id === id);
+	return index < 0 ? undefined : files[index + step];
+}
+
+/** The address that answers with an attachment. */
+export function downloadUrl(url: string): string {
+	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
+}

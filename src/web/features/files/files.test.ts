@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Node } from '#contract/files/files.ts';
+import { moveCursor } from './file-cursor.ts';
+import { isNarrowed, parseFilePlace, pathAbove, pathInto, pathsTo, searchOfPlace } from './file-place.ts';
+import { downloadUrl, mainActionOf, neighbour, previewFilesOf } from './file-preview.ts';
+
+describe('the place in the URL', () => {
+	test('is read as typed, nonsense left out', () => {
+		expect(parseFilePlace({ path: '17/18', q: 'a b', type: 'pdf' })).toEqual({ path: '17/18', q: 'a b', type: 'pdf' });
+		expect(parseFilePlace({ path: 5, q: null, type: 'everything' })).toEqual({ path: '', q: '', type: 'all' });
+	});
+
+	test('shows only what is not the default', () => {
+		expect(searchOfPlace({ path: '', q: '', type: 'all' })).toEqual({});
+		expect(searchOfPlace({ path: '17', q: 'x', type: 'audio' })).toEqual({ path: '17', q: 'x', type: 'audio' });
+		expect(isNarrowed({ q: '  ', type: 'all' })).toBe(false);
+		expect(isNarrowed({ q: '', type: 'pdf' })).toBe(true);
+	});
+
+	test('goes into folders and up again', () => {
+		expect(pathInto({ path: '', realPath: '17' })).toBe('17');
+		expect(pathInto({ path: '17', realPath: '18' })).toBe('17/18');
+		expect(pathsTo('17/18/19')).toEqual(['17', '17/18', '17/18/19']);
+		expect(pathsTo('')).toEqual([]);
+		expect(pathAbove('17/18')).toBe('17');
+		expect(pathAbove('17')).toBe('');
+	});
+});
+
+describe('preview or download', () => {
+	const node = (id: string, preview: Node['preview']): Node => ({
+		id,
+		kind: 'file',
+		name: id,
+		path: '',
+		realPath: null,
+		size: 1,
+		uploadedAt: '2026-11-14T11:02:00.000Z',
+		itemCount: 0,
+		url: `/api/files/${id}`,
+		preview,
+	});
+	const nodes = [node('a', 'pdf'), node('b', null), node('c', 'image')];
+
+	test('what the server can show is previewed, all else downloaded', () => {
+		expect(nodes.map(mainActionOf)).toEqual(['preview', 'download', 'preview']);
+		expect(mainActionOf({ preview: 'pdf', url: null })).toBe('download');
+	});
+
+	test('next and previous pass over what cannot be shown and stop at the ends', () => {
+		const files = previewFilesOf(nodes);
+		expect(files.map((file) => file.id)).toEqual(['a', 'c']);
+		expect(neighbour(files, 'a', 1)?.id).toBe('c');
+		expect(neighbour(files, 'a', -1)).toBeUndefined();
+		expect(neighbour(files, 'c', 1)).toBeUndefined();
+		expect(neighbour(files, 'gone', 1)).toBeUndefined();
+	});
+
+	test('a download asks for an attachment', () => {
+		expect(downloadUrl('/x')).toBe('/x?download=1');
+		expect(downloadUrl('/x?v=2')).toBe('/x?v=2&download=1');
+	});
+});
+
+describe('the cursor', () => {
+	const layout = { folders: 6, files: 3, columns: 4 };
+	test.each([
+		[0, 'ArrowRight', 1],
+		[5, 'ArrowRight', 5],
+		[0, 'ArrowLeft', 0],
+		[0, 'ArrowDown', 4],
+		[3, 'ArrowDown', 5],
+		[5, 'ArrowDown', 6],
+		[8, 'ArrowDown', 8],
+		[6, 'ArrowUp', 5],
+		[5, 'ArrowUp', 1],
+		[1, 'ArrowUp', 1],
+		[7, 'ArrowRight', undefined],
+		[4, 'Home', 0],
+		[0, 'End', 8],
+		[0, 'x', undefined],
+	])('from %i by %s to %s', (at, key, expected) => {
+		expect(moveCursor(at, key, layout)).toBe(expected);
+	});
+
+	test('stays put where there is nothing below, and has nowhere to go in an empty folder', () => {
+		expect(moveCursor(1, 'ArrowDown', { folders: 2, files: 0, columns: 4 })).toBe(1);
+		expect(moveCursor(0, 'ArrowDown', { folders: 0, files: 0, columns: 4 })).toBeUndefined();
+	});
+});

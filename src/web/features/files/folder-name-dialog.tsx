@@ -1,0 +1,83 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { useCreateFolder, useRenameFolder } from './files.api.ts';
+import { useLast } from './use-last.ts';
+
+/** A folder to rename, or the place where a new one is made. */
+type Purpose = Node | { owner: string; path: string };
+
+interface FolderNameDialogProps {
+	/** Null while the dialog is closed. */
+	purpose: Purpose | null;
+	onClose: () => void;
+}
+
+/** Names a folder. A refusal stands beside the field, and what was typed stays. */
+export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
+	const shown = useLast(purpose);
+	const isRename = shown !== null && 'id' in shown;
+	const [name, setName] = useState('');
+	const [error, setError] = useState<string>();
+	const create = useCreateFolder();
+	const rename = useRenameFolder();
+	const isBusy = create.isPending || rename.isPending;
+
+	useEffect(() => {
+		if (purpose === null) return;
+		setName('id' in purpose ? purpose.name : '');
+		setError(undefined);
+	}, [purpose]);
+
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		if (purpose === null || isBusy) return;
+		if (name.trim() === '') {
+			setError(m.error_folder_name_required());
+			return;
+		}
+		const outcome = {
+			onSuccess: onClose,
+			onError: (reason: unknown) => {
+				const { fields, message } = describeFailure(reason);
+				setError(fields.name ?? message);
+			},
+		};
+		if ('id' in purpose) rename.mutate({ id: purpose.id, name }, outcome);
+		else create.mutate({ ...purpose, name }, outcome);
+	}
+
+	return (
+		<Dialog
+			isOpen={purpose !== null}
+			onClose={onClose}
+			onSubmit={submit}
+			title={isRename ? m.files_rename_folder() : m.files_new_folder()}
+			width={440}
+			foot={
+				<>
+					<Button onClick={onClose}>{m.common_cancel()}</Button>
+					<Button variant="primary" type="submit" disabled={isBusy}>
+						{isRename ? (isBusy ? m.files_saving() : m.files_save()) : isBusy ? m.files_creating() : m.files_create()}
+					</Button>
+				</>
+			}
+		>
+			<TextField
+				label={m.files_folder_name()}
+				value={name}
+				error={error}
+				autoComplete="off"
+				data-autofocus
+				onChange={(event) => {
+					setName(event.currentTarget.value);
+					setError(undefined);
+				}}
+			/>
+		</Dialog>
+	);
+}

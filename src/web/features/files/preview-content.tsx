@@ -1,0 +1,56 @@
+// biome-ignore-all lint/a11y/useMediaCaption: people's own films and recordings come without captions.
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { ButtonAnchor } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { downloadUrl, type PreviewFile } from './file-preview.ts';
+import classes from './preview-overlay.module.css';
+import { PreviewPdf } from './preview-pdf.tsx';
+
+/** The file itself. What the browser cannot show says so and offers the download. */
+export function PreviewContent({ file }: { file: PreviewFile }) {
+	const [isUnplayable, setUnplayable] = useState(false);
+	const fail = () => setUnplayable(true);
+	if (file.preview === 'pdf') return <PreviewPdf file={file} />;
+	return (
+		<div className={classes.stage}>
+			<div className={classes.centre}>
+				{isUnplayable ? <CannotShow file={file} /> : <Native file={file} onFail={fail} />}
+			</div>
+		</div>
+	);
+}
+
+function Native({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
+	const { name, url } = file;
+	if (file.preview === 'image') return <img className={classes.image} src={url} alt={name} onError={onFail} />;
+	if (file.preview === 'video') {
+		return (
+			<video
+				className={classes.video}
+				src={url}
+				controls
+				playsInline
+				preload="metadata"
+				aria-label={name}
+				onError={onFail}
+			/>
+		);
+	}
+	return <audio className={classes.audio} src={url} controls preload="metadata" aria-label={name} onError={onFail} />;
+}
+
+function CannotShow({ file }: { file: PreviewFile }) {
+	return (
+		<EmptyState
+			text={m.files_cannot_play()}
+			action={
+				<ButtonAnchor icon={<IconDownload {...iconProps} />} href={downloadUrl(file.url)} download>
+					{m.files_download()}
+				</ButtonAnchor>
+			}
+		/>
+	);
+}

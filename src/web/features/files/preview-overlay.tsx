@@ -1,0 +1,97 @@
+import { Modal } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useId } from 'react';
+import { m } from '#messages';
+import { formatSize } from '#web/platform/format.ts';
+import { ButtonAnchor } from '#web/ui/button.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { downloadUrl, neighbour, type PreviewFile } from './file-preview.ts';
+import { PreviewContent } from './preview-content.tsx';
+import classes from './preview-overlay.module.css';
+import { useLast } from './use-last.ts';
+
+interface PreviewOverlayProps {
+	/** What can be looked at, in the order of the list. */
+	files: readonly PreviewFile[];
+	shownId: string | null;
+	onShow: (id: string) => void;
+	onClose: () => void;
+}
+
+/** Looks at a file over the whole screen; on to the next and back without closing. Focus returns to the row. */
+export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverlayProps) {
+	const titleId = useId();
+	const current = files.find((file) => file.id === shownId) ?? null;
+	const file = useLast(current);
+	const step = (direction: 1 | -1) => {
+		const next = file && neighbour(files, file.id, direction);
+		if (next) onShow(next.id);
+	};
+
+	// In a PDF the arrows turn its pages, in a player they seek.
+	function onKeyDown(event: KeyboardEvent): void {
+		if (file?.preview !== 'image') return;
+		if (event.key === 'ArrowRight') step(1);
+		if (event.key === 'ArrowLeft') step(-1);
+	}
+
+	return (
+		<Modal.Root
+			opened={current !== null}
+			onClose={onClose}
+			fullScreen
+			padding={0}
+			transitionProps={{ transition: 'fade', duration: 160 }}
+		>
+			<Modal.Content
+				aria-labelledby={titleId}
+				classNames={{ content: classes.content }}
+				radius={0}
+				onKeyDown={onKeyDown}
+			>
+				{file && (
+					<div className={classes.frame}>
+						<header className={classes.bar}>
+							<div className={classes.words}>
+								<h2 id={titleId} className={classes.name} title={file.name}>
+									<bdi>{file.name}</bdi>
+								</h2>
+								<p className={classes.meta}>{metaOf(files, file)}</p>
+							</div>
+							<IconButton
+								label={m.files_previous_file()}
+								icon={<IconChevronLeft {...iconProps} />}
+								disabled={neighbour(files, file.id, -1) === undefined}
+								onClick={() => step(-1)}
+							/>
+							<IconButton
+								label={m.files_next_file()}
+								icon={<IconChevronRight {...iconProps} />}
+								disabled={neighbour(files, file.id, 1) === undefined}
+								onClick={() => step(1)}
+							/>
+							<ButtonAnchor
+								variant="quiet"
+								aria-label={m.files_download_of({ name: file.name })}
+								icon={<IconDownload {...iconProps} />}
+								href={downloadUrl(file.url)}
+								download
+							>
+								<span className={classes.onlyWide}>{m.files_download()}</span>
+							</ButtonAnchor>
+							<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+						</header>
+						<PreviewContent key={file.id} file={file} />
+					</div>
+				)}
+			</Modal.Content>
+		</Modal.Root>
+	);
+}
+
+function metaOf(files: readonly PreviewFile[], file: PreviewFile): string {
+	const index = files.findIndex((each) => each.id === file.id) + 1;
+	const size = formatSize(file.size);
+	return index > 0 ? `${size} · ${m.files_position({ index, count: files.length })}` : size;
+}

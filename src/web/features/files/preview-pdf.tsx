@@ -1,0 +1,56 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { clampPage, stepZoom } from '#web/ui/pdf/page-size.ts';
+import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { usePdf } from '#web/ui/pdf/use-pdf.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { PreviewFile } from './file-preview.ts';
+import classes from './preview-overlay.module.css';
+
+/** A PDF in the product's own reader, on every device: a private file never goes to a third party. */
+export function PreviewPdf({ file }: { file: PreviewFile }) {
+	const { pdf, fail, retry } = usePdf({ url: file.url, sizeBytes: file.size });
+	const [page, setPage] = useState(1);
+	const [zoom, setZoom] = useState(1);
+
+	if (pdf.state === 'denied') return <DeniedState title={m.files_preview_gone()} />;
+	if (pdf.state === 'failed') return <FailedState text={m.files_preview_failed()} onRetry={retry} />;
+	if (pdf.state === 'loading') {
+		return (
+			<div className={classes.stage}>
+				<div className={classes.centre} role="status" aria-label={m.common_loading()}>
+					<Skeleton width="min(480px, 80vw)" height="min(680px, 70dvh)" />
+				</div>
+			</div>
+		);
+	}
+	const count = pdf.document.numPages;
+	const shown = clampPage(page, count);
+	return (
+		<>
+			<div className={classes.stage} data-page="day">
+				<PdfDesk document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
+			</div>
+			<footer className={classes.foot}>
+				<span role="status">{m.reader_page_of({ page: shown, count })}</span>
+				<div className={classes.zoom}>
+					<IconButton
+						label={m.files_zoom_out()}
+						icon={<IconMinus {...iconProps} />}
+						onClick={() => setZoom((now) => stepZoom(now, -1))}
+					/>
+					<span className={classes.percent}>{`${Math.round(zoom * 100)}%`}</span>
+					<IconButton
+						label={m.files_zoom_in()}
+						icon={<IconPlus {...iconProps} />}
+						onClick={() => setZoom((now) => stepZoom(now, 1))}
+					/>
+				</div>
+			</footer>
+		</>
+	);
+}
