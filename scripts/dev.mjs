@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessages } from './messages.mjs';
-import { fail, root } from './processes.mjs';
+import { fail, onEnd, root } from './processes.mjs';
 import { prepare } from './setup.mjs';
 
 const node = await prepare(import.meta.url);
@@ -27,18 +27,17 @@ const watchers = await Promise.all([
 	watchBuild('vite.server.config.ts', 'server'),
 ]);
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-	process.on(signal, async () => {
-		isEnding = true;
-		await Promise.all([...watchers.map((watcher) => watcher.close()), stopServer()]);
-		process.exit(0);
-	});
-}
+onEnd(async () => {
+	if (isEnding) return;
+	isEnding = true;
+	await Promise.all([...watchers.map((watcher) => watcher.close()), stopServer()]);
+	process.exit(0);
+});
 
 /** The server reads the built pages' list of files at its start, so it restarts after either build. */
 async function watchBuild(configFile, name) {
 	const options = { outDir: join(folder, name), emptyOutDir: true, minify: false, watch: {} };
-	const watcher = await build({ configFile, logLevel: 'warn', build: options });
+	const watcher = await build({ configFile, logLevel: 'silent', build: options });
 	watcher.on('event', (event) => {
 		if (event.code === 'ERROR') console.error(`${name}: ${event.error.message}`);
 		if ('result' in event) event.result?.close();

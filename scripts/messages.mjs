@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { capture, root } from './processes.mjs';
@@ -11,7 +11,10 @@ const project = join(folder, 'project.inlang');
 const stampFile = join(root, generated, '.stamp');
 const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js');
 
-/** Compiles the message files into `src/messages/generated`, unless they are compiled already. */
+/**
+ * Compiles the message files into `src/messages/generated`, unless they are compiled already. The compiler
+ * empties its folder first; it works beside, and only files that changed are put in place, each at once.
+ */
 export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
 		const wanted = await fingerprint(
@@ -19,13 +22,35 @@ export async function compileMessages(node = process.execPath) {
 			(name) => !name.startsWith('src/messages/generated/'),
 		);
 		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-		const { code, output } = await capture(node, [
-			paraglide,
-			...['compile', '--project', project, '--outdir', generated, '--silent'],
-		]);
-		if (code !== 0) throw new Error(`The messages could not be compiled.\n${output}`);
-		await writeFile(stampFile, wanted);
+		const fresh = join(root, '.stamp', `messages-${process.pid}`);
+		try {
+			const arguments_ = ['compile', '--project', project, '--outdir', fresh, '--silent'];
+			const { code, output } = await capture(node, [paraglide, ...arguments_]);
+			if (code !== 0) throw new Error(`The messages could not be compiled.\n${output}`);
+			await replaceChanged(fresh, join(root, generated));
+			await writeFile(stampFile, wanted);
+		} finally {
+			await rm(fresh, { recursive: true, force: true });
+		}
 	});
+}
+
+async function replaceChanged(from, to) {
+	const wanted = await listFiles(from);
+	const present = existsSync(to) ? await listFiles(to) : [];
+	for (const name of wanted) {
+		const content = await readFile(join(from, name));
+		const old = present.includes(name) ? await readFile(join(to, name)) : null;
+		if (old?.equals(content)) continue;
+		await mkdir(dirname(join(to, name)), { recursive: true });
+		await rename(join(from, name), join(to, name));
+	}
+	for (const name of present.filter((each) => !wanted.includes(each))) await rm(join(to, name));
+}
+
+async function listFiles(base) {
+	const entries = await readdir(base, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map((entry) => relative(base, join(entry.parentPath, entry.name)));
 }
 
 /**

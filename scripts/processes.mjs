@@ -45,10 +45,25 @@ export function endRunning(signal = 'SIGTERM') {
 	for (const child of running) child.kill(signal);
 }
 
+/** How often a process below npm looks whether npm still lives. */
+const parentCheckMs = 500;
+
 /**
- * Hands this process over to a program: its terminal, its signals, its exit code. npm does not pass
- * SIGTERM on, a service manager sends it only here. Never returns.
+ * Calls `end` once when npm has gone. npm does not pass SIGTERM on: it ends, and the shell between it and
+ * us, and nobody tells us. Without npm above, never.
  */
+function watchNpm(end) {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const parent = process.ppid;
+	const check = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(check);
+		end();
+	}, parentCheckMs);
+	check.unref();
+}
+
+/** Hands this process over to a program: its terminal, its signals, its exit code. Never returns. */
 export async function become(command, args, options = {}) {
 	const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
 	let interrupts = 0;
@@ -59,6 +74,7 @@ export async function become(command, args, options = {}) {
 		interrupts += 1;
 		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
 	});
+	watchNpm(() => child.kill('SIGTERM'));
 	const code = await new Promise((resolve, reject) => {
 		child.on('error', reject);
 		child.on('exit', (status, signal) => resolve(exitCodeOf(status, signal)));
@@ -66,14 +82,18 @@ export async function become(command, args, options = {}) {
 	process.exit(code);
 }
 
+/** Calls `end` when this process is asked to end, by a signal or by the end of the npm above it. */
+export function onEnd(end) {
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal));
+	watchNpm(() => end('SIGTERM'));
+}
+
 /** Ends the steps under way together with this process. */
 export function endTogether() {
-	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-		process.on(signal, () => {
-			endRunning(signal);
-			process.exit(128 + constants.signals[signal]);
-		});
-	}
+	onEnd((signal) => {
+		endRunning(signal);
+		process.exit(128 + constants.signals[signal]);
+	});
 }
 
 /** Says why in one line and ends the process with 1. */
