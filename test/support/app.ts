@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import PostalMime, { type Email } from 'postal-mime';
+import { buildApp } from '#server/app.ts';
+import { resetJob, sendResetMail } from '#server/features/account/account.service.ts';
+import { createMailSender, type MailSender } from '#server/features/mail/mail.sender.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createDeps } from '#server/start.ts';
+import { renderLanding } from '#web/landing/render.tsx';
+import { createPostgresDatabase, testDatabase } from './postgres.ts';
+
+/** A clock that stands still until it is told otherwise. */
+export interface FakeClock {
+	now(): Date;
+	advance(seconds: number): void;
+}
+
+export interface TestApp {
+	app: FastifyInstance;
+	deps: Deps;
+	clock: FakeClock;
+	/** Runs jobs and sends mails until nothing is due. @returns every mail kept so far, oldest first */
+	settle(): Promise<Email[]>;
+	close(): Promise<void>;
+}
+
+/** The real app on a database and a folder of its own; only the clock is fake. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'folio-test-'));
+	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
+	const clock = createFakeClock();
+	const config = parseConfig({
+		DATA_DIR: dataDir,
+		SECRET: 'a secret that only tests know',
+		PUBLIC_URL: 'http://folio.test',
+		...(database && { DATABASE_URL: database.url }),
+		...env,
+	});
+	const deps = await createDeps(config, { clock, log: createLog(process.env.TEST_LOG ?? 'silent') });
+	const webRoot = join(import.meta.dirname, 'web-root');
+	const app = await buildApp(deps, {
+		root: webRoot,
+		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
+		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
+		renderLanding,
+	});
+	await app.ready();
+	const sendNextMail = createMailSender(deps);
+	return {
+		app,
+		deps,
+		clock,
+		settle: () => settle(deps, sendNextMail),
+		async close() {
+			await app.close();
+			await deps.bus.close();
+			await deps.connection.close();
+			await database?.drop();
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
+	while (await runNextJob(deps, { [resetJob]: sendResetMail }));
+	while (await sendNextMail());
+	const folder = join(deps.config.DATA_DIR, 'mail');
+	const names = await readdir(folder).catch(() => []);
+	const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
+}
+
+function createFakeClock(): FakeClock {
+	let now = Date.parse('2026-11-20T03:42:00.000Z');
+	return {
+		now: () => new Date(now),
+		advance: (seconds) => {
+			now += seconds * 1000;
+		},
+	};
+}

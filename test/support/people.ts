@@ -1,0 +1,18 @@
+import { createUser, findUserByEmail } from '#server/features/account/account.service.ts';
+import { hashPassword } from '#server/platform/auth/passwords.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+/** The password of everybody whom tests make. */
+export const testPassword = 'right horse battery';
+
+let hashed: Promise<string> | undefined;
+
+/** Makes an active person. @returns the id */
+export async function makePerson(deps: Deps, email: string, role: 'user' | 'admin' = 'user'): Promise<string> {
+	hashed ??= hashPassword(testPassword);
+	const passwordHash = await hashed;
+	await createUser(deps, deps.db, { email, name: null, role, passwordHash, isInitialPassword: false });
+	const user = await findUserByEmail(deps.db, email);
+	if (user === undefined) throw new Error(`${email} was not made.`);
+	return user.id;
+}
