@@ -1,5 +1,5 @@
 import { createORPCClient } from '@orpc/client';
-import type { ContractRouterClient } from '@orpc/contract';
+import type { ContractRouterClient, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { type Contract, contract } from '#contract/contract.ts';
@@ -11,3 +11,7 @@ export const client: ContractRouterClient<Contract> = createORPCClient(link);
 
 /** The same calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
 export const api = createTanstackQueryUtils(client);
+
+/** What the calls take and answer: `CallOutputs['orders']['list']`. */
+export type CallInputs = InferContractRouterInputs<Contract>;
+export type CallOutputs = InferContractRouterOutputs<Contract>;

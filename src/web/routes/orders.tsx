@@ -1,4 +1,105 @@
-import { NotBuiltScreen } from './not-built.tsx';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useReducer, useState } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { ordersSearch, useOrdersSummary } from '#web/features/orders/orders.api.ts';
+import { DeleteOrderDialog } from '#web/features/orders/orders-delete-dialog.tsx';
+import { countUnsaved, reduceDrafts } from '#web/features/orders/orders-drafts.ts';
+import { LeaveGuard } from '#web/features/orders/orders-leave-guard.tsx';
+import { OrdersLedger } from '#web/features/orders/orders-ledger.tsx';
+import { OrdersList } from '#web/features/orders/orders-list.tsx';
+import { ProofsDialog } from '#web/features/orders/orders-proofs-dialog.tsx';
+import { SettingsDialog } from '#web/features/settings/settings-dialog.tsx';
+import { formatCount } from '#web/platform/format.ts';
+import { useUrlState } from '#web/platform/url-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChipFilter } from '#web/ui/chip-filter.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import classes from './list-screen.module.css';
 
-/** Being built. */
-export const OrdersScreen = NotBuiltScreen;
+/** /Bookdashboard: the desk where payments are looked at and orders completed. */
+export function OrdersScreen() {
+	const [search, setSearch] = useUrlState(ordersSearch);
+	const [drafts, dispatch] = useReducer(reduceDrafts, {});
+	const [shown, setShown] = useState<Order>();
+	const [deleting, setDeleting] = useState<Order>();
+	const [isSettingsOpen, setSettingsOpen] = useState(false);
+	const summary = useOrdersSummary().data;
+	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
+	const unsaved = countUnsaved(drafts);
+	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
+	return (
+		<>
+			<PageHeader
+				back={<GoBack />}
+				title={m.screen_orders()}
+				actions={<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>}
+			/>
+			<div className={classes.page}>
+				<OrdersLedger />
+				<div className={classes.tools}>
+					<SearchField label={m.orders_search()} value={search.search} onChange={findText} />
+					<ChipFilter
+						label={m.orders_filter()}
+						value={search.status}
+						onChange={(status) => setSearch({ status }, { isNewStep: true })}
+						choices={[
+							{ value: 'All', label: m.orders_all() },
+							{ value: 'Pending', label: m.orders_pending(), count: countOf(summary?.pending) },
+							{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
+						]}
+					/>
+					{unsaved > 0 && (
+						<span className={classes.unsavedTools}>
+							<span className={classes.unsaved} role="status">
+								{m.orders_unsaved({ count: unsaved })}
+							</span>
+							<Button size="small" variant="quiet" onClick={() => dispatch({ type: 'allDropped' })}>
+								{m.orders_discard()}
+							</Button>
+						</span>
+					)}
+				</div>
+				<OrdersList
+					search={search}
+					onClear={() => setSearch({ search: '', status: 'All' })}
+					drafts={drafts}
+					dispatch={dispatch}
+					onShowProofs={setShown}
+					onDelete={setDeleting}
+				/>
+			</div>
+			<LeaveGuard unsaved={unsaved} />
+			{shown !== undefined && <ProofsDialog order={shown} onClose={() => setShown(undefined)} />}
+			{deleting !== undefined && (
+				<DeleteOrderDialog
+					order={deleting}
+					onClose={() => setDeleting(undefined)}
+					onDeleted={() => dispatch({ type: 'dropped', id: deleting.id })}
+				/>
+			)}
+			{isSettingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
+		</>
+	);
+}
+
+/** To where one came from; opened by its address, to the users. */
+function GoBack() {
+	const router = useRouter();
+	const canGoBack = useCanGoBack();
+	const navigate = useNavigate();
+	return (
+		<Button
+			size="small"
+			variant="quiet"
+			className={classes.goBack}
+			icon={<IconArrowLeft {...iconProps} />}
+			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
+		>
+			<span>{m.orders_go_back()}</span>
+		</Button>
+	);
+}

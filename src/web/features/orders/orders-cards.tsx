@@ -1,0 +1,64 @@
+import { IconFlag } from '@tabler/icons-react';
+import { memo } from 'react';
+import { m } from '#messages';
+import { formatMoney } from '#web/platform/format.ts';
+import { smallIconProps } from '#web/ui/icon.ts';
+import classes from './orders-cards.module.css';
+import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
+import { type OrderRowProps, useOrderRow } from './orders-row.ts';
+import type { OrderRowsProps } from './orders-table.tsx';
+
+/** The desk on a phone or tablet: one card an order. */
+export function OrdersCards({ orders, drafts, ...actions }: OrderRowsProps) {
+	return (
+		<ul className={classes.cards}>
+			{orders.map((order) => (
+				<OrderCard key={order.id} order={order} draft={drafts[order.id]} {...actions} />
+			))}
+		</ul>
+	);
+}
+
+const textFields = ['name', 'email', 'phone', 'upiId'] as const;
+
+const OrderCard = memo(function OrderCard(props: OrderRowProps) {
+	const { order, onShowProofs, onDelete } = props;
+	const row = useOrderRow(props);
+	const isFlagged = order.oddFields.length > 0;
+	return (
+		<li className={classes.card} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
+			<div className={classes.head}>
+				<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
+				<div className={classes.facts}>
+					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
+					<OrderTime order={order} />
+					{isFlagged && (
+						<span className={classes.flag}>
+							<IconFlag {...smallIconProps} />
+							{m.orders_check_details()}
+						</span>
+					)}
+				</div>
+				<StatusCell row={row} />
+			</div>
+			<dl className={classes.fields}>
+				{textFields.map((field) => (
+					<div key={field} className={classes.field}>
+						<dt>{fieldLabels[field]()}</dt>
+						<dd>
+							<TextCell order={order} row={row} field={field} />
+						</dd>
+					</div>
+				))}
+			</dl>
+			{row.refusal !== undefined && (
+				<p className={classes.refusal} role="alert">
+					{row.refusal}
+				</p>
+			)}
+			<div className={classes.foot}>
+				<RowActions row={row} onDelete={() => onDelete(order)} />
+			</div>
+		</li>
+	);
+});

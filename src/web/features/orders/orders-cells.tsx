@@ -1,0 +1,139 @@
+import { IconCheck, IconChevronDown, IconClock, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, useId } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { formatDateTime, formatShortDate, formatTime } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import classes from './orders-cells.module.css';
+import type { EditableField } from './orders-drafts.ts';
+import type { OrderRow } from './orders-row.ts';
+
+/** The column words of the specification, for heads and accessible names. */
+export const fieldLabels: Record<EditableField, () => string> = {
+	name: m.orders_name,
+	email: m.orders_email,
+	phone: m.orders_phone,
+	upiId: m.orders_upi_id,
+	status: m.orders_status,
+};
+
+interface CellProps {
+	order: Order;
+	row: OrderRow;
+}
+
+/** A text of the row: looks like text until the row is worked on. Enter saves, Escape gives up. */
+export function TextCell({ order, row, field }: CellProps & { field: Exclude<EditableField, 'status'> }) {
+	const noteId = useId();
+	const error = row.errorOf(field);
+	const isOdd = !row.isChanged(field) && order.oddFields.some((odd) => odd === field);
+	const hasNote = error !== undefined || row.serverValueOf(field) !== undefined || isOdd;
+	const keys = (event: KeyboardEvent) => {
+		if (event.key === 'Enter') row.save();
+		if (event.key === 'Escape') row.reset();
+	};
+	return (
+		<div className={classes.cell}>
+			<input
+				className={classes.input}
+				type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+				aria-label={fieldLabels[field]()}
+				aria-invalid={error !== undefined}
+				aria-describedby={hasNote ? noteId : undefined}
+				data-changed={row.isChanged(field) || undefined}
+				data-odd={isOdd || undefined}
+				title={row.values[field]}
+				value={row.values[field]}
+				onChange={(event) => row.edit(field, event.currentTarget.value)}
+				onKeyDown={keys}
+				autoComplete="off"
+				spellCheck={false}
+			/>
+			{hasNote && (
+				<span id={noteId} className={error === undefined ? classes.note : classes.error}>
+					{error ??
+						(isOdd ? (
+							<span className={classes.hidden}>{m.orders_check_details()}</span>
+						) : (
+							<ServerValue row={row} field={field} />
+						))}
+				</span>
+			)}
+		</div>
+	);
+}
+
+function ServerValue({ row, field }: { row: OrderRow; field: EditableField }) {
+	const value = row.serverValueOf(field);
+	return value === undefined ? null : m.orders_now({ value });
+}
+
+/** Pending or Complete, saved only with Update. */
+export function StatusCell({ row }: { row: OrderRow }) {
+	const { status } = row.values;
+	const StatusIcon = status === 'Complete' ? IconCheck : IconClock;
+	return (
+		<div className={classes.cell}>
+			<span className={classes.status} data-status={status} data-changed={row.isChanged('status') || undefined}>
+				<StatusIcon {...smallIconProps} />
+				<select
+					className={classes.select}
+					aria-label={m.orders_status()}
+					value={status}
+					onChange={(event) => row.edit('status', event.currentTarget.value)}
+				>
+					<option value="Pending">{m.orders_pending()}</option>
+					<option value="Complete">{m.orders_complete()}</option>
+				</select>
+				<IconChevronDown {...smallIconProps} className={classes.chevron} />
+			</span>
+			{row.serverValueOf('status') !== undefined && (
+				<span className={classes.note}>
+					<ServerValue row={row} field="status" />
+				</span>
+			)}
+		</div>
+	);
+}
+
+/** The newest proof in small, and how many there are. */
+export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => void }) {
+	if (order.screenshot === null) return <span className={classes.none}>{m.orders_no_screenshot()}</span>;
+	const label = m.orders_screenshot_of({ name: order.name });
+	return (
+		<span className={classes.proof}>
+			<button type="button" className={classes.thumbnail} aria-label={label} title={label} onClick={onShow}>
+				<img src={`${order.screenshot}?thumb=1`} alt="" loading="lazy" decoding="async" />
+			</button>
+			{order.proofCount > 1 && (
+				<span className={classes.proofCount} title={m.orders_proofs({ count: order.proofCount })}>
+					<span aria-hidden="true">{order.proofCount}</span>
+					<span className={classes.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
+				</span>
+			)}
+		</span>
+	);
+}
+
+/** Day above time; the whole moment as a title. */
+export function OrderTime({ order }: { order: Order }) {
+	return (
+		<time className={classes.time} dateTime={order.createdAt} title={formatDateTime(order.createdAt)}>
+			<span>{formatShortDate(order.createdAt)}</span> <span>{formatTime(order.createdAt)}</span>
+		</time>
+	);
+}
+
+/** Update and Delete. */
+export function RowActions({ row, onDelete }: { row: OrderRow; onDelete: () => void }) {
+	return (
+		<span className={classes.actions}>
+			<Button size="small" variant={row.isDirty ? 'primary' : 'quiet'} disabled={row.isSaving} onClick={row.save}>
+				{row.isSaving ? m.orders_saving() : m.orders_update()}
+			</Button>
+			<IconButton size="small" label={m.orders_delete()} icon={<IconTrash {...iconProps} />} onClick={onDelete} />
+		</span>
+	);
+}

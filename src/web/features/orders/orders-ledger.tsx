@@ -1,0 +1,27 @@
+import { m } from '#messages';
+import { formatCount, formatMoney } from '#web/platform/format.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useOrdersSummary } from './orders.api.ts';
+import classes from './orders-ledger.module.css';
+
+/** The five figures of all orders. Total Sales counts every order, Verified sales the Complete ones. */
+export function OrdersLedger() {
+	const { data } = useOrdersSummary();
+	const figures = [
+		{ label: m.orders_total(), value: data && formatCount(data.total) },
+		{ label: m.orders_pending(), value: data && formatCount(data.pending) },
+		{ label: m.orders_complete(), value: data && formatCount(data.complete) },
+		{ label: m.orders_total_sales(), value: data && formatMoney(data.totalSales) },
+		{ label: m.orders_verified_sales(), value: data && formatMoney(data.verifiedSales) },
+	];
+	return (
+		<dl className={classes.ledger}>
+			{figures.map(({ label, value }) => (
+				<div key={label} className={classes.figure}>
+					<dt>{label}</dt>
+					<dd>{value ?? <Skeleton width="72px" height="22px" />}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

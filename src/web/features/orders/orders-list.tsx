@@ -1,0 +1,116 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type OrdersSearch, useOrders } from './orders.api.ts';
+import { OrdersCards } from './orders-cards.tsx';
+import classes from './orders-list.module.css';
+import { type OrderRowsProps, OrdersTable } from './orders-table.tsx';
+
+/** Below this width a row no longer fits on a line. */
+const narrow = '(max-width: 1023px)';
+
+interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
+	search: OrdersSearch;
+	onClear: () => void;
+}
+
+/** The orders that match, more of them as one scrolls. */
+export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
+	const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+	const list = useOrders(search);
+
+	if (list.isPending) return <OrdersSkeleton />;
+	if (list.isError && list.data === undefined) {
+		return (
+			<FailedState
+				text={m.orders_failed()}
+				detail={describeFailure(list.error).message}
+				onRetry={() => void list.refetch()}
+				isRetrying={list.isFetching}
+			/>
+		);
+	}
+	const orders = list.data.pages.flatMap((page) => page.items);
+	if (orders.length === 0) {
+		const isNarrowed = search.search !== '' || search.status !== 'All';
+		return (
+			<EmptyState
+				text={m.orders_empty()}
+				action={isNarrowed ? <Button onClick={onClear}>{m.orders_clear()}</Button> : undefined}
+			/>
+		);
+	}
+	const Rows = isNarrow ? OrdersCards : OrdersTable;
+	return (
+		<div aria-busy={list.isPlaceholderData}>
+			<Rows orders={orders} {...rows} />
+			<More
+				shown={orders.length}
+				total={list.data.pages[0]?.total ?? orders.length}
+				hasMore={list.hasNextPage}
+				isLoading={list.isFetchingNextPage}
+				hasFailed={list.isFetchNextPageError}
+				onMore={list.fetchNextPage}
+			/>
+		</div>
+	);
+}
+
+interface MoreProps {
+	shown: number;
+	total: number;
+	hasMore: boolean;
+	isLoading: boolean;
+	hasFailed: boolean;
+	onMore: () => unknown;
+}
+
+/** How many of all are shown; fetches the next page when it comes into view, or at a press. */
+function More({ shown, total, hasMore, isLoading, hasFailed, onMore }: MoreProps) {
+	const place = useRef<HTMLDivElement>(null);
+	const canFetch = hasMore && !isLoading && !hasFailed;
+	useEffect(() => {
+		if (place.current === null || !canFetch) return;
+		const observer = new IntersectionObserver(
+			(entries) => {
+				if (entries.some((entry) => entry.isIntersecting)) onMore();
+			},
+			{ rootMargin: '400px' },
+		);
+		observer.observe(place.current);
+		return () => observer.disconnect();
+	}, [canFetch, onMore]);
+	return (
+		<div ref={place} className={classes.more}>
+			<span role="status">{m.orders_shown({ shown: formatCount(shown), total: formatCount(total) })}</span>
+			{hasMore && (
+				<Button size="small" disabled={isLoading} onClick={() => onMore()}>
+					{isLoading ? m.common_loading() : m.orders_more()}
+				</Button>
+			)}
+		</div>
+	);
+}
+
+function OrdersSkeleton() {
+	return (
+		<div role="status" aria-label={m.orders_loading()} className={classes.skeleton}>
+			{Array.from({ length: 8 }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<div key={index} className={classes.skeletonRow}>
+					<Skeleton width="14%" />
+					<Skeleton width="22%" />
+					<Skeleton width="12%" />
+					<Skeleton width="18%" />
+					<Skeleton width="28px" height="36px" />
+					<Skeleton width="96px" height="26px" />
+				</div>
+			))}
+		</div>
+	);
+}

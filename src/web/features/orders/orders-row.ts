@@ -1,0 +1,74 @@
+import type { Dispatch } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { useUpdateOrder } from './orders.api.ts';
+import {
+	baseVersion,
+	type DraftAction,
+	type EditableField,
+	type OrderDraft,
+	type OrderValues,
+	valuesOf,
+} from './orders-drafts.ts';
+
+/** What a row of the desk is given, as a table row and as a card alike. */
+export interface OrderRowProps {
+	order: Order;
+	draft: OrderDraft | undefined;
+	dispatch: Dispatch<DraftAction>;
+	onShowProofs: (order: Order) => void;
+	onDelete: (order: Order) => void;
+}
+
+/** A row at work: what it shows, what is marked, how it is saved. */
+export interface OrderRow {
+	values: OrderValues;
+	isDirty: boolean;
+	isSaving: boolean;
+	isChanged: (field: EditableField) => boolean;
+	errorOf: (field: EditableField) => string | undefined;
+	/** What stands on the server, for a changed field of a stale row. */
+	serverValueOf: (field: EditableField) => string | undefined;
+	/** The refusal as a whole, where it belongs to no field. */
+	refusal: string | undefined;
+	edit: (field: EditableField, value: string) => void;
+	save: () => void;
+	/** Forgets what was typed. */
+	reset: () => void;
+}
+
+/** Ties a row to its draft. Saving shows the specified toasts; refusals stay in the draft. */
+export function useOrderRow({ order, draft, dispatch }: OrderRowProps): OrderRow {
+	const update = useUpdateOrder();
+	const values = valuesOf(order, draft);
+	const changes = draft?.changes ?? {};
+	const isStale = draft?.failure?.code === 'ORDER_STALE';
+	const isChanged = (field: EditableField) => changes[field] !== undefined;
+
+	const save = () => {
+		update.mutate(
+			{ id: order.id, ...values, version: baseVersion(order, draft) },
+			{
+				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
+				onError: (error) => dispatch({ type: 'refused', id: order.id, failure: describeFailure(error) }),
+			},
+		);
+	};
+
+	return {
+		values,
+		isDirty: Object.keys(changes).length > 0,
+		isSaving: update.isPending,
+		isChanged,
+		errorOf: (field) => draft?.failure?.fields[field],
+		serverValueOf: (field) =>
+			isStale && isChanged(field) && order[field] !== changes[field] ? order[field] : undefined,
+		refusal:
+			draft?.failure !== undefined && (draft.failure.status !== 422 || Object.keys(draft.failure.fields).length === 0)
+				? draft.failure.message
+				: undefined,
+		edit: (field, value) => dispatch({ type: 'edited', order, field, value }),
+		save,
+		reset: () => dispatch({ type: 'dropped', id: order.id }),
+	};
+}

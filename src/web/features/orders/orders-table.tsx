@@ -1,0 +1,115 @@
+import { IconArrowDown, IconFlag } from '@tabler/icons-react';
+import { type Dispatch, memo } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { formatMoney } from '#web/platform/format.ts';
+import { smallIconProps } from '#web/ui/icon.ts';
+import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
+import type { DraftAction, OrderDrafts } from './orders-drafts.ts';
+import { type OrderRowProps, useOrderRow } from './orders-row.ts';
+import classes from './orders-table.module.css';
+
+/** What the list gives to its rows, as a table and as cards alike. */
+export interface OrderRowsProps {
+	orders: Order[];
+	drafts: OrderDrafts;
+	dispatch: Dispatch<DraftAction>;
+	onShowProofs: (order: Order) => void;
+	onDelete: (order: Order) => void;
+}
+
+/** The desk on a wide screen: one row an order, edited in place. */
+export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
+	return (
+		<table className={classes.table}>
+			<thead>
+				<tr>
+					<th scope="col" className={classes.name}>
+						{m.orders_name()}
+					</th>
+					<th scope="col" className={classes.email}>
+						{m.orders_email()}
+					</th>
+					<th scope="col" className={classes.phone}>
+						{m.orders_phone()}
+					</th>
+					<th scope="col" className={classes.upi}>
+						{m.orders_upi_id()}
+					</th>
+					<th scope="col" className={classes.screenshot}>
+						{m.orders_screenshot()}
+					</th>
+					<th scope="col" className={classes.status}>
+						{m.orders_status()}
+					</th>
+					<th scope="col" className={classes.time} aria-sort="descending">
+						<span className={classes.sorted}>
+							{m.orders_time()} <IconArrowDown {...smallIconProps} />
+						</span>
+					</th>
+					<th scope="col" className={classes.price}>
+						{m.orders_price()}
+					</th>
+					<th scope="col" className={classes.actions}>
+						{m.orders_actions()}
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{orders.map((order) => (
+					<TableRow key={order.id} order={order} draft={drafts[order.id]} {...actions} />
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+const TableRow = memo(function TableRow(props: OrderRowProps) {
+	const { order, onShowProofs, onDelete } = props;
+	const row = useOrderRow(props);
+	const isFlagged = order.oddFields.length > 0;
+	return (
+		<>
+			<tr className={classes.row} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
+				<td className={classes.who}>
+					<TextCell order={order} row={row} field="name" />
+					{isFlagged && (
+						<span className={classes.flag}>
+							<IconFlag {...smallIconProps} size={13} />
+							{m.orders_check_details()}
+						</span>
+					)}
+				</td>
+				<td>
+					<TextCell order={order} row={row} field="email" />
+				</td>
+				<td className={classes.figures}>
+					<TextCell order={order} row={row} field="phone" />
+				</td>
+				<td>
+					<TextCell order={order} row={row} field="upiId" />
+				</td>
+				<td>
+					<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
+				</td>
+				<td>
+					<StatusCell row={row} />
+				</td>
+				<td>
+					<OrderTime order={order} />
+				</td>
+				<td className={classes.priceCell}>{formatMoney(order.totalPrice)}</td>
+				<td className={classes.actionsCell}>
+					<RowActions row={row} onDelete={() => onDelete(order)} />
+				</td>
+			</tr>
+			{row.refusal !== undefined && (
+				<tr className={classes.refusal}>
+					<td colSpan={9} role="alert">
+						{row.refusal}
+					</td>
+				</tr>
+			)}
+		</>
+	);
+});

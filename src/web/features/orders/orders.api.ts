@@ -1,0 +1,89 @@
+import {
+	type InfiniteData,
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { api, type CallOutputs } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { toastError, toastSuccess } from '#web/platform/toasts.ts';
+
+const pageSize = 50;
+
+/** What the address of /Bookdashboard carries. */
+export const ordersSearch = z.object({
+	search: z.string().default(''),
+	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+});
+export type OrdersSearch = z.infer<typeof ordersSearch>;
+
+type OrdersPage = CallOutputs['orders']['list'];
+
+/** Orders, newest first, a page at a time; the rows before stay in view while others are looked for. */
+export function useOrders({ search, status }: OrdersSearch) {
+	return useInfiniteQuery(
+		api.orders.list.infiniteOptions({
+			input: (cursor: string | undefined) => ({ search: search || undefined, status, cursor, limit: pageSize }),
+			initialPageParam: undefined as string | undefined,
+			getNextPageParam: (page: OrdersPage) => page.nextCursor ?? undefined,
+			placeholderData: keepPreviousData,
+		}),
+	);
+}
+
+/** Counts and sums for the tiles. */
+export function useOrdersSummary() {
+	return useQuery(api.orders.summary.queryOptions());
+}
+
+/** The payment proofs of one order, newest first. */
+export function useProofs(orderId: string) {
+	return useQuery(api.orders.proofs.queryOptions({ input: { id: orderId } }));
+}
+
+/** Saves a row. The answer stands in every list at once; a refusal brings what stands on the server now. */
+export function useUpdateOrder() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.update.mutationOptions({
+			onSuccess: (saved: Order) => {
+				queryClient.setQueriesData<InfiniteData<OrdersPage>>({ queryKey: api.orders.list.key() }, (data) =>
+					data === undefined ? undefined : withOrder(data, saved),
+				);
+				toastSuccess(m.orders_updated());
+				void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+			},
+			onError: (error) => {
+				toastError(m.orders_update_failed());
+				if (describeFailure(error).status !== 422) void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+			},
+		}),
+	);
+}
+
+/** Deletes an order for good. */
+export function useDeleteOrder() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.remove.mutationOptions({
+			onSuccess: () => toastSuccess(m.orders_deleted()),
+			onError: () => toastError(m.orders_delete_failed()),
+			onSettled: () => queryClient.invalidateQueries({ queryKey: api.orders.key() }),
+		}),
+	);
+}
+
+function withOrder(data: InfiniteData<OrdersPage>, saved: Order): InfiniteData<OrdersPage> {
+	return {
+		...data,
+		pages: data.pages.map((page) => ({
+			...page,
+			items: page.items.map((order) => (order.id === saved.id ? saved : order)),
+		})),
+	};
+}

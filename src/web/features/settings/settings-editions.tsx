@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { EditionKey } from '#contract/settings/book-settings.ts';
+import { editionKeys } from '#contract/settings/book-settings.ts';
+import { m } from '#messages';
+import { SelectField } from '#web/ui/field.tsx';
+import classes from './settings-dialog.module.css';
+import type { SettingsFieldsProps } from './settings-fields.tsx';
+import type { Settings } from './settings-form.ts';
+
+const labels: Record<EditionKey, () => string> = {
+	'part-1-en': m.orders_edition_part_1_en,
+	'part-1-hi': m.orders_edition_part_1_hi,
+	'part-2-en': m.orders_edition_part_2_en,
+	'part-2-hi': m.orders_edition_part_2_hi,
+};
+
+/** Which PDF of the book space each of the four editions is. */
+export function EditionFields({
+	settings,
+	form,
+	errors,
+	theirs,
+	onChange,
+}: SettingsFieldsProps & { settings: Settings }) {
+	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
+	const nowOf = (key: EditionKey) => {
+		if (theirs === undefined || theirs.editions[key] === form.editions[key]) return undefined;
+		const name = files.find((file) => file.value === theirs.editions[key])?.label;
+		return m.orders_now({ value: name ?? m.orders_edition_none() });
+	};
+	return (
+		<fieldset className={classes.group}>
+			<legend>{m.orders_editions()}</legend>
+			<p className={classes.hint}>
+				{m.orders_editions_hint()}{' '}
+				<Link to="/user/$email" params={{ email: 'book' }} className={classes.link}>
+					{m.orders_editions_link()}
+				</Link>
+			</p>
+			<div className={classes.pair}>
+				{editionKeys.map((key) => (
+					<SelectField
+						key={key}
+						label={labels[key]()}
+						name={key}
+						value={form.editions[key]}
+						error={errors[`editions.${key}`]}
+						description={nowOf(key)}
+						onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
+						data={[{ value: '', label: m.orders_edition_none() }, ...files]}
+					/>
+				))}
+			</div>
+		</fieldset>
+	);
+}

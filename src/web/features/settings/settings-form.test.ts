@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { errorsOf, findPriceErrors, formOf, inputOf, type Settings } from './settings-form.ts';
+
+const settings: Settings = {
+	title: 'Build Your Empire',
+	originalPrice: 999,
+	discountedPrice: 499.5,
+	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
+	qrCodeUrl: null,
+	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf' }],
+	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
+	version: 7,
+};
+
+test('what is opened and saved untouched is sent back as it was', () => {
+	expect(inputOf(formOf(settings), 7)).toEqual({
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499.5,
+		bank: settings.bank,
+		editions: [
+			{ key: 'part-1-en', fileId: null },
+			{ key: 'part-1-hi', fileId: 'f1' },
+			{ key: 'part-2-en', fileId: null },
+			{ key: 'part-2-hi', fileId: null },
+		],
+		version: 7,
+	});
+});
+
+test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent', (typed) => {
+	expect(Object.keys(findPriceErrors({ ...formOf(settings), discountedPrice: typed }))).toEqual(['discountedPrice']);
+});
+
+test("the server's fields are found in the form", () => {
+	expect(errorsOf({ 'bank.ifsc': 'a', title: 'b', 'editions.part-1-hi': 'c' })).toEqual({
+		ifsc: 'a',
+		title: 'b',
+		'editions.part-1-hi': 'c',
+	});
+});

@@ -1,0 +1,84 @@
+import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
+import { m } from '#messages';
+import type { CallInputs, CallOutputs } from '#web/platform/api.ts';
+
+/** What the form holds: texts, as typed. Prices become numbers only when they are sent. */
+export interface SettingsForm {
+	title: string;
+	originalPrice: string;
+	discountedPrice: string;
+	bankName: string;
+	accountNumber: string;
+	ifsc: string;
+	accountHolder: string;
+	/** File id by edition, '' for none. */
+	editions: Record<EditionKey, string>;
+}
+
+export type SettingsField = Exclude<keyof SettingsForm, 'editions'>;
+/** A sentence for each field in error; an edition stands as `editions.<key>`. */
+export type SettingsErrors = Partial<Record<SettingsField | `editions.${EditionKey}`, string>>;
+
+export type Settings = CallOutputs['bookSettings']['get'];
+type SaveInput = CallInputs['bookSettings']['save'];
+
+/** The form as it opens, and what others saved meanwhile. */
+export function formOf(settings: Settings): SettingsForm {
+	const chosen = (key: EditionKey) => settings.editions.find((edition) => edition.key === key)?.fileId ?? '';
+	return {
+		title: settings.title,
+		originalPrice: String(settings.originalPrice),
+		discountedPrice: String(settings.discountedPrice),
+		bankName: settings.bank.name,
+		accountNumber: settings.bank.accountNumber,
+		ifsc: settings.bank.ifsc,
+		accountHolder: settings.bank.accountHolder,
+		editions: {
+			'part-1-en': chosen('part-1-en'),
+			'part-1-hi': chosen('part-1-hi'),
+			'part-2-en': chosen('part-2-en'),
+			'part-2-hi': chosen('part-2-hi'),
+		},
+	};
+}
+
+/** What is sent; an empty or odd price becomes NaN, which the contract refuses. */
+export function inputOf(form: SettingsForm, version: number): SaveInput {
+	const { title, bankName, accountNumber, ifsc, accountHolder } = form;
+	return {
+		title,
+		originalPrice: priceOf(form.originalPrice),
+		discountedPrice: priceOf(form.discountedPrice),
+		bank: { name: bankName, accountNumber, ifsc, accountHolder },
+		editions: editionKeys.map((key) => ({ key, fileId: form.editions[key] || null })),
+		version,
+	};
+}
+
+function priceOf(typed: string): number {
+	return typed.trim() === '' ? Number.NaN : Number(typed);
+}
+
+/**
+ * A sentence for each price that is no number: JSON has no NaN, so the server could not tell the field. All else is the
+ * server's to judge.
+ */
+export function findPriceErrors(form: SettingsForm): SettingsErrors {
+	const errors: SettingsErrors = {};
+	for (const field of ['originalPrice', 'discountedPrice'] as const) {
+		if (!Number.isFinite(priceOf(form[field]))) errors[field] = m.error_price();
+	}
+	return errors;
+}
+
+const fieldOfPath: Record<string, SettingsField> = {
+	'bank.name': 'bankName',
+	'bank.accountNumber': 'accountNumber',
+	'bank.ifsc': 'ifsc',
+	'bank.accountHolder': 'accountHolder',
+};
+
+/** The server's sentences, by the form's own names. */
+export function errorsOf(fields: Record<string, string>): SettingsErrors {
+	return Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [fieldOfPath[path] ?? path, sentence]));
+}
