@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
@@ -37,7 +37,7 @@ export interface WebParts {
 export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstance> {
 	const app = Fastify({
 		loggerInstance: deps.log as FastifyBaseLogger,
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		trustProxy: trustedProxies(deps.config.TRUST_PROXY),
 		bodyLimit: 64 * 1024,
 		requestTimeout: 0,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#messages';
 import { PasswordForm } from '#web/features/account/account-password-form.tsx';
@@ -10,10 +10,9 @@ import { FailedState } from '#web/ui/faces.tsx';
 import { PublicFrame } from '#web/ui/public-frame.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** /set-password?token=: opening it uses nothing up, so that a mail scanner cannot. */
+/** /set-password#token=: in the fragment, which no log and no other site gets; opening it uses nothing up. */
 export function SetPasswordScreen() {
-	const search: { token?: unknown } = useSearch({ strict: false });
-	const token = typeof search.token === 'string' ? search.token : '';
+	const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
 	const [isInvalid, setInvalid] = useState(false);
 	const link = useQuery({
 		...api.account.checkLink.queryOptions({ input: { token } }),

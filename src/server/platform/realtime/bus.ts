@@ -54,8 +54,26 @@ const reconnectAfterMs = 500;
 export async function createPostgresBus(url: string, log: Log): Promise<Bus> {
 	const local = createLocalBus();
 	const self = randomUUID();
+	/** Told to the other processes in this order, across a lost connection too. */
+	const outgoing: string[] = [];
+	let isSending = false;
 	let client: pg.Client | null = null;
 	let isClosed = false;
+
+	async function send(): Promise<void> {
+		if (isSending) return;
+		isSending = true;
+		try {
+			while (client !== null && outgoing[0] !== undefined) {
+				await client.query('select pg_notify($1, $2)', [channel, outgoing[0]]);
+				outgoing.shift();
+			}
+		} catch (error) {
+			log.warn({ err: error }, 'bus message waits for a connection');
+		} finally {
+			isSending = false;
+		}
+	}
 
 	async function connect(): Promise<void> {
 		const next = new pg.Client({ connectionString: url });
@@ -71,6 +89,7 @@ export async function createPostgresBus(url: string, log: Log): Promise<Bus> {
 		await next.connect();
 		await next.query(`listen ${channel}`);
 		client = next;
+		void send();
 	}
 
 	function reconnect(): void {
@@ -85,9 +104,8 @@ export async function createPostgresBus(url: string, log: Log): Promise<Bus> {
 	return {
 		publish: (message) => {
 			local.publish(message);
-			client
-				?.query('select pg_notify($1, $2)', [channel, JSON.stringify({ from: self, message })])
-				.catch((error: Error) => log.warn({ error: error.message }, 'bus message lost'));
+			outgoing.push(JSON.stringify({ from: self, message }));
+			void send();
 		},
 		subscribe: local.subscribe,
 		close: async () => {
