@@ -77,7 +77,7 @@ export function PaymentPoster({ locale, price }: PaymentPosterProps) {
 					<Finder x={0} y={36} />
 					<path d={modules} />
 				</g>
-				<text x="152" y="192" className="poster-price">
+				<text x="152" y="192" className={price.length > 6 ? 'poster-price is-long' : 'poster-price'}>
 					{price}
 				</text>
 				<rect x="110" y="216" width="84" height="27" rx="5" className="poster-phone-case" />

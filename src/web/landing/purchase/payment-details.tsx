@@ -50,8 +50,8 @@ function QrCard({ address, texts }: { address: string; texts: PurchaseTexts }) {
 	return (
 		<div className="qr">
 			<div className="qr-card">
-				<img src={address} alt={texts.qrAlt} width="178" height="178" decoding="async" />
-				<p>{texts.price}</p>
+				<img src={address} alt={texts.qrAlt} width="178" height="178" />
+				<p className="qr-amount">{texts.price}</p>
 			</div>
 			<div className="qr-words">
 				<h4>{texts.qrTitle}</h4>

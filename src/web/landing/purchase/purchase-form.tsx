@@ -27,7 +27,7 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 	const [errors, setErrors] = useState<PurchaseErrors>(form.errors);
 	const [problem, setProblem] = useState(() => problemOf(form, texts));
 	const [file, setFile] = useState<File | null>(null);
-	const [focusWanted, setFocusWanted] = useState<PurchaseField | null>(null);
+	const [focusWanted, setFocusWanted] = useState<PurchaseField | 'submit' | null>(null);
 
 	// What was chosen before the script arrived shows now.
 	useEffect(() => {
@@ -63,6 +63,8 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 		if (result.kind === 'done') return onDone(result.message);
 		if (result.kind === 'refused') return showErrors(result.errors);
 		setProblem(texts.kept);
+		// A disabled button loses the focus.
+		setFocusWanted('submit');
 		onFailed(result.message);
 	};
 
@@ -140,7 +142,7 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 					<span>{problem}</span>
 				</p>
 			)}
-			<button type="submit" className="button button-primary button-large" disabled={isSubmitting}>
+			<button id="purchase-submit" type="submit" className="button button-primary button-large" disabled={isSubmitting}>
 				{isSubmitting ? texts.submitting : texts.submit}
 			</button>
 			<p className="submit-note">{texts.submitNote}</p>

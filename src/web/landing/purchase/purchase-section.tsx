@@ -27,7 +27,7 @@ export function PurchaseSection({ locale, title, book, form, texts }: PurchaseSe
 				<div className="purchase-head">
 					<div>
 						<h2 id="book-title">{title}</h2>
-						<p>
+						<p className="purchase-lead">
 							<MixedText text={m.landing_book_lead({}, say)} locale={locale} />
 						</p>
 					</div>

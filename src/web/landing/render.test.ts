@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { bookDefaults } from '#contract/settings/book-settings.ts';
+import { emptyLandingForm, type LandingProps } from '#contract/storefront/landing.ts';
+import { renderLanding } from './render.tsx';
+
+const assets = { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] };
+const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000421', accountHolder: 'Books' };
+
+function draw(changes: Partial<LandingProps> = {}): string {
+	const props: LandingProps = {
+		locale: 'en',
+		book: bookDefaults,
+		publicUrl: 'https://books.example',
+		year: 2026,
+		form: emptyLandingForm,
+		...changes,
+	};
+	return renderLanding(props, assets);
+}
+
+const form = { ...emptyLandingForm };
+const scripts = (html: string) => [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gu)];
+/** The first tag that holds the words; React decides the order of its attributes. */
+const tag = (html: string, words: string) =>
+	[...html.matchAll(/<[a-z]+\b[^>]*>/gu)].map(String).find((found) => found.includes(words)) ?? '';
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/gu, '');
+
+describe('the document', () => {
+	it.each(['en', 'hi'] as const)('fits a policy without inline script and style (%s)', (locale) => {
+		const html = draw({ locale, book: { ...bookDefaults, bank, qrCodeUrl: '/qr' } });
+		expect(html).not.toMatch(/<[^>]*\sstyle=/u);
+		expect(html).not.toMatch(/<style\b/u);
+		expect(html).not.toMatch(/<[^>]*\son[a-z]+=/u);
+		for (const [, attributes, content] of scripts(html)) {
+			if (attributes?.includes('application/json')) expect(() => JSON.parse(content ?? '')).not.toThrow();
+			else expect([attributes, content]).toEqual([expect.stringContaining('src="/assets/landing.js"'), '']);
+		}
+		expect(scripts(html)).toHaveLength(3);
+	});
+
+	it('names its language, addresses and assets', () => {
+		const html = draw({ locale: 'hi' });
+		expect(html).toMatch(/^<!doctype html><html lang="hi" data-theme="light">/u);
+		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
+		expect(html).toContain('hrefLang="en" href="https://books.example/?lang=en"');
+		expect(html).toContain('<link rel="stylesheet" href="/assets/landing.css"/>');
+		expect(html).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/u);
+	});
+
+	it('carries the props as a data block that nothing can close', () => {
+		const title = '</script><script>alert(1)</script>\u2028<!--';
+		const html = draw({ book: { ...bookDefaults, title } });
+		const block = /<script type="application\/json" id="landing-props">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
+		expect(block).not.toMatch(/[<>\u2028\u2029]/u);
+		expect((JSON.parse(block) as LandingProps).book.title).toBe(title);
+	});
+
+	it('shows settings as text, whatever they hold', () => {
+		const evil = '<img src=x onerror=alert(1)>';
+		const html = draw({
+			book: { ...bookDefaults, title: evil, bank: { ...bank, name: evil } },
+			form: { ...form, values: { name: '"><script>1</script>', phone: evil, email: evil, upiId: evil } },
+		});
+		expect(html).not.toContain('<img src=x');
+		expect(visible(html)).toContain('&lt;img src=x onerror=alert(1)&gt;');
+		expect(visible(html)).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
+	});
+});
+
+describe('the specified words', () => {
+	it.each([
+		'Build Your Empire',
+		'What You&#x27;ll Gain',
+		'What Will You Gain?',
+		'Get Instant Access',
+		'How to Get',
+		'Make Payment',
+		'Submit Details',
+		'Get Login',
+		'placeholder="Name *"',
+		'placeholder="Phone *"',
+		'placeholder="Email *"',
+		'placeholder="UPI ID *"',
+		'If there is any issue, re-submit the form.',
+	])('has %s', (words) => expect(draw()).toContain(words));
+
+	it('links both excerpts by the same words, and tells one language only', () => {
+		const html = draw();
+		expect(html.match(/Read before you buy/gu)).toHaveLength(2);
+		expect(html).toContain('The first signature on any business is not on paper.');
+		expect(html).toContain('A shop has a shutter');
+		expect(html).not.toContain('हस्ताक्षर');
+		expect(draw({ locale: 'hi' })).not.toContain('signature');
+	});
+});
+
+describe('prices', () => {
+	it('writes them as in India, the original struck through', () => {
+		const html = draw({ book: { ...bookDefaults, originalPrice: 100000, discountedPrice: 1499.5 } });
+		expect(html).toMatch(/<s class="price-original">.*?₹1,00,000<\/s>/u);
+		expect(html).toContain('₹1,499.50');
+	});
+
+	it('strikes nothing when there is no discount', () => {
+		expect(draw({ book: { ...bookDefaults, originalPrice: 499 } })).not.toContain('<s ');
+	});
+});
+
+describe('how to pay', () => {
+	it('shows only what the owner has set', () => {
+		const html = visible(draw({ book: { ...bookDefaults, bank: { ...bank, ifsc: ' ' } } }));
+		expect(html).toContain('0042 1000');
+		expect(html).not.toContain('<dt>IFSC</dt>');
+		expect(html).not.toContain('qr-card');
+		expect(html).not.toContain('Or by bank transfer');
+	});
+
+	it('draws the QR with the amount', () => {
+		const html = draw({ book: { ...bookDefaults, qrCodeUrl: '/media/qr?a=1&b=2' } });
+		expect(html).toMatch(
+			/<img src="\/media\/qr\?a=1&amp;b=2" alt="UPI QR code for the payment of ₹499"[^>]*\/><p class="qr-amount">₹499<\/p>/u,
+		);
+	});
+
+	it('says it kindly when there is neither', () => {
+		expect(draw()).toContain('The payment details are on their way');
+	});
+});
+
+describe('the form', () => {
+	it('can be posted by the browser alone, without native rules that would hide our sentences', () => {
+		const html = draw();
+		for (const words of [
+			'method="post"',
+			'action="/purchase#submit-details"',
+			'encType="multipart/form-data"',
+			'noValidate',
+		]) {
+			expect(tag(html, '<form')).toContain(words);
+		}
+		expect(tag(html, 'name="screenshot"')).toContain('accept="image/*"');
+		expect(html).not.toMatch(/<input[^>]*\srequired/u);
+	});
+
+	it('puts each error beside its field and keeps what was typed', () => {
+		const html = draw({
+			form: {
+				values: { name: 'Meera', phone: '', email: 'x', upiId: '' },
+				errors: { email: 'Enter a full address.', screenshot: 'Please attach it.' },
+				outcome: 'failed',
+				message: 'Error submitting form. Please try again.',
+			},
+		});
+		for (const words of ['aria-invalid="true"', 'aria-describedby="purchase-email-error"', 'value="x"']) {
+			expect(tag(html, 'id="purchase-email"')).toContain(words);
+		}
+		expect(html).toMatch(/id="purchase-email-error">.*?<span>Enter a full address\.<\/span>/u);
+		expect(html).toContain('id="purchase-screenshot-error"');
+		expect(html).toContain('value="Meera"');
+		expect(html).not.toContain('purchase-name-error');
+		expect(html).toContain('Error submitting form. Please try again.');
+	});
+
+	it('gives way to a confirmation when the purchase was accepted', () => {
+		const html = visible(
+			draw({ form: { ...form, outcome: 'done', message: 'Purchase Complated Id Password sent on Email' } }),
+		);
+		expect(html).toContain('Purchase Complated Id Password sent on Email');
+		expect(html).not.toContain('<form');
+	});
+});
