@@ -7,7 +7,7 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 
 /** Quick to slow, so that the likeliest fault is told first. */
 const programs = [
-	['format and lint', bin('@biomejs', 'biome', 'bin', 'biome'), ['ci', '--colors=off']],
+	['format and lint', bin('@biomejs', 'biome', 'bin', 'biome'), ['ci', '--colors=off', '--diagnostic-level=error']],
 	[
 		'import rules',
 		bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
