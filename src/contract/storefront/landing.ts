@@ -28,6 +28,8 @@ export interface LandingProps {
 /** Built addresses of the landing page's own entry. */
 export interface LandingAssets {
 	scripts: string[];
+	/** Modules that the scripts import, to be fetched at once. */
+	preloads?: string[];
 	styles: string[];
 }
 

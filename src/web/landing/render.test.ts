@@ -3,7 +3,11 @@ import { bookDefaults } from '#contract/settings/book-settings.ts';
 import { emptyLandingForm, type LandingProps } from '#contract/storefront/landing.ts';
 import { renderLanding } from './render.tsx';
 
-const assets = { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] };
+const assets = {
+	scripts: ['/assets/landing.js'],
+	preloads: ['/assets/react.js'],
+	styles: ['/assets/landing.css'],
+};
 const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000421', accountHolder: 'Books' };
 
 function draw(changes: Partial<LandingProps> = {}): string {
@@ -44,6 +48,7 @@ describe('the document', () => {
 		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
 		expect(html).toContain('hrefLang="en" href="https://books.example/?lang=en"');
 		expect(html).toContain('<link rel="stylesheet" href="/assets/landing.css"/>');
+		expect(html).toContain('<link rel="modulepreload" href="/assets/react.js"/>');
 		expect(html).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/u);
 	});
 

@@ -44,6 +44,9 @@ function LandingDocument({ props, assets, texts }: LandingDocumentProps) {
 				{assets.styles.map((href) => (
 					<link key={href} rel="stylesheet" href={href} />
 				))}
+				{assets.preloads?.map((href) => (
+					<link key={href} rel="modulepreload" href={href} />
+				))}
 				{assets.scripts.map((src) => (
 					<script key={src} type="module" src={src} />
 				))}
