@@ -1,4 +1,55 @@
-import { NotBuiltScreen } from './not-built.tsx';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { m } from '#messages';
+import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
+import { FileToolbar } from '#web/features/files/file-toolbar.tsx';
+import { MemberSpace } from '#web/features/files/member-space.tsx';
+import { BookCard } from '#web/features/reader/book-card.tsx';
+import { useGreeting } from '#web/features/reader/use-greeting.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import classes from './dashboard.module.css';
 
-/** Being built. */
-export const DashboardScreen = NotBuiltScreen;
+/** /dashboard: the book, one's own files, and below them the guest space. Search and filter look through both spaces. */
+export function DashboardScreen() {
+	const search: Record<string, unknown> = useLocation().search;
+	const own = useMemo(() => parseFilePlace(search), [search]);
+	const guest = useMemo(() => parseFilePlace({ ...search, path: search.guest }), [search]);
+	const navigate = useNavigate();
+	const greeting = useGreeting();
+
+	const searchForOwn = (place: FilePlace) => withGuest(searchOfPlace(place), guest.path);
+	const searchForGuest = (place: FilePlace) => withGuest(searchOfPlace({ ...place, path: own.path }), place.path);
+	const narrow = useCallback(
+		(change: Partial<Pick<FilePlace, 'q' | 'type'>>) =>
+			void navigate({ to: '.', search: withGuest(searchOfPlace({ ...own, ...change }), guest.path), replace: true }),
+		[navigate, own, guest.path],
+	);
+	const showAll = () => narrow({ q: '', type: 'all' });
+
+	return (
+		<>
+			<PageHeader title={m.screen_dashboard()} isHome />
+			<div className={classes.body}>
+				<div className={classes.top}>
+					<p className={classes.greeting}>{greeting}</p>
+					<BookCard />
+				</div>
+				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onShowAll={showAll}>
+					<FileToolbar place={own} onChange={narrow} />
+				</MemberSpace>
+				<MemberSpace
+					owner="guest"
+					title={m.files_space_guest()}
+					note={m.files_space_guest_note()}
+					place={guest}
+					searchFor={searchForGuest}
+					onShowAll={showAll}
+				/>
+			</div>
+		</>
+	);
+}
+
+function withGuest(search: Record<string, string>, guestPath: string): Record<string, string> {
+	return guestPath === '' ? search : { ...search, guest: guestPath };
+}

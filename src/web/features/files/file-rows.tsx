@@ -16,6 +16,8 @@ export interface FileRowsHandle {
 
 interface FileRowsProps {
 	ref: Ref<FileRowsHandle>;
+	/** Element that says which keys work here. */
+	keysId: string;
 	files: readonly Node[];
 	/** How many entries (folders) stand before the first file. */
 	before: number;
@@ -33,7 +35,7 @@ const aheadRows = 30;
 
 /** The files of a folder; only the rows on the screen are drawn, so ten thousand scroll as ten do. */
 export function FileRows(props: FileRowsProps) {
-	const { ref, files, before, cursor, isPhone, hasMore, onNeedMore, actions } = props;
+	const { ref, keysId, files, before, cursor, isPhone, hasMore, onNeedMore, actions } = props;
 	const list = useRef<HTMLDivElement>(null);
 	const marginPx = useTop(list, before);
 	const virtualizer = useWindowVirtualizer({
@@ -57,12 +59,7 @@ export function FileRows(props: FileRowsProps) {
 	}, [hasMore, lastDrawn, files.length, onNeedMore]);
 
 	return (
-		<div
-			role="grid"
-			aria-label={m.files_files()}
-			aria-rowcount={hasMore ? -1 : files.length}
-			aria-describedby="files-keys"
-		>
+		<div role="grid" aria-label={m.files_files()} aria-rowcount={hasMore ? -1 : files.length} aria-describedby={keysId}>
 			<Heads />
 			<div role="rowgroup" ref={list} className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
 				{rows.map(({ index, start }) => {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
@@ -78,10 +78,11 @@ function Entries({ folder, place, searchFor, canWrite }: EntriesProps) {
 	};
 	const { cursor, containerProps } = useListingKeys({ folders, files, cards, rows, actions });
 	const narrowed = isNarrowed(place);
+	const keysId = useId();
 
 	return (
 		<div className={classes.listing} aria-busy={folder.isStale} {...containerProps}>
-			<p id="files-keys" className={classes.hidden}>
+			<p id={keysId} className={classes.hidden}>
 				{canWrite ? m.files_keys_write() : m.files_keys()}
 			</p>
 			{folders.length > 0 && (
@@ -109,6 +110,7 @@ function Entries({ folder, place, searchFor, canWrite }: EntriesProps) {
 					<Head label={m.files_files()} note={filesNote(folder, narrowed)} />
 					<FileRows
 						ref={rows}
+						keysId={keysId}
 						files={files}
 						before={folders.length}
 						cursor={cursor}

@@ -46,8 +46,6 @@ export async function openPdf(
 		wasmUrl: `${assetsUrl}wasm/`,
 		iccUrl: `${assetsUrl}iccs/`,
 		enableXfa: false,
-		// The page's policy allows no evaluated code, WebAssembly included; pdf.js brings plain decoders instead.
-		useWasm: false,
 	});
 	const close = () => void task.destroy().catch(() => undefined);
 	signal.addEventListener('abort', close, { once: true });

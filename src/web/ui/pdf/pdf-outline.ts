@@ -2,6 +2,8 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 /** A heading of the document with the page it begins on; null where it leads nowhere. */
 export interface OutlineEntry {
+	/** Its place in the outline: `2`, `2.1`. */
+	id: string;
 	title: string;
 	page: number | null;
 	children: OutlineEntry[];
@@ -12,16 +14,16 @@ type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 /** The document's outline (ISO 32000-1, 12.3.3), two levels deep at most; empty when it has none. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
-	return Promise.all((entries ?? []).map((entry) => readEntry(pdf, entry, 1)));
+	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));
 }
 
-async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, level: number): Promise<OutlineEntry> {
+async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, id: string, level: number): Promise<OutlineEntry> {
 	const nested: RawEntry[] = level < 2 ? entry.items : [];
 	const [page, children] = await Promise.all([
 		findPage(pdf, entry.dest),
-		Promise.all(nested.map((child) => readEntry(pdf, child, level + 1))),
+		Promise.all(nested.map((child, index) => readEntry(pdf, child, `${id}.${index + 1}`, level + 1))),
 	]);
-	return { title: entry.title, page, children };
+	return { id, title: entry.title, page, children };
 }
 
 async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {

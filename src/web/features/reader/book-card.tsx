@@ -1,0 +1,131 @@
+import { IconHourglass } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { useMe } from '#web/platform/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { BookCover } from '#web/ui/book-cover.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx';
+import { FailedState } from '#web/ui/faces.tsx';
+import { smallIconProps } from '#web/ui/icon.ts';
+import { percentRead } from '#web/ui/pdf/page-size.ts';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './book-card.module.css';
+import { editionWords, languageWord, titleOf } from './edition-words.ts';
+import { useShelf } from './reader.api.ts';
+import { lastRead, recallPlace } from './reading-place.ts';
+
+/** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
+export function BookCard() {
+	const { data, error, refetch, isFetching } = useShelf();
+	if (data === undefined) {
+		if (error === null) return <Skeleton height="220px" />;
+		return (
+			<FailedState
+				text={m.reader_shelf_failed()}
+				detail={describeFailure(error).message}
+				onRetry={() => void refetch()}
+				isRetrying={isFetching}
+			/>
+		);
+	}
+	if (data.access === 'pending') return <PendingBook title={data.title} />;
+	if (data.access === 'none') return <OfferedBook title={data.title} />;
+	if (data.editions.length === 0) {
+		return (
+			<section className={classes.note} aria-label={data.title}>
+				<h2 className={classes.title}>{data.title}</h2>
+				<p className={classes.muted}>{m.reader_no_editions()}</p>
+			</section>
+		);
+	}
+	return <OpenShelf title={data.title} editions={data.editions} />;
+}
+
+function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
+	const me = useMe();
+	const keys = editions.map(({ key }) => key);
+	const [chosen, choose] = useState(() => lastRead(window.localStorage, me.id, keys));
+	const edition = editions.find(({ key }) => key === chosen) ?? editions[0];
+	if (edition === undefined) return null;
+	const place = recallPlace(window.localStorage, me.id, edition.key);
+	return (
+		<section className={classes.card} aria-label={title}>
+			<BookCover
+				part={edition.part}
+				language={edition.language}
+				title={titleOf(title, edition)}
+				partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
+				languageLabel={languageWord(edition.language)}
+			/>
+			<div className={classes.words}>
+				<h2 className={classes.title}>{title}</h2>
+				<p className={classes.muted}>{editionWords(edition)}</p>
+				{place && <Progress place={place} />}
+			</div>
+			<div className={classes.action}>
+				<ButtonLink variant="primary" isFullWidth to="/read/$edition" params={{ edition: edition.key }}>
+					{place ? m.reader_continue() : m.reader_read()}
+				</ButtonLink>
+			</div>
+			{editions.length > 1 && (
+				// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
+				<div className={classes.chips} role="group" aria-label={m.reader_editions()}>
+					{editions.map((each) => (
+						<button
+							key={each.key}
+							type="button"
+							className={classes.chip}
+							aria-pressed={each.key === edition.key}
+							onClick={() => choose(each.key)}
+						>
+							{m.reader_part({ part: each.part })}
+							<small lang={each.language}>{languageWord(each.language)}</small>
+						</button>
+					))}
+				</div>
+			)}
+		</section>
+	);
+}
+
+function Progress({ place }: { place: NonNullable<ReturnType<typeof recallPlace>> }) {
+	const { page, pageCount, chapter } = place;
+	const words = m.reader_page_of({ page, count: pageCount });
+	return (
+		<>
+			<p className={classes.muted}>
+				{chapter === null ? words : m.reader_chapter_and_page({ chapter, page, count: pageCount })}
+			</p>
+			<div className={classes.bar}>
+				<ProgressBar label={words} value={percentRead(page, pageCount) / 100} />
+			</div>
+		</>
+	);
+}
+
+function PendingBook({ title }: { title: string }) {
+	return (
+		<section className={classes.note} aria-label={title}>
+			<Badge tone="accent" icon={<IconHourglass {...smallIconProps} />}>
+				{m.reader_pending_badge()}
+			</Badge>
+			<h2 className={classes.title}>{title}</h2>
+			<p>{m.reader_pending_title()}</p>
+			<p className={classes.muted}>{m.reader_pending_text()}</p>
+			<ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>
+		</section>
+	);
+}
+
+function OfferedBook({ title }: { title: string }) {
+	return (
+		<section className={classes.note} aria-label={title}>
+			<h2 className={classes.title}>{title}</h2>
+			<p className={classes.muted}>{m.reader_offer_text()}</p>
+			<ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>
+		</section>
+	);
+}

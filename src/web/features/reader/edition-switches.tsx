@@ -1,0 +1,42 @@
+import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { m } from '#messages';
+import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import { languageWord, switchEdition } from './edition-words.ts';
+
+interface EditionSwitchesProps {
+	edition: ShelfEdition;
+	editions: readonly ShelfEdition[];
+	onEdition: (edition: ShelfEdition) => void;
+}
+
+/** Part and language, each only where there is a choice. */
+export function EditionSwitches({ edition, editions, onEdition }: EditionSwitchesProps) {
+	const parts = [...new Set(editions.map(({ part }) => part))].toSorted();
+	const languages = [...new Set(editions.map(({ language }) => language))].toSorted();
+	const go = (wish: Partial<Pick<ShelfEdition, 'part' | 'language'>>) => {
+		const next = switchEdition(editions, edition, wish);
+		if (next && next.key !== edition.key) onEdition(next);
+	};
+	return (
+		<>
+			{parts.length > 1 && (
+				<SegmentedSwitch
+					tone="accent"
+					label={m.reader_parts()}
+					segments={parts.map((part) => ({ value: String(part), label: m.reader_part({ part }) }))}
+					value={String(edition.part)}
+					onChange={(value) => go({ part: value === '2' ? 2 : 1 })}
+				/>
+			)}
+			{languages.length > 1 && (
+				<SegmentedSwitch
+					tone="accent"
+					label={m.reader_language()}
+					segments={languages.map((language) => ({ value: language, label: languageWord(language) }))}
+					value={edition.language}
+					onChange={(language) => go({ language })}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,60 @@
+import { type CSSProperties, useEffect, useState } from 'react';
+import { m } from '#messages';
+import { percentRead } from '#web/ui/pdf/page-size.ts';
+import classes from './reader-progress.module.css';
+
+interface ReaderProgressProps {
+	page: number;
+	pageCount: number;
+	/** Beginnings of chapters along the bar, 0 to 1. */
+	ticks: readonly number[];
+	onPage: (page: number) => void;
+}
+
+/** While the thumb is dragged, pages are only counted; the one it rests on is fetched. */
+const restMs = 180;
+const thumbPx = 16;
+
+/** Below the page: where in the book one is, and a slider to go elsewhere. */
+export function ReaderProgress({ page, pageCount, ticks, onPage }: ReaderProgressProps) {
+	const [dragged, setDragged] = useState<number | null>(null);
+	const shown = dragged ?? page;
+	const percent = percentRead(shown, pageCount);
+
+	useEffect(() => {
+		if (dragged === null) return;
+		const timer = window.setTimeout(() => {
+			setDragged(null);
+			onPage(dragged);
+		}, restMs);
+		return () => window.clearTimeout(timer);
+	}, [dragged, onPage]);
+
+	return (
+		<footer className={classes.foot}>
+			<span role="status">{m.reader_page_of({ page: shown, count: pageCount })}</span>
+			<div className={classes.rail}>
+				<input
+					type="range"
+					className={classes.slider}
+					style={{ '--done': `${percent}%` } as CSSProperties}
+					min={1}
+					max={Math.max(2, pageCount)}
+					disabled={pageCount < 2}
+					value={shown}
+					aria-label={m.reader_progress()}
+					aria-valuetext={m.reader_page_of({ page: shown, count: pageCount })}
+					onChange={(event) => setDragged(Number(event.currentTarget.value))}
+				/>
+				{ticks.map((place) => (
+					<span
+						key={place}
+						className={classes.tick}
+						style={{ left: `calc(${thumbPx / 2}px + ${place} * (100% - ${thumbPx}px))` }}
+					/>
+				))}
+			</div>
+			<span>{m.reader_percent({ percent })}</span>
+		</footer>
+	);
+}

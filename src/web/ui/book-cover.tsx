@@ -1,0 +1,102 @@
+import { useId } from 'react';
+import classes from './book-cover.module.css';
+
+interface BookCoverProps {
+	part: 1 | 2;
+	/** Language of the edition, not of the page. */
+	language: 'en' | 'hi';
+	/** Set word by word, one under the other. */
+	title: string;
+	/** The two small words at the top. */
+	partLabel: string;
+	languageLabel: string;
+}
+
+const sun = { 1: { x: 206, y: 286, r: 54 }, 2: { x: 82, y: 232, r: 26 } } as const;
+const buildings = {
+	1: { cx: 206, top: 287, halfWidth: 60, growth: 39, tierHeight: 27, tiers: 5 },
+	2: { cx: 190, top: 262, halfWidth: 34, growth: 29, tierHeight: 21, tiers: 8 },
+} as const;
+const stars: readonly (readonly [number, number])[] = [
+	[99, 286],
+	[145, 247],
+	[252, 238],
+	[279, 268],
+	[42, 297],
+];
+const titleTop = 107;
+const lineHeight = { en: 50, hi: 54 } as const;
+
+/** The cover of an edition, drawn: 300 by 440 units, text as real text. Its words stand beside it, so it is hidden from screen readers. */
+export function BookCover({ part, language, title, partLabel, languageLabel }: BookCoverProps) {
+	const hinge = useId();
+	const { x, y, r } = sun[part];
+	return (
+		<svg className={classes.cover} viewBox="0 0 300 440" lang={language} aria-hidden="true" focusable="false">
+			<defs>
+				<linearGradient id={hinge}>
+					<stop offset="0" stopColor="#fff" stopOpacity=".14" />
+					<stop offset=".55" stopColor="#000" stopOpacity=".2" />
+					<stop offset=".72" stopColor="#fff" stopOpacity=".2" />
+					<stop offset="1" stopColor="#fff" stopOpacity="0" />
+				</linearGradient>
+			</defs>
+			<rect className={classes.ground} data-part={part} width="300" height="440" />
+			<g className={classes.ink} data-part={part}>
+				<text className={classes.label} x="28" y="46">
+					{partLabel}
+				</text>
+				<text className={classes.label} x="272" y="46" textAnchor="end">
+					{languageLabel}
+				</text>
+				<path d="M28 59.5h244" strokeWidth="1" />
+				{title.split(/\s+/u).map((word, line) => (
+					<text
+						// biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, and lines never move.
+						key={`${word}-${line}`}
+						className={classes.title}
+						x="28"
+						y={titleTop + line * lineHeight[language]}
+					>
+						{word}
+					</text>
+				))}
+			</g>
+			{part === 2 &&
+				stars.map(([cx, cy]) => <circle key={cx} className={classes.lit} data-part={part} cx={cx} cy={cy} r="1.8" />)}
+			<circle className={classes.lit} data-part={part} cx={x} cy={y} r={r} />
+			<Building part={part} />
+			<rect width="18" height="440" fill={`url(#${hinge})`} />
+		</svg>
+	);
+}
+
+/** A stepped pyramid in 2:1 isometry, from the lowest tier up, running off the lower edge. */
+function Building({ part }: { part: 1 | 2 }) {
+	const { cx, top, halfWidth, growth, tierHeight, tiers } = buildings[part];
+	const steps = Array.from({ length: tiers }, (_, index) => tiers - 1 - index);
+	return steps.map((tier) => {
+		const half = halfWidth + growth * tier;
+		const depth = half / 2;
+		const y = top + tierHeight * tier;
+		return (
+			<g key={tier}>
+				<path
+					className={classes.left}
+					data-part={part}
+					d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`}
+				/>
+				<path
+					className={classes.right}
+					data-part={part}
+					d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`}
+				/>
+				<path
+					className={classes.lit}
+					data-part={part}
+					d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`}
+				/>
+			</g>
+		);
+	});
+}
