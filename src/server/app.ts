@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -15,6 +16,7 @@ import { registerUploads } from './features/uploads/uploads.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
 import { registerApi } from './platform/http/api.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
 import { registerAssets } from './platform/http/assets.ts';
 import { addErrorHandler } from './platform/http/errors.ts';
 import { registerEventStream } from './platform/http/event-stream.ts';
@@ -67,6 +69,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	});
 
 	registerOperations(app, deps);
+	registerApiDocs(app, packageJson.version);
 	registerApi(app, {
 		account: accountRoutes(deps),
 		people: peopleRoutes(deps),

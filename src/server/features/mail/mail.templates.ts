@@ -2,6 +2,7 @@ import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import type { Config } from '../../platform/config.ts';
 import { formatMoment, formatRupees } from '../../platform/format.ts';
+import { escapeHtml } from '../../platform/html.ts';
 import type { Mail, OrderLines } from './mail.service.ts';
 
 export interface RenderedMail {
@@ -146,9 +147,4 @@ function loginRow(label: string, value: string, hasLine: boolean, isPassword: bo
 	const line = hasLine ? 'border-top:1px solid #e6dfd1;' : '';
 	const face = isPassword ? "font-family:Menlo,Consolas,'Courier New',monospace;font-size:17px;" : '';
 	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;word-break:break-all"><b>${escapeHtml(value)}</b></td></tr>`;
-}
-
-function escapeHtml(text: string): string {
-	const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-	return text.replace(/[&<>"']/gu, (sign) => signs[sign] ?? sign);
 }

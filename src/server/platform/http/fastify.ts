@@ -12,6 +12,11 @@ declare module 'fastify' {
 		isForm?: boolean;
 	}
 
+	interface FastifyInstance {
+		/** Every registered route, for the API's description and the access tests. */
+		routeList: Array<{ method: string; url: string; access: Access | 'screen' }>;
+	}
+
 	interface FastifyRequest {
 		caller: Caller;
 		session: SessionState;

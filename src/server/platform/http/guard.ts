@@ -14,9 +14,11 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
 
-	app.addHook('onRoute', (route) => {
-		if (route.config?.access === undefined)
-			throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+	app.decorate('routeList', []);
+	app.addHook('onRoute', ({ method, url, config }) => {
+		const access = config?.access;
+		if (access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it.`);
+		for (const each of [method].flat()) app.routeList.push({ method: each, url, access });
 	});
 
 	app.addHook('onRequest', async (request) => {

@@ -1,0 +1,80 @@
+/** A call that is not JSON in and JSON out, and so stands beside the contract: bytes, uploads, streams, forms. */
+export interface PlainCall {
+	method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE' | 'OPTIONS';
+	/** With `{name}` for a path parameter. */
+	path: string;
+	summary: string;
+	/** What the answer carries. */
+	answers: string;
+}
+
+/** All of them, for the API's description. */
+export const plainCalls: readonly PlainCall[] = [
+	{ method: 'GET', path: '/', summary: 'The landing page', answers: 'text/html' },
+	{
+		method: 'POST',
+		path: '/purchase',
+		summary: 'The purchase form (multipart/form-data: name, phone, email, upiId, screenshot)',
+		answers: 'application/json or a page, by Accept',
+	},
+	{
+		method: 'GET',
+		path: '/api/files/{id}/content',
+		summary: "A file's bytes; ranges; ?download for an attachment",
+		answers: 'the file',
+	},
+	{
+		method: 'GET',
+		path: '/api/editions/{key}/content',
+		summary: "An edition's bytes; ranges; only with book access",
+		answers: 'application/pdf',
+	},
+	{
+		method: 'GET',
+		path: '/api/proofs/{id}/image',
+		summary: 'A payment screenshot, written anew; ?thumb for its small form',
+		answers: 'image/webp',
+	},
+	{ method: 'GET', path: '/api/qr/{id}', summary: 'The payment QR', answers: 'image/png' },
+	{
+		method: 'POST',
+		path: '/api/settings/qr',
+		summary: 'Upload the payment QR (multipart/form-data: file)',
+		answers: 'application/json',
+	},
+	{
+		method: 'POST',
+		path: '/api/uploads',
+		summary: 'Begin a resumable upload (tus 1.0.0; metadata owner, path, filename)',
+		answers: 'tus headers',
+	},
+	{
+		method: 'OPTIONS',
+		path: '/api/uploads',
+		summary: 'What the upload endpoint can do (tus 1.0.0)',
+		answers: 'tus headers',
+	},
+	{ method: 'HEAD', path: '/api/uploads/{id}', summary: 'How much of an upload has arrived', answers: 'tus headers' },
+	{
+		method: 'PATCH',
+		path: '/api/uploads/{id}',
+		summary: 'Send the next chunk (application/offset+octet-stream)',
+		answers: 'tus headers',
+	},
+	{ method: 'DELETE', path: '/api/uploads/{id}', summary: 'Cancel an upload', answers: 'tus headers' },
+	{
+		method: 'OPTIONS',
+		path: '/api/uploads/{id}',
+		summary: 'What the upload endpoint can do (tus 1.0.0)',
+		answers: 'tus headers',
+	},
+	{
+		method: 'GET',
+		path: '/api/events',
+		summary: 'Hints about changes, as server-sent events',
+		answers: 'text/event-stream',
+	},
+	{ method: 'GET', path: '/healthz', summary: 'Whether the process answers', answers: 'application/json' },
+	{ method: 'GET', path: '/readyz', summary: 'Whether database and storage answer', answers: 'application/json' },
+	{ method: 'GET', path: '/metrics', summary: 'Prometheus metrics; loopback or METRICS_TOKEN', answers: 'text/plain' },
+];

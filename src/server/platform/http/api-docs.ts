@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { plainCalls } from '#contract/core/plain-calls.ts';
+import { escapeHtml } from '../html.ts';
+import { contentSecurityPolicy } from './headers.ts';
+
+interface Operation {
+	summary?: string;
+	parameters?: unknown;
+	requestBody?: unknown;
+	responses?: unknown;
+}
+
+/** OpenAPI 3.1, as far as it is read here. */
+interface ApiDocument {
+	paths: Record<string, Record<string, Operation>>;
+	[part: string]: unknown;
+}
+
+/** `GET /openapi.json` (OpenAPI 3.1: every call) and `GET /docs`, the same to read; for admins. */
+export function registerApiDocs(app: FastifyInstance, version: string): void {
+	let described: Promise<ApiDocument> | undefined;
+	const describe = () => {
+		described ??= describeApi(version);
+		return described;
+	};
+	const config = { access: 'admin' } as const;
+	app.get('/openapi.json', { config }, async (_request, reply) =>
+		reply.type('application/json; charset=utf-8').send(await describe()),
+	);
+	app.get('/docs', { config }, async (_request, reply) => {
+		const nonce = randomBytes(16).toString('base64');
+		return reply
+			.header('content-security-policy', contentSecurityPolicy(nonce))
+			.type('text/html; charset=utf-8')
+			.send(renderDocs(await describe(), nonce));
+	});
+}
+
+async function describeApi(version: string): Promise<ApiDocument> {
+	const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+	const document = (await generator.generate(contract, {
+		info: { title: 'Folio', version },
+	})) as unknown as ApiDocument;
+	const paths: ApiDocument['paths'] = { ...document.paths };
+	for (const { method, path, summary, answers } of plainCalls) {
+		const parameters = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => ({
+			name,
+			in: 'path',
+			required: true,
+			schema: { type: 'string' },
+		}));
+		paths[path] = {
+			...paths[path],
+			[method.toLowerCase()]: { summary, parameters, responses: { 200: { description: answers } } },
+		};
+	}
+	return { ...document, paths };
+}
+
+function renderDocs(document: ApiDocument, nonce: string): string {
+	const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+		Object.entries(item).map(([method, operation]) => renderOperation(method, path, operation)),
+	);
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Folio API</title>
+<style nonce="${nonce}">body{font:15px/1.5 system-ui,sans-serif;max-width:900px;margin:32px auto;padding:0 16px;color:#16130f;background:#fbf8f1}
+summary{cursor:pointer;padding:8px 0;border-top:1px solid #e6dfd1}code{font-family:ui-monospace,monospace}b{display:inline-block;min-width:72px;color:#945207}
+pre{background:#f4eee1;padding:12px;border-radius:6px;overflow:auto;font-size:13px}</style></head>
+<body><h1>Folio API</h1><p>Also as <a href="/openapi.json">openapi.json</a>.</p>${calls.join('\n')}</body></html>
+`;
+}
+
+function renderOperation(method: string, path: string, { summary = '', ...operation }: Operation): string {
+	return `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary><pre>${escapeHtml(JSON.stringify(operation, null, 2))}</pre></details>`;
+}
