@@ -6,9 +6,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
-import { rateLimits, returnAllowance, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { hasAllowance, rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
 import { openSession } from '../../platform/auth/sessions.ts';
+import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
@@ -18,6 +19,9 @@ import { enqueueMail } from '../mail/mail.service.ts';
 import * as queries from './account.queries.ts';
 
 const resetLinkSeconds = 3600;
+
+const accountTurns = createTurns(1);
+const addressTurns = createTurns(10);
 
 /** How long a mailed first password and its link work, counted from the sending. Source: the readings, buying. */
 export const firstLinkSeconds = 7 * 24 * 3600;
@@ -45,19 +49,7 @@ export async function signIn(
 	caller: Caller,
 	input: { email: string; password: string },
 ): Promise<{ me: Me; token: string }> {
-	const emailKey = emailKeyOf(input.email);
-	const isAllowed =
-		(await takeAllowance(deps, rateLimits.signInPerAccount, emailKey)) &&
-		(await takeAllowance(deps, rateLimits.signInPerAddress, caller.ip));
-	if (!isAllowed) throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: rateLimits.signInPerAccount.seconds });
-
-	const user = await queries.findUserByEmailKey(deps.db, emailKey);
-	const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
-	const diesAt = user?.initial_password_expires_at ?? null;
-	if (user === undefined || !isRight || (diesAt !== null && diesAt <= isoAt(deps.clock)))
-		throw new AppError('LOGIN_FAILED');
-	await returnAllowance(deps, rateLimits.signInPerAccount, emailKey);
-	await returnAllowance(deps, rateLimits.signInPerAddress, caller.ip);
+	const user = await checkPassword(deps, caller, input);
 	if (user.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
 
 	const token = await inTransaction(deps.db, async (tx) => {
@@ -83,6 +75,35 @@ export async function signIn(
 		},
 		token,
 	};
+}
+
+/**
+ * Attempts at one account take turns, and only ten from one address run at once: many guesses at the same moment
+ * meet the limit as one after the other would, and many right sign-ins all succeed.
+ */
+function checkPassword(
+	deps: Deps,
+	caller: Caller,
+	input: { email: string; password: string },
+): Promise<queries.UserRow> {
+	const emailKey = emailKeyOf(input.email);
+	return addressTurns.run(caller.ip, () =>
+		accountTurns.run(emailKey, async () => {
+			const isAllowed =
+				(await hasAllowance(deps, rateLimits.signInPerAccount, emailKey)) &&
+				(await hasAllowance(deps, rateLimits.signInPerAddress, caller.ip));
+			if (!isAllowed) {
+				throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: rateLimits.signInPerAccount.seconds });
+			}
+			const user = await queries.findUserByEmailKey(deps.db, emailKey);
+			const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+			const diesAt = user?.initial_password_expires_at ?? null;
+			if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) return user;
+			await takeAllowance(deps, rateLimits.signInPerAccount, emailKey);
+			await takeAllowance(deps, rateLimits.signInPerAddress, caller.ip);
+			throw new AppError('LOGIN_FAILED');
+		}),
+	);
 }
 
 /** Ends the caller's session everywhere; harmless without one. */

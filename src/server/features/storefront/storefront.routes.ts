@@ -41,7 +41,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			if (wantsJson) throw asPurchaseFailure(error);
 			return sendFailedPage(deps, request, reply, landing, form, error);
 		}
-		if (!wantsJson) return reply.redirect('/?purchase=done#book', 303);
+		if (!wantsJson) return reply.redirect('/?purchase=done#submit-details', 303);
 		const answer: PurchaseAnswer = { message: textOf(doneText, locale) };
 		return reply.send(answer);
 	});

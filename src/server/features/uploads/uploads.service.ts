@@ -10,7 +10,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import * as files from '../files/files.service.ts';
-import { requireName } from '../files/names.ts';
 import * as queries from './uploads.queries.ts';
 
 const sniffedBytes = 4100;
@@ -37,7 +36,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
 	if (wish.sizeBytes === undefined) throw new AppError('INVALID_INPUT');
 	if (wish.sizeBytes > limits.uploadMaxBytes) throw new AppError('UPLOAD_TOO_LARGE');
-	const name = requireName(wish.name);
+	const name = files.requireName(wish.name);
 	const space = await files.requireSpace(deps, caller, wish.owner);
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	await files.requireFreeName(deps.db, space.id, wish.path, name);

@@ -1,20 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Adds to a window's count, opening a new window when the old one is over. @returns the count with this one. */
-export async function addToWindow(db: Db, key: string, add: number, now: string, resetsAt: string): Promise<number> {
+/** Adds one to a window's count, opening a new window when the old one is over. @returns the count with this one */
+export async function addToWindow(db: Db, key: string, now: string, resetsAt: string): Promise<number> {
 	const row = await db
 		.insertInto('rate_limits')
-		.values({ key, count: Math.max(add, 0), resets_at: resetsAt })
+		.values({ key, count: 1, resets_at: resetsAt })
 		.onConflict((conflict) =>
 			conflict.column('key').doUpdateSet({
-				count: sql<number>`case when rate_limits.resets_at <= ${now} then ${Math.max(add, 0)} else rate_limits.count + ${add} end`,
+				count: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.count + 1 end`,
 				resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
 			}),
 		)
 		.returning('count')
 		.executeTakeFirstOrThrow();
 	return row.count;
+}
+
+/** What an open window has counted; 0 without one. */
+export async function countInWindow(db: Db, key: string, now: string): Promise<number> {
+	const row = await db
+		.selectFrom('rate_limits')
+		.select('count')
+		.where('key', '=', key)
+		.where('resets_at', '>', now)
+		.executeTakeFirst();
+	return row?.count ?? 0;
 }
 
 export async function deleteOldWindows(db: Db, now: string): Promise<void> {

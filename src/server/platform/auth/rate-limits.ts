@@ -1,6 +1,6 @@
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
-import { addToWindow } from './rate-limits.queries.ts';
+import { addToWindow, countInWindow } from './rate-limits.queries.ts';
 
 /** How many of a thing may happen in a window. Kept in the database, so a restart forgives nothing. */
 export interface RateLimit {
@@ -23,16 +23,20 @@ export async function takeAllowance(deps: Deps, limit: RateLimit, subject: strin
 	const used = await addToWindow(
 		deps.db,
 		keyOf(deps, limit, subject),
-		1,
 		isoAt(deps.clock),
 		isoAt(deps.clock, limit.seconds),
 	);
-	return used <= Math.max(1, Math.floor(limit.count * deps.config.RATE_LIMIT_FACTOR));
+	return used <= allowanceOf(deps, limit);
 }
 
-/** Gives one back: what succeeded does not count. */
-export async function returnAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<void> {
-	await addToWindow(deps.db, keyOf(deps, limit, subject), -1, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
+/** Whether there is something left, without taking it. */
+export async function hasAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
+	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
+	return used < allowanceOf(deps, limit);
+}
+
+function allowanceOf(deps: Deps, limit: RateLimit): number {
+	return Math.max(1, Math.floor(limit.count * deps.config.RATE_LIMIT_FACTOR));
 }
 
 function keyOf(deps: Deps, limit: RateLimit, subject: string): string {

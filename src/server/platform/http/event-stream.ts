@@ -36,6 +36,9 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		for (const listener of [...listeners]) listener.end();
 	});
 
+	app.head(eventsPath, { config: { access: 'member' } }, async (_request, reply) =>
+		reply.type('text/event-stream').send(),
+	);
 	app.get(eventsPath, { config: { access: 'member' }, exposeHeadRoute: false }, async (request, reply) => {
 		const { actor } = request.caller;
 		if (actor === null) throw new AppError('UNAUTHORIZED');
