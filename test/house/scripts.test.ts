@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closingLine } from '../../scripts/suites.mjs';
+
+const run = promisify(execFile);
+const lock = pathToFileURL(resolve('scripts/lock.mjs')).href;
+const processes = pathToFileURL(resolve('scripts/processes.mjs')).href;
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'folio-scripts-'));
+});
+
+afterEach(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** Adds one to a number in a file, slowly, under the lock: without it, additions get lost. */
+const slowAddition = `
+	import { readFile, writeFile } from 'node:fs/promises';
+	import { setTimeout as sleep } from 'node:timers/promises';
+	import { withLock } from '${lock}';
+	await withLock('lock', async () => {
+		const count = Number(await readFile('count', 'utf8'));
+		await sleep(50);
+		await writeFile('count', String(count + 1));
+	});
+`;
+
+async function addAtOnce(times: number): Promise<string> {
+	await writeFile(join(folder, 'count'), '0');
+	const add = () => run(process.execPath, ['--input-type=module', '--eval', slowAddition], { cwd: folder });
+	await Promise.all(Array.from({ length: times }, add));
+	return readFile(join(folder, 'count'), 'utf8');
+}
+
+test('a lock lets one process in at a time', async () => {
+	expect(await addAtOnce(5)).toBe('5');
+});
+
+test('the lock of a process that is gone is taken over, by one', async () => {
+	const { pid } = spawn(process.execPath, ['--version']);
+	await expect.poll(() => isRunning(Number(pid))).toBe(false);
+	await writeFile(join(folder, 'lock'), String(pid));
+	expect(await addAtOnce(3)).toBe('3');
+});
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** A server that says when it is there, and ends with 7 when it hears SIGTERM. */
+const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
+const starter = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
+
+async function readFirstLine(child: ChildProcess): Promise<string> {
+	const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+	return chunk.toString('utf8').trim();
+}
+
+test('a started program hears SIGTERM, and its exit code comes back', async () => {
+	const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
+	await readFirstLine(child);
+	child.kill('SIGTERM');
+	expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+test('a started program ends when npm has gone without a word', async () => {
+	// The middle process stands for npm's shell: it dies of SIGKILL, which nobody can pass on.
+	const shell = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(starter)}], { stdio: 'inherit' });`;
+	const env = { ...process.env, npm_lifecycle_event: 'start' };
+	const child = spawn(process.execPath, ['--eval', shell], { env });
+	const pid = Number(await readFirstLine(child));
+	expect(isRunning(pid)).toBe(true);
+	child.kill('SIGKILL');
+	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+});
+
+test('the closing line sums all suites', () => {
+	const results = [
+		{ passed: 3, failed: 0, skipped: 0 },
+		{ passed: 4, failed: 1, skipped: 0 },
+	];
+	expect(closingLine(results)).toBe('7 passed, 1 failed');
+	expect(closingLine([...results, { passed: 0, failed: 0, skipped: 2 }])).toBe('7 passed, 1 failed, 2 skipped');
+});
