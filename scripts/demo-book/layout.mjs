@@ -1,31 +1,38 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { escapeHtml } from './chapters.mjs'
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { escapeHtml } from './chapters.mjs';
 
-const LATIN = 'U+0000-00FF, U+2000-206F'
-const LATIN_EXT = 'U+0100-02BA, U+20A0-20C0'
-const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF'
+const LATIN = 'U+0000-00FF, U+2000-206F';
+const LATIN_EXT = 'U+0100-02BA, U+20A0-20C0';
+const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF';
 
 const FACES = [
-  ['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-normal', 'normal', '100 900', LATIN],
-  ['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-italic', 'italic', '100 900', LATIN],
-  ['Inter', '@fontsource-variable/inter', 'inter-latin-wght-normal', 'normal', '100 900', LATIN],
-  ['Inter', '@fontsource-variable/inter', 'inter-latin-ext-wght-normal', 'normal', '100 900', LATIN_EXT],
-  ['Noto Serif Devanagari', '@fontsource-variable/noto-serif-devanagari', 'noto-serif-devanagari-devanagari-wght-normal', 'normal', '100 900', DEVANAGARI],
-  ['Mukta', '@fontsource/mukta', 'mukta-devanagari-400-normal', 'normal', '400', DEVANAGARI],
-  ['Mukta', '@fontsource/mukta', 'mukta-devanagari-600-normal', 'normal', '600', DEVANAGARI],
-]
+	['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-normal', 'normal', '100 900', LATIN],
+	['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-italic', 'italic', '100 900', LATIN],
+	['Inter', '@fontsource-variable/inter', 'inter-latin-wght-normal', 'normal', '100 900', LATIN],
+	['Inter', '@fontsource-variable/inter', 'inter-latin-ext-wght-normal', 'normal', '100 900', LATIN_EXT],
+	[
+		'Noto Serif Devanagari',
+		'@fontsource-variable/noto-serif-devanagari',
+		'noto-serif-devanagari-devanagari-wght-normal',
+		'normal',
+		'100 900',
+		DEVANAGARI,
+	],
+	['Mukta', '@fontsource/mukta', 'mukta-devanagari-400-normal', 'normal', '400', DEVANAGARI],
+	['Mukta', '@fontsource/mukta', 'mukta-devanagari-600-normal', 'normal', '600', DEVANAGARI],
+];
 
 /** The book's `@font-face` rules with the fonts inlined, found in the `node_modules` of the working directory. */
 export async function renderFontFaces() {
-  const require = createRequire(join(process.cwd(), 'package.json'))
-  const rules = FACES.map(async ([family, packageName, file, style, weight, range]) => {
-    const bytes = await readFile(require.resolve(`${packageName}/files/${file}.woff2`))
-    return `@font-face { font-family: '${family}'; font-style: ${style}; font-weight: ${weight};
-      unicode-range: ${range}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2') }`
-  })
-  return (await Promise.all(rules)).join('\n')
+	const require = createRequire(join(process.cwd(), 'package.json'));
+	const rules = FACES.map(async ([family, packageName, file, style, weight, range]) => {
+		const bytes = await readFile(require.resolve(`${packageName}/files/${file}.woff2`));
+		return `@font-face { font-family: '${family}'; font-style: ${style}; font-weight: ${weight};
+      unicode-range: ${range}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2') }`;
+	});
+	return (await Promise.all(rules)).join('\n');
 }
 
 /**
@@ -40,8 +47,8 @@ export async function renderFontFaces() {
  * @param {string} input.styles
  */
 export function renderBook({ front, chapters, spans, fontFaces, styles }) {
-  const { fields } = front
-  return `<!doctype html>
+	const { fields } = front;
+	return `<!doctype html>
 <html lang="${fields.lang}">
 <head>
 <meta charset="utf-8">
@@ -53,15 +60,15 @@ ${renderFront(front, chapters, spans)}
 ${chapters.map((chapter) => renderChapter(chapter, fields)).join('\n')}
 </body>
 </html>
-`
+`;
 }
 
 function renderFront({ fields, html }, chapters, spans) {
-  const lines = chapters.map(({ fields: { chapter, title, slug } }, index) => {
-    const page = spans ? spans[index].start : ''
-    return `<li><a href="#${slug}"><b>${chapter}</b><span>${escapeHtml(title)}</span><i>${page}</i></a></li>`
-  })
-  return `<section class="front">
+	const lines = chapters.map(({ fields: { chapter, title, slug } }, index) => {
+		const page = spans ? spans[index].start : '';
+		return `<li><a href="#${slug}"><b>${chapter}</b><span>${escapeHtml(title)}</span><i>${page}</i></a></li>`;
+	});
+	return `<section class="front">
 <div class="edition"><span>${escapeHtml(fields.part)}</span><span>${escapeHtml(fields.language)}</span></div>
 <p class="title">${escapeHtml(fields.title)}</p>
 <p class="tagline">${escapeHtml(fields.subtitle)}</p>
@@ -70,18 +77,18 @@ function renderFront({ fields, html }, chapters, spans) {
 <div class="foreword">${html}</div>
 <p class="label">${escapeHtml(fields.contents)}</p>
 <ol>${lines.join('')}</ol>
-</section>`
+</section>`;
 }
 
 function renderChapter({ fields, html }, { chapterWord }) {
-  return `<section class="chapter" style="page: chapter-${fields.chapter}">
+	return `<section class="chapter" style="page: chapter-${fields.chapter}">
 <header id="${fields.slug}">
 <p class="eyebrow">${escapeHtml(chapterWord)} ${fields.chapter}</p>
 <h1>${escapeHtml(fields.title)}</h1>
 <p class="subtitle">${escapeHtml(fields.subtitle)}</p>
 </header>
 ${html}
-</section>`
+</section>`;
 }
 
 /**
@@ -90,13 +97,15 @@ ${html}
  * sheet it falls on, which is exact for chapters of one or two pages.
  */
 function renderPageRules({ chapterWord }, chapters, spans) {
-  return chapters
-    .map(({ fields: { chapter, title } }, index) => {
-      const name = `chapter-${chapter}`
-      const span = spans?.[index]
-      const opener = span && span.count <= 2 ? (span.start % 2 ? 'right' : 'left') : undefined
-      const head = `@page ${name} { @top-left { content: '${chapterWord} ${chapter}' } @top-right { content: '${title}' } }`
-      return opener ? `${head}\n@page ${name}:${opener} { @top-left { content: none } @top-right { content: none } }` : head
-    })
-    .join('\n')
+	return chapters
+		.map(({ fields: { chapter, title } }, index) => {
+			const name = `chapter-${chapter}`;
+			const span = spans?.[index];
+			const opener = span && span.count <= 2 ? (span.start % 2 ? 'right' : 'left') : undefined;
+			const head = `@page ${name} { @top-left { content: '${chapterWord} ${chapter}' } @top-right { content: '${title}' } }`;
+			return opener
+				? `${head}\n@page ${name}:${opener} { @top-left { content: none } @top-right { content: none } }`
+				: head;
+		})
+		.join('\n');
 }

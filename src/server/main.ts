@@ -73,8 +73,8 @@ async function main(): Promise<void> {
 		await deps.connection.close();
 		process.exit(0);
 	};
-	process.once('SIGTERM', stop);
-	process.once('SIGINT', stop);
+	process.on('SIGTERM', stop);
+	process.on('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {
