@@ -16,7 +16,8 @@ export interface Failure {
 
 const errorData = z.object({ fields: z.record(z.string(), z.string()) });
 
-const errorBody = z.object({
+/** The body of every failed call ({@link ErrorBody} of the contract). */
+export const errorBody = z.object({
 	code: z.string(),
 	status: z.number(),
 	message: z.string(),

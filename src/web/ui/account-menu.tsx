@@ -86,33 +86,34 @@ export function AccountMenuItems() {
 			<p className={classes.email}>{person.email}</p>
 			<Menu.Divider />
 			<Menu.Label>{m.common_theme()}</Menu.Label>
-			{themes.map(({ value, label, icon: ThemeIcon }) => (
-				<Menu.Item
-					key={value}
-					role="menuitemradio"
-					aria-checked={choice === value}
-					closeMenuOnClick={false}
-					leftSection={<ThemeIcon {...iconProps} />}
-					rightSection={choice === value ? tick : undefined}
-					onClick={() => choose(value)}
-				>
-					{label}
-				</Menu.Item>
-			))}
+			<Menu.RadioGroup value={choice}>
+				{themes.map(({ value, label, icon: ThemeIcon }) => (
+					<Menu.RadioItem key={value} value={value} checkIcon={tick} onChange={() => choose(value)}>
+						<span className={classes.choice}>
+							<ThemeIcon {...iconProps} />
+							{label}
+						</span>
+					</Menu.RadioItem>
+				))}
+			</Menu.RadioGroup>
 			<Menu.Label>{m.common_language()}</Menu.Label>
-			{languages.map(({ value, label }) => (
-				<Menu.Item
-					key={value}
-					role="menuitemradio"
-					aria-checked={locale === value}
-					lang={value}
-					leftSection={<IconLanguage {...iconProps} />}
-					rightSection={locale === value ? tick : undefined}
-					onClick={() => locale !== value && chooseLocale(value)}
-				>
-					{label}
-				</Menu.Item>
-			))}
+			<Menu.RadioGroup value={locale}>
+				{languages.map(({ value, label }) => (
+					<Menu.RadioItem
+						key={value}
+						value={value}
+						lang={value}
+						checkIcon={tick}
+						closeMenuOnClick
+						onChange={() => locale !== value && chooseLocale(value)}
+					>
+						<span className={classes.choice}>
+							<IconLanguage {...iconProps} />
+							{label}
+						</span>
+					</Menu.RadioItem>
+				))}
+			</Menu.RadioGroup>
 			<Menu.Divider />
 			<Menu.Item leftSection={<IconLogout {...iconProps} />} onClick={onLogout}>
 				{m.common_logout()}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type FormEventHandler, type ReactNode, useId } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
 import { m } from '#messages';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
@@ -25,13 +25,10 @@ interface DialogProps {
 /** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
 	const { isOpen, onClose, title, children, foot, width = 480, onSubmit, isDismissible = true } = props;
-	const titleId = useId();
 	const inner = (
 		<>
 			<header className={classes.head}>
-				<h2 id={titleId} className={classes.title}>
-					{title}
-				</h2>
+				<Modal.Title>{title}</Modal.Title>
 				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.body}>{children}</div>
@@ -47,9 +44,11 @@ export function Dialog(props: DialogProps) {
 			closeOnClickOutside={isDismissible}
 			closeOnEscape={isDismissible}
 			centered
+			radius="var(--radius-2)"
+			classNames={{ content: classes.content, title: classes.title }}
 		>
-			<Modal.Overlay className={classes.scrim} backgroundOpacity={1} color="var(--scrim)" />
-			<Modal.Content className={classes.content} aria-labelledby={titleId} radius="var(--radius-2)">
+			<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />
+			<Modal.Content>
 				{onSubmit === undefined ? (
 					<div className={classes.frame}>{inner}</div>
 				) : (

@@ -6,7 +6,7 @@ import {
 	TextInput,
 	type TextInputProps,
 } from '@mantine/core';
-import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import classes from './field.module.css';
@@ -48,5 +48,7 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 
 /** A choice out of a list, as the browser draws it: best on phones and for screen readers. */
 export function SelectField({ error, ...rest }: WithError<NativeSelectProps>) {
-	return <NativeSelect error={fieldError(error)} {...rest} />;
+	return (
+		<NativeSelect error={fieldError(error)} rightSection={<IconChevronDown {...iconProps} size={16} />} {...rest} />
+	);
 }

@@ -28,6 +28,7 @@ export function ForgetForm() {
 				name="email"
 				autoComplete="username"
 				required
+				withAsterisk={false}
 				autoFocus
 				value={email}
 				onChange={(event) => setEmail(event.currentTarget.value)}

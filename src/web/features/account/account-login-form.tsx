@@ -42,6 +42,7 @@ export function LoginForm({ back }: LoginFormProps) {
 				name="email"
 				autoComplete="username"
 				required
+				withAsterisk={false}
 				autoFocus
 				value={email}
 				onChange={(event) => setEmail(event.currentTarget.value)}
@@ -52,6 +53,7 @@ export function LoginForm({ back }: LoginFormProps) {
 				name="password"
 				autoComplete="current-password"
 				required
+				withAsterisk={false}
 				value={password}
 				onChange={(event) => setPassword(event.currentTarget.value)}
 			/>

@@ -46,6 +46,7 @@ export function PasswordForm({ token, onLinkInvalid }: PasswordFormProps) {
 				name="password"
 				autoComplete="new-password"
 				required
+				withAsterisk={false}
 				autoFocus
 				value={password}
 				error={fieldError}

@@ -13,6 +13,7 @@ import classes from './people-card.module.css';
 /** One person: who, since when, what they hold, and what an admin can do. */
 export function PersonCard({ person }: { person: Person }) {
 	const nameId = useId();
+	const adminBadge = person.role === 'admin' && <Badge tone="outline">{m.people_role_admin()}</Badge>;
 	return (
 		<article className={classes.card} data-deactivated={!person.active || undefined} aria-labelledby={nameId}>
 			<div className={classes.head}>
@@ -22,9 +23,11 @@ export function PersonCard({ person }: { person: Person }) {
 						<span id={nameId} className={classes.name} title={person.name ?? person.email}>
 							{person.name ?? person.email}
 						</span>
-						{person.role === 'admin' && <Badge tone="outline">{m.people_role_admin()}</Badge>}
+						{person.name !== null && adminBadge}
 					</h2>
-					{person.name !== null && (
+					{person.name === null ? (
+						adminBadge
+					) : (
 						<p className={classes.email} title={person.email}>
 							{person.email}
 						</p>
