@@ -30,14 +30,15 @@ export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
 
 /** Which of these storage keys belong to a blob or to an upload under way. */
 export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
-	const blobs = await db.selectFrom('blobs').select('storage_key as key').where('storage_key', 'in', keys).execute();
+	// Uploads first: one that finishes between the two questions has its blob by the second.
 	const uploads = await db
 		.selectFrom('uploads')
 		.select('storage_key as key')
 		.where('storage_key', 'in', keys)
 		.where('finished_at', 'is', null)
 		.execute();
-	return new Set([...blobs, ...uploads].map((row) => row.key));
+	const blobs = await db.selectFrom('blobs').select('storage_key as key').where('storage_key', 'in', keys).execute();
+	return new Set([...uploads, ...blobs].map((row) => row.key));
 }
 
 export function listBlobs(db: Db, afterId: string, limit: number) {

@@ -12,10 +12,11 @@ const batch = 400;
 
 /** After a start: finishes cut-off uploads and removes what a killed process left behind. */
 export async function repairAfterStart(deps: Deps): Promise<void> {
-	await repairUploads(deps);
-	// On one machine nothing of before this start is still under way.
+	// On one machine nothing of before this start is still under way. Taken first: requests may come while this works.
 	const isAlone = deps.connection.kind === 'sqlite';
-	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000)));
+	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
+	await repairUploads(deps);
+	await removeLeftovers(deps, olderThan);
 }
 
 /** Hourly: blobs that nothing points at, leftovers without a row, windows of limits that are over. */
