@@ -43,7 +43,9 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 				{...useWayProps(crumbs, path)}
 			/>
 			<div className={classes.body}>
-				<FileToolbar place={place} onChange={change} />
+				{(folder.failure === undefined || folder.first !== undefined) && (
+					<FileToolbar place={place} onChange={change} />
+				)}
 				<FolderListing
 					folder={folder}
 					place={place}

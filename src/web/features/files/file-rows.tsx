@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+import { IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { smallIconProps } from '#web/ui/icon.ts';
 import rowClasses from './file-row.module.css';
 import { FileRow } from './file-row.tsx';
 import classes from './file-rows.module.css';
@@ -93,7 +95,10 @@ function Heads() {
 	return (
 		<div role="rowgroup">
 			<div role="row" className={rowClasses.heads}>
-				<span role="columnheader">{m.files_name()}</span>
+				<span role="columnheader" aria-sort="ascending" className={rowClasses.sorted}>
+					{m.files_name()}
+					<IconArrowUp {...smallIconProps} />
+				</span>
 				<span role="columnheader">{m.files_size()}</span>
 				<span role="columnheader">{m.files_upload_date()}</span>
 				<span role="columnheader">

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { toastError, toastMs } from '#web/platform/toasts.ts';
@@ -12,7 +12,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import classes from './upload-panel.module.css';
 import { UploadRow } from './upload-row.tsx';
 import { secondsLeft } from './upload-speed.ts';
-import { summarise, type UploadSummary, type UploadTask } from './upload-task.ts';
+import { inPanelOrder, summarise, type UploadSummary, type UploadTask } from './upload-task.ts';
 import { uploads, useUploadFinished, useUploadSkipped, useUploads } from './uploads.ts';
 
 /** The uploads of this page in the lower corner, on whatever screen; lists are asked for again as files arrive. */
@@ -46,8 +46,10 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 	const summary = summarise(tasks);
 	const isOver = summary.running + summary.paused === 0;
 	const title = titleOf(summary);
+	const panel = useRef<HTMLElement>(null);
+	useRoomBelow(panel);
 	return (
-		<section className={classes.panel} aria-label={m.files_uploads()}>
+		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
 			<header className={classes.head}>
 				<div className={classes.words}>
 					<h2 className={classes.title}>{title}</h2>
@@ -79,13 +81,28 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 			</p>
 			{!isFolded && (
 				<ul className={classes.list}>
-					{tasks.map((task) => (
+					{inPanelOrder(tasks).map((task) => (
 						<UploadRow key={task.id} task={task} />
 					))}
 				</ul>
 			)}
 		</section>
 	);
+}
+
+/** Tells the lists how high the panel stands, so that their last row can be scrolled clear of it. */
+function useRoomBelow(panel: { current: HTMLElement | null }): void {
+	useLayoutEffect(() => {
+		const element = panel.current;
+		if (element === null) return;
+		const root = document.documentElement.style;
+		const observer = new ResizeObserver(() => root.setProperty('--upload-panel', `${element.offsetHeight}px`));
+		observer.observe(element);
+		return () => {
+			observer.disconnect();
+			root.removeProperty('--upload-panel');
+		};
+	}, [panel]);
 }
 
 function Summary({ summary }: { summary: UploadSummary }) {

@@ -68,3 +68,9 @@ export function summarise(tasks: readonly UploadTask[]): UploadSummary {
 export function isAnyUnfinished(tasks: readonly UploadTask[]): boolean {
 	return tasks.some((task) => task.state === 'running' || task.state === 'paused');
 }
+
+/** As the panel lists them: what is under way or went wrong before what is over, each oldest first. */
+export function inPanelOrder(tasks: readonly UploadTask[]): UploadTask[] {
+	const isOver = (task: UploadTask) => task.state === 'success' || task.state === 'canceled';
+	return [...tasks.filter((task) => !isOver(task)), ...tasks.filter(isOver)];
+}

@@ -4,7 +4,7 @@ import { nextChunkBytes } from './upload-chunks.ts';
 import { isUploadStillThere, isWorthRetrying, retryDelaysMs } from './upload-retry.ts';
 import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
 import { createUploadStore, type UploadStore } from './upload-store.ts';
-import { percentOf, summarise, type UploadTask } from './upload-task.ts';
+import { inPanelOrder, percentOf, summarise, type UploadTask } from './upload-task.ts';
 import type { Transport, TransportEvents } from './upload-transport.ts';
 
 const KB = 1024;
@@ -158,6 +158,14 @@ describe('the store', () => {
 		expect(store.getTasks()).toBe(store.getTasks());
 		eventsOf('a').onSuccess();
 		expect(heard).toEqual(['a']);
+	});
+
+	test('lists what needs attention first', () => {
+		const { store, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		eventsOf('a').onSuccess();
+		eventsOf('b').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, '');
+		expect(inPanelOrder(store.getTasks()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
 	});
 
 	test('sums up what the panel tells', () => {
