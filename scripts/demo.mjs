@@ -1,0 +1,28 @@
+/**
+ * `npm run demo`: serves an installation with sample people, files, orders and a small book, made anew in
+ * `./data-demo` at each run. `-- --dir FOLDER` takes another folder, `-- --seed-only` serves nothing.
+ */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoEnvironment, seedDemo } from './demo-data.mjs';
+import { build } from './dist.mjs';
+import { freePort } from './free-port.mjs';
+import { become, fail, root } from './processes.mjs';
+import { prepare } from './setup.mjs';
+
+const node = await prepare(import.meta.url);
+const { values: asked } = parseArgs({ options: { dir: { type: 'string' }, 'seed-only': { type: 'boolean' } } });
+const folder = resolve(root, asked.dir ?? 'data-demo');
+
+console.error(`Making sample data in ${folder} …`);
+console.log(await seedDemo(node, folder).catch((error) => fail(error.message)));
+
+if (!asked['seed-only']) {
+	await build(node);
+	const host = process.env.HOST || '127.0.0.1';
+	// Another port while an installation of one's own runs on the usual one.
+	const port = process.env.PORT || String(await freePort(host, 3000));
+	console.log(`\nStorefront  http://${host}:${port}/\nSign in     http://${host}:${port}/login\n`);
+	const env = { ...demoEnvironment(folder), HOST: host, PORT: port, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
+	await become(node, [join(root, 'dist', 'server', 'main.js')], { env });
+}

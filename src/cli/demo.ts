@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import { createDeps } from '#server/start.ts';
+import { demoPassword } from './demo/people.ts';
+import { seedDemo } from './demo/seed.ts';
+
+const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
+
+/**
+ * `node src/cli/demo.ts`: fills the installation that the environment names, which must be empty, and prints the
+ * sign-ins. `scripts/demo.mjs` calls it with a folder of the demo's own.
+ */
+async function main(): Promise<void> {
+	// Buyers' own addresses and first passwords: nothing of the demo may be mailed, and nobody signs in by a name.
+	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });
+	const deps = await createDeps({ ...config, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: 100 });
+	try {
+		const signIns = await seedDemo(deps, demoFolder);
+		console.log(`\nSign in as (password ${demoPassword} for everybody):`);
+		for (const { email, what } of signIns) console.log(`  ${email.padEnd(24)}  ${what}`);
+	} finally {
+		await deps.bus.close();
+		await deps.connection.close();
+	}
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error instanceof ConfigError ? error.message : error);
+		process.exit(1);
+	},
+);

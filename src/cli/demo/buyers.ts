@@ -1,0 +1,110 @@
+/** One submission of the purchase form. */
+export interface SampleProof {
+	daysAgo: number;
+	/** Indian time of day. */
+	time: string;
+	/** File in `demo/pictures`. */
+	picture: string;
+	/** Where it differs from the order. */
+	phone?: string;
+}
+
+export interface Buyer {
+	name: string;
+	email: string;
+	phone: string;
+	upiId: string;
+	proofs: [SampleProof, ...SampleProof[]];
+	status: 'Pending' | 'Complete';
+	/** Days before the newest day on which the buyer signed in. */
+	signIns?: number[];
+	locale?: 'en' | 'hi';
+}
+
+function buyer(
+	name: string,
+	mailbox: string,
+	phone: string,
+	upiName: string,
+	proofs: Buyer['proofs'],
+	more: Partial<Buyer> = {},
+): Buyer {
+	const base = { name, email: `${mailbox}@example.com`, phone, upiId: `${upiName}@examplebank` };
+	return { ...base, proofs, status: 'Complete', ...more };
+}
+
+function sent(daysAgo: number, time: string, picture: string, phone?: string): SampleProof {
+	return { daysAgo, time, picture, ...(phone !== undefined && { phone }) };
+}
+
+/**
+ * The orders of the last 30 days, newest first. The thirteen newest have a screenshot of their own, paid some
+ * minutes before; the older ones borrow one of those.
+ */
+export const buyers: readonly Buyer[] = [
+	// The wrong picture first; then the receipt, with another phone number.
+	buyer(
+		'Meera Nair',
+		'meera.nair',
+		'98230 55512',
+		'meera.nair',
+		[sent(0, '08:58', 'shop-front.jpg'), sent(0, '09:12', 'receipt-01-meera-nair.jpg', '98230 55521')],
+		{ status: 'Pending', signIns: [0] },
+	),
+	buyer('Arjun Patil', 'arjun.patil', '90110 45678', 'arjunp', [sent(0, '08:47', 'receipt-02-arjun-patil.jpg')], {
+		status: 'Pending',
+	}),
+	// Accepted as the form takes everything, and flagged on the desk.
+	buyer('Kavita Rao', 'kavita.rao', '98 12', 'kavita.rao', [sent(0, '07:30', 'receipt-03-kavita-rao.png')], {
+		upiId: 'kavita rao',
+		status: 'Pending',
+	}),
+	buyer('Sunil Yadav', 'sunil.y', '88790 12340', 'sunily', [sent(1, '22:04', 'receipt-04-sunil-yadav.jpg')], {
+		signIns: [0],
+	}),
+	buyer('Farah Sheikh', 'farah.s', '97300 88112', 'farah', [sent(1, '18:51', 'receipt-05-farah-sheikh.jpg')], {
+		signIns: [0],
+	}),
+	buyer('Deepak Joshi', 'd.joshi', '99210 30045', 'djoshi', [
+		sent(1, '16:02', 'receipt-06-deepak-joshi.png'),
+		sent(1, '17:20', 'receipt-06-deepak-joshi.png'),
+	]),
+	buyer('Ritu Agarwal', 'ritu.a', '80870 66120', 'ritu', [sent(1, '14:15', 'receipt-07-ritu-agarwal.jpg')], {
+		signIns: [1, 0],
+	}),
+	buyer('Harpreet Gill', 'h.gill', '98140 77203', 'hgill', [sent(2, '21:33', 'receipt-08-harpreet-gill.jpg')], {
+		signIns: [1],
+	}),
+	buyer('Lata Mishra', 'lata.m', '94220 18876', 'latam', [sent(2, '18:05', 'receipt-09-lata-mishra.png')], {
+		signIns: [1, 0],
+	}),
+	buyer('Naveen Iyer', 'naveen.i', '98400 52219', 'naveen', [sent(2, '13:48', 'receipt-10-naveen-iyer.jpg')], {
+		status: 'Pending',
+	}),
+	buyer('Asha Verma', 'asha.verma', '98220 41190', 'asha.verma', [sent(3, '11:55', 'receipt-11-asha-verma.jpg')]),
+	buyer('Imran Qureshi', 'imran.q', '99301 27745', 'imranq', [sent(4, '20:18', 'receipt-12-imran-qureshi.jpg')], {
+		signIns: [3],
+	}),
+	buyer('Vikram Desai', 'vikram.d', '97690 33018', 'vikram.desai', [sent(5, '16:36', 'receipt-13-vikram-desai.jpg')]),
+	buyer('सीमा शर्मा', 'seema.sharma', '+91 94150 20783', 'seema.s', [sent(7, '10:21', 'receipt-05-farah-sheikh.jpg')], {
+		locale: 'hi',
+		signIns: [6, 4],
+	}),
+	buyer('Pooja Bhatt', 'pooja.b', '97120 64408', 'poojab', [sent(8, '19:42', 'receipt-07-ritu-agarwal.jpg')]),
+	buyer('Rahul Menon', 'rahul.menon', '94470 81936', 'rmenon', [sent(8, '12:05', 'receipt-08-harpreet-gill.jpg')], {
+		status: 'Pending',
+	}),
+	buyer('Gaurav Singh', 'gaurav.s', '98910 55027', 'gaurav', [sent(10, '21:10', 'receipt-10-naveen-iyer.jpg')]),
+	buyer('Anjali Deshmukh', 'anjali.d', '98600 47215', 'anjali.d', [sent(12, '09:33', 'receipt-09-lata-mishra.png')], {
+		signIns: [11, 9, 5],
+	}),
+	buyer('Tara Bose', 'tara.bose', '98300 19264', 'tara', [sent(14, '17:57', 'receipt-06-deepak-joshi.png')]),
+	buyer('Suresh Reddy', 'suresh.r', '98490 73351', 'sreddy', [sent(16, '20:44', 'receipt-12-imran-qureshi.jpg')]),
+	buyer('Priya Nambiar', 'priya.n', '94950 60087', 'priyan', [sent(17, '08:16', 'receipt-13-vikram-desai.jpg')], {
+		signIns: [16, 2],
+	}),
+	buyer('Neeraj Chauhan', 'neeraj.c', '98160 24409', 'neerajc', [sent(19, '13:29', 'receipt-04-sunil-yadav.jpg')]),
+	buyer('Divya Pillai', 'divya.p', '+44 20 7946 0958', 'divyap', [sent(22, '18:40', 'receipt-11-asha-verma.jpg')]),
+	buyer('Kiran Shetty', 'kiran.shetty', '98450 91172', 'kshetty', [sent(25, '11:02', 'receipt-02-arjun-patil.jpg')]),
+	buyer('Mohan Das', 'mohan.das', '90040 38826', 'mohandas', [sent(29, '19:18', 'receipt-03-kavita-rao.png')]),
+];

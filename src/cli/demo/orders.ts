@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMailSender } from '#server/features/mail/mail.sender.ts';
+import { listOrders, updateOrder } from '#server/features/orders/orders.service.ts';
+import { submitPurchase } from '#server/features/storefront/purchase.service.ts';
+import type { Caller } from '#server/platform/actor.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Buyer, buyers, type SampleProof } from './buyers.ts';
+import { type Calendar, depsAt } from './calendar.ts';
+import { chooseDemoPassword, signInOnDays, visitorFor } from './people.ts';
+
+const completedAt = '09:20';
+
+/** Every purchase as its buyer sent it, its mail, and what the owner made of it. */
+export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller, pictures: string): Promise<void> {
+	for (const buyer of buyers.toReversed()) {
+		for (const proof of buyer.proofs) {
+			await submitProof(depsAt(deps, calendar(proof.daysAgo, proof.time)), buyer, proof, pictures);
+		}
+		const [{ daysAgo }] = buyer.proofs;
+		if (buyer.status === 'Complete') {
+			await completeOrder(depsAt(deps, calendar(Math.max(0, daysAgo - 1), completedAt)), owner, buyer);
+		}
+		if (buyer.signIns === undefined) continue;
+		await chooseDemoPassword(depsAt(deps, calendar(buyer.signIns[0] ?? daysAgo, '09:21')), buyer.email);
+		await signInOnDays(deps, calendar, buyer.email, buyer.signIns, '09:25');
+	}
+}
+
+async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, pictures: string): Promise<void> {
+	await submitPurchase(
+		then,
+		{ ...visitorFor(buyer.email), locale: buyer.locale ?? 'en' },
+		{
+			values: { name: buyer.name, email: buyer.email, phone: proof.phone ?? buyer.phone, upiId: buyer.upiId },
+			screenshot: { name: proof.picture, bytes: await readFile(join(pictures, proof.picture)), isTooLarge: false },
+		},
+	);
+	const sendNextMail = createMailSender(then);
+	while (await sendNextMail());
+}
+
+async function completeOrder(then: Deps, owner: Caller, buyer: Buyer): Promise<void> {
+	const { items } = await listOrders(then, { search: buyer.email, status: 'All', limit: 1 });
+	const [order] = items;
+	if (order === undefined) throw new Error(`There is no order of ${buyer.email}.`);
+	const { id, name, email, phone, upiId, version } = order;
+	await updateOrder(then, owner, { id, name, email, phone, upiId, version, status: 'Complete' });
+}

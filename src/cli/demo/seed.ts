@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { signOut } from '#server/features/account/account.service.ts';
+import { listPeople, registerPerson, setActive } from '#server/features/people/people.service.ts';
+import { getBook, saveBook, saveQr } from '#server/features/settings/settings.service.ts';
+import type { Caller } from '#server/platform/actor.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Calendar, createCalendar, depsAt } from './calendar.ts';
+import { placeOrders } from './orders.ts';
+import { callerFor, demoPassword, makeMember, owner, signInOnDays } from './people.ts';
+import { openSampleFiles, type SampleFiles } from './sample-files.ts';
+import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces } from './spaces.ts';
+
+/** An address to sign in with, and what it shows. */
+export interface SignIn {
+	email: string;
+	what: string;
+}
+
+const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
+
+/**
+ * Fills an empty installation with a month of an invented shop, through the same services that the server runs, each
+ * call at its own past moment. Everybody's password is {@link demoPassword}.
+ */
+export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]> {
+	const calendar = createCalendar(deps.clock.now());
+	const start = depsAt(deps, calendar(31, '09:00'));
+	await makeMember(start, { ...owner, role: 'admin' });
+	const rohan = await callerFor(start, owner.email);
+	const make = openSampleFiles(demoFolder);
+
+	await openShop(deps, calendar, rohan, make);
+	await registerMembers(deps, calendar, rohan);
+	await placeOrders(deps, calendar, rohan, join(demoFolder, 'pictures'));
+	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
+	await fillGuestSpace(deps, calendar, rohan, make);
+	await fillOtherSpaces(deps, calendar, rohan, make);
+
+	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
+	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');
+	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
+		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
+	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
+	return [
+		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
+		{ email: 'asha.verma@example.com', what: 'a member with the book, folders and files' },
+		{ email: 'meera.nair@example.com', what: 'a buyer whose order is Pending' },
+		{ email: 'sunil.y@example.com', what: 'a buyer who has just got the book' },
+		{ email: 'dev.anand@example.com', what: 'a member who still has the first, mailed password, and no order' },
+		{ email: 'imran.q@example.com', what: 'deactivated' },
+	];
+}
+
+/** The book's two editions, prices, bank details and the payment QR code. */
+async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
+	const editions = await fillBookSpace(deps, calendar, admin, make);
+	const then = depsAt(deps, calendar(30, '10:40'));
+	const { title, version } = await getBook(then, then.db);
+	await saveBook(then, admin, {
+		title,
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: {
+			name: 'Sahyadri Example Bank',
+			accountNumber: '0042 1000 5678 123',
+			ifsc: 'EXMP0000421',
+			accountHolder: 'Build Your Empire Books',
+		},
+		editions: [
+			{ key: 'part-1-en', fileId: editions.en },
+			{ key: 'part-1-hi', fileId: editions.hi },
+		],
+		version,
+	});
+	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await make.picture('upi-qr-499.png') });
+}
+
+/** Accounts that were there before they bought, or never did. */
+async function registerMembers(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
+	await makeMember(depsAt(deps, calendar(28, '12:00')), { email: 'asha.verma@example.com', name: 'Asha Verma' });
+	await makeMember(depsAt(deps, calendar(9, '12:00')), {
+		email: 'dev.anand@example.com',
+		name: 'Dev Anand',
+		isInitialPassword: true,
+	});
+	const then = depsAt(deps, calendar(28, '12:10'));
+	await registerPerson(then, admin, { email: 'neha@folio.example', password: demoPassword, role: 'admin' });
+	await registerPerson(then, admin, { email: 'press@newspaper.example', password: demoPassword, role: 'user' });
+	await signInOnDays(deps, calendar, 'neha@folio.example', [21, 14, 9, 3], '11:40');
+	await signInOnDays(deps, calendar, 'dev.anand@example.com', [8], '21:00');
+}
+
+async function deactivate(then: Deps, admin: Caller, email: string): Promise<void> {
+	const { items } = await listPeople(then, admin, { search: email, filter: 'all', limit: 1 });
+	const [person] = items;
+	if (person === undefined) throw new Error(`There is no account for ${email}.`);
+	await setActive(then, admin, { id: person.id, active: false });
+}
