@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import type { Me } from '#contract/account/account.ts';
 import { client } from './api.ts';
 import { describeFailure } from './failure.ts';
@@ -41,9 +42,12 @@ export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
 
-/** The signed-in person. Only below the guards; throws elsewhere. */
+/** The signed-in person, given by the protected frame: who is below it never sees the moment in which the session ends. */
+export const MeContext = createContext<Me | null>(null);
+
+/** The signed-in person. Only below the protected frame; throws elsewhere. */
 export function useMe(): Me {
-	const session = useSession();
-	if (session.state !== 'active') throw new Error('useMe needs a signed-in person above it');
-	return session.me;
+	const me = useContext(MeContext);
+	if (me === null) throw new Error('useMe needs a signed-in person above it');
+	return me;
 }

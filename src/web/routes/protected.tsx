@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '#messages';
 import { useEvents } from '#web/platform/events.ts';
-import { useSession } from '#web/platform/session.ts';
+import { MeContext, useSession } from '#web/platform/session.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { DeniedState } from '#web/ui/faces.tsx';
 
@@ -21,7 +21,11 @@ export function Protected() {
 	}
 	// Nobody: the way to another screen is already taken.
 	if (session.state === 'anonymous') return null;
-	return <SignedIn />;
+	return (
+		<MeContext value={session.me}>
+			<SignedIn />
+		</MeContext>
+	);
 }
 
 function SignedIn() {
