@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { multipart } from '../support/http.ts';
+import { proofBytes } from '../support/orders.ts';
+import type { AccessCalls } from './call.ts';
+import { freshOrder } from './world.ts';
+
+/** Calls for admins only. */
+export const adminCalls: AccessCalls = {
+	'GET /api/users': {
+		request: () => ({ url: '/api/users?search=bystander' }),
+		check(world, response) {
+			expect(response.json()).toMatchObject({
+				total: 1,
+				items: [{ id: world.userIds.other, email: 'bystander@example.com' }],
+			});
+		},
+	},
+	'POST /api/users': {
+		request() {
+			const email = `${randomUUID()}@example.com`;
+			return { url: '/api/users', body: { email, password: 'abcdef', role: 'admin' }, target: email };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ email: target, role: 'admin', active: true });
+			const rows = await deps.db.selectFrom('users').select(['role', 'active']).where('email', '=', target).execute();
+			expect(rows).toEqual([{ role: 'admin', active: 1 }]);
+		},
+	},
+	'POST /api/users/:id/active': {
+		async request(world) {
+			const { id } = await world.freshPerson();
+			return { url: `/api/users/${id}/active`, body: { active: false }, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ id: target, active: false });
+			expect(await deps.db.selectFrom('users').select('active').where('id', '=', target).execute()).toEqual([
+				{ active: 0 },
+			]);
+		},
+	},
+	'GET /api/orders': {
+		request: () => ({ url: '/api/orders?search=unpaid' }),
+		check(world, response) {
+			expect(response.json()).toMatchObject({
+				total: 1,
+				items: [{ id: world.order.id, upiId: 'asha@examplebank', price: 499 }],
+			});
+		},
+	},
+	'GET /api/orders-summary': {
+		request: () => ({ url: '/api/orders-summary' }),
+		async check({ deps }, response) {
+			const orders = await deps.db.selectFrom('orders').select('status').execute();
+			const complete = orders.filter(({ status }) => status === 'Complete').length;
+			expect(response.json()).toEqual({
+				total: orders.length,
+				complete,
+				pending: orders.length - complete,
+				totalSales: orders.length * 499,
+				verifiedSales: complete * 499,
+			});
+		},
+	},
+	'GET /api/orders/:id/proofs': {
+		request: (world) => ({ url: `/api/orders/${world.order.id}/proofs` }),
+		check(world, response) {
+			const url = `/api/proofs/${world.order.proofId}/image`;
+			expect(response.json()).toMatchObject([{ id: world.order.proofId, url }]);
+		},
+	},
+	'PUT /api/orders/:id': {
+		async request(world) {
+			const { id, email } = await freshOrder(world);
+			const body = { name: 'New Name', email, phone: '1', upiId: 'new@bank', status: 'Complete', version: 1 };
+			return { url: `/api/orders/${id}`, body, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({
+				id: target,
+				name: 'New Name',
+				upiId: 'new@bank',
+				status: 'Complete',
+				version: 2,
+			});
+			const row = await deps.db
+				.selectFrom('orders')
+				.select(['name', 'status'])
+				.where('id', '=', target)
+				.executeTakeFirst();
+			expect(row).toEqual({ name: 'New Name', status: 'Complete' });
+		},
+	},
+	'DELETE /api/orders/:id': {
+		async request(world) {
+			const { id } = await freshOrder(world);
+			return { url: `/api/orders/${id}`, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({});
+			expect(await deps.db.selectFrom('orders').select('id').where('id', '=', target).execute()).toEqual([]);
+		},
+	},
+	'GET /api/proofs/:id/image': {
+		request: (world) => ({ url: `/api/proofs/${world.order.proofId}/image` }),
+		hasRanges: true,
+		check: (_world, { statusCode, rawPayload }) => {
+			expect(statusCode).toBe(200);
+			expect(rawPayload).toEqual(proofBytes);
+		},
+	},
+	'GET /api/settings/book': {
+		request: () => ({ url: '/api/settings/book' }),
+		check: (_world, response) => {
+			expect(response.json()).toMatchObject({ title: 'Build Your Empire', bookFiles: [{ name: 'part-1.pdf' }] });
+		},
+	},
+	'PUT /api/settings/book': {
+		async request(world) {
+			const current = (await world.send('D', 'GET', { url: '/api/settings/book' })).json();
+			const { title, originalPrice, discountedPrice, bank, version } = current;
+			const body = { title, originalPrice, discountedPrice, bank, editions: [], version };
+			return { url: '/api/settings/book', body, target: String(version) };
+		},
+		async check({ deps }, response, { target }) {
+			expect(response.json()).toEqual({ version: Number(target) + 1 });
+			const row = await deps.db.selectFrom('settings').select('version').where('key', '=', 'book').executeTakeFirst();
+			expect(row?.version).toBe(Number(target) + 1);
+		},
+	},
+	'POST /api/settings/qr': {
+		request() {
+			const form = multipart(
+				{},
+				{ field: 'file', name: 'qr.txt', type: 'image/png', bytes: Buffer.from('no picture') },
+			);
+			return { url: '/api/settings/qr', body: form.body, headers: form.headers };
+		},
+		async check({ deps }, response) {
+			expect(response.json()).toEqual({ qrCodeUrl: null });
+			const row = await deps.db
+				.selectFrom('settings')
+				.select('value')
+				.where('key', '=', 'book')
+				.executeTakeFirstOrThrow();
+			expect(JSON.parse(row.value).qr.isImage).toBe(false);
+		},
+	},
+	'GET /api/outbox/status': {
+		request: () => ({ url: '/api/outbox/status' }),
+		check: (_world, response) => expect(response.json()).toMatchObject({ transport: 'file', lastError: null }),
+	},
+	'GET /openapi.json': {
+		request: () => ({ url: '/openapi.json' }),
+		check: (_world, response) => expect(response.json()).toMatchObject({ info: { title: 'Folio' } }),
+	},
+	'GET /docs': {
+		request: () => ({ url: '/docs' }),
+		check: (_world, { statusCode, body }) => {
+			expect(statusCode).toBe(200);
+			expect(body).toContain('/api/sign-in');
+		},
+	},
+};

@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { tinyPdf } from '../support/files.ts';
+import type { AccessCalls } from './call.ts';
+import { fileBytes, fileName } from './world.ts';
+
+/** Calls that need a member, and give each what is theirs. */
+export const memberCalls: AccessCalls = {
+	'GET /api/spaces/:owner/nodes': {
+		request: (world, actor) => ({ url: `/api/spaces/${world.spaces[actor]}/nodes` }),
+		absent: () => ({ url: '/api/spaces/nobody@example.com/nodes' }),
+		check(world, response, _request, actor) {
+			const owner = world.spaces[actor];
+			expect(response.json()).toMatchObject({ space: { email: owner }, can: { write: actor === 'D' } });
+			expect(response.json().items.map(({ id, name }: { id: string; name: string }) => [id, name])).toContainEqual([
+				world.files[owner],
+				fileName(owner),
+			]);
+		},
+	},
+	'GET /api/files/:id/content': {
+		request: (world, actor) => ({ url: `/api/files/${world.files[world.spaces[actor]]}/content` }),
+		absent: () => ({ url: '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content' }),
+		hasRanges: true,
+		check(world, { statusCode, rawPayload }, _request, actor) {
+			expect(statusCode).toBe(200);
+			expect(rawPayload).toEqual(fileBytes(world.spaces[actor]));
+		},
+	},
+	'GET /api/editions/:key/content': {
+		request: () => ({ url: '/api/editions/part-1-en/content' }),
+		absent: () => ({ url: '/api/editions/part-2-hi/content' }),
+		hasRanges: true,
+		check(_world, { statusCode, rawPayload, headers }) {
+			expect(statusCode).toBe(200);
+			expect(headers['content-type']).toBe('application/pdf');
+			expect(rawPayload).toEqual(tinyPdf);
+		},
+	},
+	'GET /api/me': {
+		request: () => ({ url: '/api/me' }),
+		check(world, response, _request, actor) {
+			expect(response.json()).toEqual({
+				id: world.userIds[actor],
+				email: actor === 'D' ? 'admin@example.com' : 'own@example.com',
+				name: null,
+				role: actor === 'D' ? 'admin' : 'user',
+				hasInitialPassword: false,
+			});
+		},
+	},
+	'GET /api/shelf': {
+		request: () => ({ url: '/api/shelf' }),
+		check(_world, response, _request, actor) {
+			const edition = {
+				key: 'part-1-en',
+				part: 1,
+				language: 'en',
+				size: tinyPdf.length,
+				url: '/api/editions/part-1-en/content',
+			};
+			const isOpen = actor === 'D';
+			expect(response.json()).toEqual({
+				title: 'Build Your Empire',
+				access: isOpen ? 'open' : 'none',
+				editions: isOpen ? [edition] : [],
+			});
+		},
+	},
+	'GET /api/events': {
+		request: (_world, actor) => ({ url: '/api/events', isStream: actor === 'O' || actor === 'D' }),
+		async check({ deps }, response) {
+			const stream = response.stream();
+			const [chunk] = (await new Promise((resolve) => stream.once('data', (data) => resolve([data])))) as [Buffer];
+			expect(chunk.toString()).toBe('retry: 1000\n\n');
+			expect(response.headers['content-type']).toBe('text/event-stream');
+			stream.destroy();
+			expect(deps.live.count()).toBeGreaterThanOrEqual(0);
+		},
+	},
+};

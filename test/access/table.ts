@@ -1,0 +1,167 @@
+/**
+ * Who asks. A anonymous, I inactive (session ended by deactivation), O own data, X another's, G guest space,
+ * R recipient of a share or a member with book access, U after unshare or book access lost or not yet given, D admin.
+ */
+export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
+export type Actor = (typeof actors)[number];
+
+/** ✓ allowed; 1 = 401; 3 = 403; 4 = 404, indistinguishable from absent; – cannot arise. */
+export type Mark = '✓' | '1' | '3' | '4' | '–';
+
+export interface AccessRow {
+	/** The row's name, to the letter. */
+	call: string;
+	/** A mark for each actor, in their order. */
+	marks: string;
+	/** The registered routes that belong here, as method and pattern. */
+	routes: readonly string[];
+	/** What the row names and the product does not have yet. */
+	notBuilt: readonly string[];
+	/** Cells that need a part which is not built: a share's recipient where there are no shares. */
+	notBuiltActors?: readonly Actor[];
+}
+
+/** The access table: who may do what, in the order and the words in which it was decided. */
+export const accessTable: readonly AccessRow[] = [
+	{
+		call: 'landing, book settings (public part), QR image, visit, purchase, sign-in/out, reset, credentials search',
+		marks: '✓ ✓ ✓ – – – – ✓',
+		routes: [
+			'GET /',
+			'GET /api/book',
+			'GET /api/qr/:id',
+			'POST /purchase',
+			'POST /api/sign-in',
+			'POST /api/sign-out',
+			'POST /api/password/request-reset',
+			'POST /api/password/check-link',
+			'POST /api/password/set',
+		],
+		notBuilt: ['visit', 'credentials search'],
+	},
+	{
+		call: 'list, read, preview, Range, HEAD of a file or folder',
+		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
+		routes: ['GET /api/spaces/:owner/nodes', 'GET /api/files/:id/content'],
+		notBuilt: [],
+		notBuiltActors: ['R'],
+	},
+	{
+		call: 'every tus verb; folder and file writes',
+		marks: '1 3 3 3 3 3 3 ✓',
+		routes: [
+			'POST /api/uploads',
+			'OPTIONS /api/uploads',
+			'HEAD /api/uploads/:id',
+			'PATCH /api/uploads/:id',
+			'DELETE /api/uploads/:id',
+			'OPTIONS /api/uploads/:id',
+			'POST /api/spaces/:owner/folders',
+			'POST /api/folders/:id/rename',
+			'DELETE /api/nodes/:id',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'shared-with-me list and content',
+		marks: '1 3 – 4 – ✓ 4 ✓',
+		routes: [],
+		notBuilt: ['shared-with-me list', 'shared-with-me content'],
+	},
+	{
+		call: 'editions: bytes, marked copies, positions, notes',
+		marks: '1 3 – 4 – ✓ 4 ✓',
+		routes: ['GET /api/editions/:key/content'],
+		notBuilt: ['marked copies', 'positions', 'notes'],
+	},
+	{
+		call: 'archive (ZIP) of what one may read',
+		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
+		routes: [],
+		notBuilt: ['archive'],
+	},
+	{
+		call: "an order's status page by its own secret link",
+		marks: '✓ ✓ ✓ 4 – – – ✓',
+		routes: [],
+		notBuilt: ['status page'],
+	},
+	{
+		call: 'own sessions and two-factor',
+		marks: '1 3 ✓ 4 – – – ✓',
+		routes: [],
+		notBuilt: ['own sessions', 'two-factor'],
+	},
+	{
+		call: 'share, unshare',
+		marks: '1 3 3 3 3 3 3 ✓',
+		routes: [],
+		notBuilt: ['share', 'unshare'],
+	},
+	{
+		call: 'chat read, send, typing, attachment, stream',
+		marks: '1 3 ✓ 4 – – – ✓',
+		routes: [],
+		notBuilt: ['chat read', 'chat send', 'chat typing', 'chat attachment', 'chat stream'],
+	},
+	{
+		call: "contact-info write, delete-all chat, marking a member's message viewed",
+		marks: '1 3 3 3 – – – ✓',
+		routes: [],
+		notBuilt: ['contact-info write', 'delete-all chat', 'marking a message viewed'],
+	},
+	{
+		call: 'own profile, contact info, dashboard setting, reader',
+		marks: '1 3 ✓ – – – – ✓',
+		routes: ['GET /api/me', 'GET /api/shelf', 'GET /api/events'],
+		notBuilt: ['contact info', 'dashboard setting'],
+	},
+	{
+		call: 'users list, register, activate, delete, login history, orders, order screenshots, settings writes, QR upload, visits, credentials add and log, outbox, audit, backups, `book` and `guest` space writes',
+		marks: '1 3 3 3 – – – ✓',
+		routes: [
+			'GET /api/users',
+			'POST /api/users',
+			'POST /api/users/:id/active',
+			'GET /api/orders',
+			'GET /api/orders-summary',
+			'GET /api/orders/:id/proofs',
+			'PUT /api/orders/:id',
+			'DELETE /api/orders/:id',
+			'GET /api/proofs/:id/image',
+			'GET /api/settings/book',
+			'PUT /api/settings/book',
+			'POST /api/settings/qr',
+			'GET /api/outbox/status',
+		],
+		notBuilt: ['delete user', 'login history', 'visits', 'credentials add', 'credentials log', 'audit', 'backups'],
+	},
+];
+
+/** Calls that the design gives to admins and the table does not name. */
+const adminsBeside: AccessRow = {
+	call: "the API's description (design: for admins)",
+	marks: '1 3 3 3 – – – ✓',
+	routes: ['GET /openapi.json', 'GET /docs'],
+	notBuilt: [],
+};
+
+/** Every row that tests are made of. */
+export const accessRows: readonly AccessRow[] = [...accessTable, adminsBeside];
+
+/** Routes that carry nobody's data: the table is silent about them, other tests are not. */
+export const routesBesideTheTable: Readonly<Record<string, string>> = {
+	'GET /*': 'screens: redirected by the screens contract',
+	'GET /assets/*': 'built files of the product',
+	'GET /pdfjs/*': 'built files of the product',
+	'GET /favicon.svg': 'built files of the product',
+	'GET /healthz': 'whether the process lives',
+	'GET /readyz': 'whether database and storage answer',
+	'GET /metrics': 'loopback or token only',
+};
+
+/** The marks of a row by actor. */
+export function marksOf(row: AccessRow): Record<Actor, Mark> {
+	const marks = row.marks.split(' ') as Mark[];
+	return Object.fromEntries(actors.map((actor, i) => [actor, marks[i] ?? '–'])) as Record<Actor, Mark>;
+}

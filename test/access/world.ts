@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FileStore } from '@tus/file-store';
+import { Upload } from '@tus/server';
+import type { LightMyRequestResponse } from 'fastify';
+import sharp from 'sharp';
+import { inTransaction } from '#server/db/transaction.ts';
+import { createPasswordLink, findUserByEmail } from '#server/features/account/account.service.ts';
+import { saveBook, saveQr } from '#server/features/settings/settings.service.ts';
+import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
+import { createHttpClient } from '../support/http.ts';
+import { makeOrder } from '../support/orders.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+import type { Actor } from './table.ts';
+
+/** One request, as an actor of the table would make it. */
+export interface AccessRequest {
+	url: string;
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** Instead of the actor's own session. */
+	cookie?: string;
+	/** The answer does not end by itself. */
+	isStream?: boolean;
+	/** What the check needs to know about the target. */
+	target?: string;
+}
+
+export interface AccessWorld extends TestApp {
+	/** The space each actor aims at: an owner as the address names it. */
+	spaces: Record<Actor, string>;
+	/** Ids of a file in each of those spaces. */
+	files: Record<string, string>;
+	userIds: Record<string, string>;
+	order: { id: string; proofId: string };
+	qrUrl: string;
+	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
+	/** The same over a real connection, where nothing tidies the path up. @returns the status */
+	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
+	/** A new session of somebody who is nobody else. */
+	freshSession(): Promise<{ email: string; cookie: string }>;
+	freshPerson(): Promise<{ id: string; email: string }>;
+	freshLink(): Promise<{ token: string; email: string }>;
+	/** An unfinished upload of one of the admins. @returns its id */
+	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
+}
+
+export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
+export const fileName = (owner: string) => `Note of ${owner}.txt`;
+export const uploadBytes = Buffer.from('uploaded');
+
+const emails = {
+	I: 'inactive@example.com',
+	O: 'own@example.com',
+	X: 'curious@example.com',
+	G: 'guest-reader@example.com',
+	R: 'reader@example.com',
+	U: 'unpaid@example.com',
+	D: 'admin@example.com',
+};
+const bystander = 'bystander@example.com';
+
+/** People, spaces, an order and a book as the table's actors need them; nothing is shared between test files. */
+export async function createAccessWorld(): Promise<AccessWorld> {
+	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	const { deps } = app;
+	const userIds: Record<string, string> = {};
+	for (const [actor, email] of Object.entries(emails))
+		userIds[actor] = await makePerson(deps, email, actor === 'D' ? 'admin' : 'user');
+	userIds.other = await makePerson(deps, bystander);
+	userIds.otherAdmin = await makePerson(deps, 'other-admin@example.com', 'admin');
+
+	const cookies: Partial<Record<Actor, string>> = {};
+	for (const [actor, email] of Object.entries(emails)) {
+		const client = createHttpClient(app.app);
+		await client.signIn(email, testPassword);
+		cookies[actor as Actor] = client.cookie();
+	}
+	const spaces: Record<Actor, string> = {
+		A: emails.O,
+		I: emails.I,
+		O: emails.O,
+		X: bystander,
+		G: 'guest',
+		R: 'book',
+		U: 'book',
+		D: bystander,
+	};
+	const files: Record<string, string> = {};
+	for (const owner of new Set(Object.values(spaces))) {
+		const ownerId = (await findUserByEmail(deps.db, owner))?.id ?? owner;
+		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner) });
+	}
+	const caller = adminCaller(userIds.D ?? '', emails.D);
+	const edition = await makeFile(deps, {
+		ownerId: 'book',
+		name: 'part-1.pdf',
+		bytes: tinyPdf,
+		contentType: 'application/pdf',
+	});
+	await saveBook(deps, caller, {
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
+		editions: [{ key: 'part-1-en', fileId: edition }],
+		version: 0,
+	});
+	const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+		.png()
+		.toBuffer();
+	const { qrCodeUrl } = await saveQr(deps, caller, { name: 'qr.png', bytes: png });
+	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
+	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
+	await createHttpClient(app.app).call(
+		'POST',
+		`/api/users/${userIds.I}/active`,
+		{ active: false },
+		{ cookie: cookies.D ?? '' },
+	);
+
+	await app.app.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = app.app.server.address() as AddressInfo;
+	const agent = new Agent({ keepAlive: true });
+	let count = 0;
+	const world: AccessWorld = {
+		...app,
+		spaces,
+		files,
+		userIds,
+		order,
+		qrUrl: qrCodeUrl ?? '',
+		send(actor, method, { url, body, headers, cookie, isStream }) {
+			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+			const session = cookie ?? cookies[actor];
+			return app.app.inject({
+				method: method as 'GET',
+				url,
+				remoteAddress: '203.0.113.9',
+				headers: {
+					...(session !== undefined && { cookie: session }),
+					...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+					...headers,
+				},
+				...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+				...(isStream === true && { payloadAsStream: true }),
+			}) as Promise<LightMyRequestResponse>;
+		},
+		async sendRaw(actor, method, path) {
+			const sent = request({
+				port,
+				host: '127.0.0.1',
+				method,
+				path,
+				agent,
+				headers: { cookie: cookies[actor] ?? '' },
+			}).end();
+			const [response] = (await once(sent, 'response')) as [IncomingMessage];
+			response.resume();
+			await once(response, 'end');
+			return response.statusCode ?? 0;
+		},
+		async close() {
+			agent.destroy();
+			await app.close();
+		},
+		async freshPerson() {
+			count += 1;
+			const email = `fresh-${count}@example.com`;
+			return { email, id: await makePerson(deps, email) };
+		},
+		async freshSession() {
+			const { email } = await world.freshPerson();
+			const client = createHttpClient(app.app);
+			await client.signIn(email, testPassword);
+			return { email, cookie: client.cookie() };
+		},
+		async freshLink() {
+			const { email, id } = await world.freshPerson();
+			const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 600));
+			return { email, token };
+		},
+		async freshUpload(owner, of = 'D') {
+			const id = randomUUID();
+			const uploader =
+				of === 'D' ? caller : { ...caller, actor: { ...caller.actor, userId: userIds.otherAdmin ?? '' } };
+			const store = new FileStore({ directory: uploadFolder(deps) });
+			await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
+			await store.create(new Upload({ id, size: uploadBytes.length, offset: 0, metadata: {} }));
+			return id;
+		},
+	};
+	return world;
+}
+
+/** A folder to be renamed or deleted. */
+export async function freshFolder(world: AccessWorld, owner: string): Promise<string> {
+	return (await makeFolder(world.deps, owner, `Folder ${randomUUID()}`)).id;
+}
+
+/** An order of somebody new. */
+export async function freshOrder(world: AccessWorld): Promise<{ id: string; proofId: string; email: string }> {
+	const { id, email } = await world.freshPerson();
+	return { ...(await makeOrder(world.deps, { userId: id, email })), email };
+}
+
+function adminCaller(userId: string, email: string): MemberCaller {
+	const actor = { userId, email, name: null, role: 'admin', sessionId: '', hasInitialPassword: false } as const;
+	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction } from '#server/db/transaction.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createFolder, insertFile } from '#server/features/files/files.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+/** A one-page PDF that file-type and pdf.js both know as such. */
+export const tinyPdf = Buffer.from(
+	'%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
+
+export interface FileToMake {
+	/** A person's id, `guest` or `book`. */
+	ownerId: string;
+	name: string;
+	bytes: Buffer;
+	contentType?: string;
+	/** The folder it goes into; the root by default. */
+	folder?: { id: string; path: string };
+}
+
+/** Puts a file into a space as a finished upload does. @returns its id */
+export async function makeFile(deps: Deps, file: FileToMake): Promise<string> {
+	const blobId = randomUUID();
+	const storageKey = `files/test/${blobId}`;
+	const stored = await deps.storage.put(storageKey, file.bytes);
+	return inTransaction(deps.db, (tx) =>
+		insertFile(deps, tx, {
+			ownerId: file.ownerId,
+			parent: file.folder ?? { id: null, path: '' },
+			name: file.name,
+			blob: { id: blobId, storageKey, ...stored, contentType: file.contentType ?? 'application/octet-stream' },
+		}),
+	);
+}
+
+/** Makes a folder in somebody's space through the service, as an admin would. @returns its id and the path of what lies in it */
+export async function makeFolder(
+	deps: Deps,
+	owner: string,
+	name: string,
+	path = '',
+): Promise<{ id: string; path: string }> {
+	const actor = {
+		userId: 'test',
+		email: 'test',
+		name: null,
+		role: 'admin',
+		sessionId: '',
+		hasInitialPassword: false,
+	} as const;
+	const folder = await createFolder(deps, { ...systemCaller, actor }, { owner, path, name });
+	return { id: folder.id, path: [path, folder.realPath].filter(Boolean).join('/') };
+}
