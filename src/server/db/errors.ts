@@ -7,7 +7,7 @@ export class DatabaseBusyError extends Error {
 }
 
 /** What kind of failure a driver error is, alike for both databases. */
-export type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'other';
+export type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
 
 /**
  * Maps a driver's error to a {@link DbFailure}: the one place that knows their codes.
@@ -25,6 +25,8 @@ export function classifyDbError(error: unknown): DbFailure {
 	}
 	if (code === '23505') return 'unique';
 	if (code === '23503') return 'foreign-key';
+	// Class 22, data exception: a text with NUL, a number out of range.
+	if (typeof code === 'string' && /^22\w{3}$/u.test(code)) return 'unstorable';
 	if (code === '53100') return 'full';
 	if (code === '40001' || code === '40P01' || code === '55P03' || code === '53300') return 'busy';
 	if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P01' || code === '57P03') return 'gone';

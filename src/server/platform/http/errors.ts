@@ -46,8 +46,11 @@ export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	const kind = classifyDbError(error);
 	if (kind === 'busy' || kind === 'gone') return new AppError('BUSY', { retryAfterSeconds, cause: error });
+	if (kind === 'unstorable') return new AppError('INVALID_INPUT', { cause: error });
 	const { code, statusCode } = error as { code?: string; statusCode?: number };
 	if (kind === 'full' || code === 'ENOSPC') return new AppError('STORAGE_FULL', { cause: error });
+	// What the static files answer for a path that leads out of their folder.
+	if (statusCode === 403 || statusCode === 404) return new AppError('NOT_FOUND');
 	if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('BODY_TOO_LARGE');
 	if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('WRONG_CONTENT_TYPE');
 	if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
