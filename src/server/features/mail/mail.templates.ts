@@ -136,7 +136,7 @@ ${login === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" c
 <a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
 <p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>
 ${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
-${order === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0;font-size:14px">${order}</table>`}
+${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
 </div></td></tr>
 <tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(config.PUBLIC_URL)}</td></tr>
 </table></td></tr></table></body></html>
