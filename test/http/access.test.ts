@@ -107,3 +107,17 @@ test.for(['guest', 'book'])('the %s space is written by admins only', async (own
 		.execute();
 	expect(rows.map(({ name }) => name).filter((name) => name.startsWith('Folder of'))).toEqual(['Folder of D']);
 });
+
+test('the QR address gives out no other stored bytes', async () => {
+	const blobs = await world.deps.db.selectFrom('blobs').select('id').execute();
+	const current = world.qrUrl.split('/').at(-1);
+	for (const { id } of blobs.filter(({ id }) => id !== current))
+		expect((await world.send('A', 'GET', { url: `/api/qr/${id}` })).statusCode).toBe(404);
+});
+
+test('a session that has grown old opens nothing', async () => {
+	world.clock.advance(31 * 24 * 3600);
+	const asked = ['/api/me', '/api/shelf', '/api/users', '/api/editions/part-1-en/content'];
+	const answers = await Promise.all(asked.map((url) => world.send('D', 'GET', { url })));
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401]);
+});

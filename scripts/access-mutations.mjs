@@ -1,0 +1,47 @@
+/**
+ * `node scripts/access-mutations.mjs [WORD]`: takes each access check out of the product, one at a time, and sees the
+ * tests turn red. WORD: only mutations whose file or text contains it. Ends with `killed/total`; a survivor fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './processes.mjs';
+
+process.chdir(root);
+const { listMutations } = await import(pathToFileURL(join(root, 'test/access/mutations.ts')).href);
+const [word = ''] = process.argv.slice(2);
+const mutations = listMutations().filter(({ file, from }) => `${file} ${from}`.includes(word));
+
+function run(mutation, testFile) {
+	const args = [
+		join(root, 'node_modules/vitest/vitest.mjs'),
+		...['run', '--config', 'test/access/mutations.config.ts', '--bail=1', '--reporter=json', testFile],
+	];
+	const env = { ...process.env, FOLIO_MUTATION: JSON.stringify(mutation), NO_COLOR: '1', NODE_ENV: 'test' };
+	const { stdout, status } = spawnSync(process.execPath, args, { env, encoding: 'utf8', maxBuffer: 1 << 28 });
+	const start = stdout.indexOf('{"num');
+	const report = start < 0 ? null : JSON.parse(stdout.slice(start, stdout.lastIndexOf('}') + 1));
+	return { status, failed: report?.numFailedTests ?? 0, passed: report?.numPassedTests ?? 0, output: stdout };
+}
+
+// The control: with nothing taken out, every file that must turn red is green.
+for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
+	const { status, passed } = run(null, testFile);
+	console.log(`control  ${testFile}: ${passed} passed`);
+	if (status !== 0 || passed === 0) {
+		console.error(`${testFile} is not green without any mutation.`);
+		process.exit(1);
+	}
+}
+
+let killed = 0;
+for (const mutation of mutations) {
+	const { failed } = run(mutation, mutation.killedBy);
+	// Only a failed test counts: a product that does not load proves nothing.
+	const isKilled = failed > 0;
+	if (isKilled) killed += 1;
+	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';
+	console.log(`${isKilled ? 'killed  ' : 'SURVIVED'} ${mutation.file}: ${mutation.from}${which} → ${mutation.to}`);
+}
+console.log(`access mutations: ${killed}/${mutations.length} killed`);
+process.exit(killed === mutations.length ? 0 : 1);

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { type Mutation, mutate } from './mutations.ts';
+
+const mutation = JSON.parse(process.env.FOLIO_MUTATION ?? 'null') as Mutation | null;
+
+/** Runs the HTTP tests on a product with one check taken out, named by FOLIO_MUTATION. No file is changed for it. */
+export default defineConfig({
+	plugins: [
+		{
+			name: 'take-a-check-out',
+			enforce: 'pre',
+			load(id) {
+				if (mutation === null || id.split('?')[0] !== resolve(mutation.file)) return null;
+				return mutate(readFileSync(mutation.file, 'utf8'), mutation);
+			},
+		},
+	],
+	test: {
+		root: resolve(import.meta.dirname, '../..'),
+		include: ['test/http/**/*.test.ts'],
+		globalSetup: ['test/support/postgres.ts'],
+		testTimeout: 20_000,
+		hookTimeout: 30_000,
+	},
+});

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** One check taken out of the product. */
+export interface Mutation {
+	file: string;
+	/** Stands in the file; `at` says which of its occurrences, counted from 0. */
+	from: string;
+	to: string;
+	at: number;
+	/** The test file that must turn red. */
+	killedBy: string;
+}
+
+const access = 'test/http/access.test.ts';
+const account = 'test/http/account.test.ts';
+const server = 'src/server';
+
+/** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
+const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
+	[`${server}/platform/http/guard.ts`, "request.session.state === 'inactive'", 'false'],
+	[`${server}/platform/http/guard.ts`, 'request.caller.actor === null', 'false'],
+	[`${server}/platform/http/guard.ts`, "request.caller.actor.role !== 'admin'", 'false'],
+	[`${server}/platform/http/guard.ts`, '!readMethods.has(request.method)', 'false', account],
+	[`${server}/platform/auth/sessions.ts`, 'row.active === 0', 'false'],
+	[`${server}/platform/auth/sessions.ts`, 'row.endedAt !== null', 'false'],
+	[`${server}/platform/auth/sessions.ts`, 'row.expiresAt <= now', 'false'],
+	[`${server}/features/account/account.service.ts`, 'user !== undefined && isRight', 'user !== undefined', account],
+	[`${server}/features/account/account.service.ts`, 'user.active === 0', 'false', account],
+	[
+		`${server}/features/files/files.policy.ts`,
+		"actor.role === 'admin' || ownerId === 'guest'",
+		"true || ownerId === 'guest'",
+	],
+	[`${server}/features/files/files.policy.ts`, "ownerId === 'guest' ||", 'true ||'],
+	[`${server}/features/files/files.policy.ts`, 'ownerId === actor.userId', 'true'],
+	[`${server}/features/files/files.policy.ts`, "return actor.role === 'admin';", 'return true || actor;'],
+	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
+	[`${server}/features/files/files.service.ts`, '!canReadSpace(requireActor(caller), node.owner_id)', 'false'],
+	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
+	[`${server}/features/reader/reader.service.ts`, "(await findAccess(deps, caller)) !== 'open'", 'false'],
+	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? editionKeys : []", 'editionKeys'],
+	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
+	[`${server}/features/orders/orders.queries.ts`, 'row.isComplete === 1', 'true'],
+	[`${server}/features/settings/settings.service.ts`, 'book.qrBlobId === blobId', 'true'],
+	[`${server}/platform/http/event-stream.ts`, "actor.role === 'admin'", 'true', 'test/http/live.test.ts'],
+	[`${server}/platform/http/event-stream.ts`, 'actor.userId === audience.userId', 'true', 'test/http/live.test.ts'],
+	[`${server}/platform/http/screens.ts`, '!maySeeScreen(screen, role)', 'false', 'test/http/screens.test.ts'],
+	[`${server}/platform/http/operations.ts`, '!mayReadMetrics(deps, request)', 'false', 'test/http/screens.test.ts'],
+];
+
+/**
+ * Every check that can be taken out: each `access:` declaration opened to all, each rule made true.
+ * @throws Error when a check named here no longer stands in its file exactly once
+ */
+export function listMutations(): Mutation[] {
+	const declarations = globSync(['src/contract/**/*.ts', 'src/server/**/*.ts'])
+		.filter((file) => !file.endsWith('.test.ts') && !file.endsWith('core/endpoint.ts'))
+		.sort()
+		.flatMap((file) =>
+			["access: 'member'", "access: 'admin'"].flatMap((from) =>
+				Array.from({ length: count(file, from) }, (_, at) => ({
+					file,
+					from,
+					to: "access: 'public'",
+					at,
+					killedBy: access,
+				})),
+			),
+		);
+	const rules = checks.map(([file, from, to, killedBy = access]) => {
+		if (count(file, from) !== 1)
+			throw new Error(`${file} has no single "${from}" any more: adapt test/access/mutations.ts.`);
+		return { file, from, to, at: 0, killedBy };
+	});
+	return [...declarations, ...rules];
+}
+
+/** The file's text with the check taken out. */
+export function mutate(code: string, { from, to, at }: Mutation): string {
+	let place = -1;
+	for (let i = 0; i <= at; i += 1) place = code.indexOf(from, place + 1);
+	if (place < 0) throw new Error(`"${from}" is not there ${at + 1} times.`);
+	return code.slice(0, place) + to + code.slice(place + from.length);
+}
+
+function count(file: string, text: string): number {
+	return readFileSync(file, 'utf8').split(text).length - 1;
+}
