@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -44,7 +44,7 @@ export function FolderCard({ folder, index, isCursor, search, actions }: FolderC
 				<div className={classes.actions}>
 					<Menu position="bottom-end">
 						<Menu.Target>
-							<IconButton size="small" label={m.files_more_of({ name })} icon={<IconDots {...iconProps} />} />
+							<IconButton size="small" label={m.files_more_of({ name })} icon={<IconDotsVertical {...iconProps} />} />
 						</Menu.Target>
 						<Menu.Dropdown>
 							<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => actions.rename(folder)}>

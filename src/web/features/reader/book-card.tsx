@@ -53,13 +53,15 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	const place = recallPlace(window.localStorage, me.id, edition.key);
 	return (
 		<section className={classes.card} aria-label={title}>
-			<BookCover
-				part={edition.part}
-				language={edition.language}
-				title={titleOf(title, edition)}
-				partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
-				languageLabel={languageWord(edition.language)}
-			/>
+			<div className={classes.cover}>
+				<BookCover
+					part={edition.part}
+					language={edition.language}
+					title={titleOf(title, edition)}
+					partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
+					languageLabel={languageWord(edition.language)}
+				/>
+			</div>
 			<div className={classes.words}>
 				<h2 className={classes.title}>{title}</h2>
 				<p className={classes.muted}>{editionWords(edition)}</p>

@@ -56,7 +56,8 @@ export function OpenBook({ title, edition, editions, onEdition }: OpenBookProps)
 	if (pdf.state === 'denied') return <NoAccess />;
 	const hasOutline = outline.length > 0;
 	return (
-		<div className={classes.reader} data-page={tone}>
+		// At night the frame around the page is dark too, whatever the theme; by day it follows the theme.
+		<div className={classes.reader} data-page={tone} data-theme={tone === 'night' ? 'dark' : undefined}>
 			<ReaderBar
 				title={title}
 				edition={edition}

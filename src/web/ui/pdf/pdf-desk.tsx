@@ -36,7 +36,9 @@ export function PdfDesk({ document: pdf, page, onPage, zoom, onFail }: PdfDeskPr
 	const swipe = useSwipe(scroll, turn);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page is read from its top.
-	useEffect(() => scroll.current?.scrollTo({ top: 0, left: 0 }), [page]);
+	useEffect(() => {
+		scroll.current?.scrollTo({ top: 0, left: 0 });
+	}, [page]);
 
 	return (
 		<div className={classes.desk}>
