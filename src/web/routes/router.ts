@@ -1,4 +1,5 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
+import { formatSearchText, parseSearchText } from './search-text.ts';
 import { routeTree } from './tree.tsx';
 
 /** The workspace's router. Paths match without regard to case; search parameters are plain text, as people type them. */
@@ -8,6 +9,6 @@ export const router = createRouter({
 	trailingSlash: 'never',
 	defaultPreload: 'intent',
 	scrollRestoration: true,
-	parseSearch: parseSearchWith((value) => value),
-	stringifySearch: stringifySearchWith(String),
+	parseSearch: parseSearchText,
+	stringifySearch: formatSearchText,
 });
