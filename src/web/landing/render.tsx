@@ -33,6 +33,7 @@ function LandingDocument({ props, assets, texts }: LandingDocumentProps) {
 				<title>{title}</title>
 				<meta name="description" content={description} />
 				<meta name="theme-color" content="#fbf8f1" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="canonical" href={address(locale)} />
 				<link rel="alternate" hrefLang="en" href={address('en')} />
 				<link rel="alternate" hrefLang="hi" href={address('hi')} />
