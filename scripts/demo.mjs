@@ -14,15 +14,18 @@ const node = await prepare(import.meta.url);
 const { values: asked } = parseArgs({ options: { dir: { type: 'string' }, 'seed-only': { type: 'boolean' } } });
 const folder = resolve(root, asked.dir ?? 'data-demo');
 
+const host = process.env.HOST || '127.0.0.1';
+// Another port while an installation of one's own runs on the usual one.
+const port = process.env.PORT || String(await freePort(host, 3000));
+// Before the mails are written: their links begin with it.
+Object.assign(process.env, { HOST: host, PORT: port });
+
 console.error(`Making sample data in ${folder} …`);
 console.log(await seedDemo(node, folder).catch((error) => fail(error.message)));
 
 if (!asked['seed-only']) {
 	await build(node);
-	const host = process.env.HOST || '127.0.0.1';
-	// Another port while an installation of one's own runs on the usual one.
-	const port = process.env.PORT || String(await freePort(host, 3000));
 	console.log(`\nStorefront  http://${host}:${port}/\nSign in     http://${host}:${port}/login\n`);
-	const env = { ...demoEnvironment(folder), HOST: host, PORT: port, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
+	const env = { ...demoEnvironment(folder), LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
 	await become(node, [join(root, 'dist', 'server', 'main.js')], { env });
 }

@@ -1,0 +1,121 @@
+/**
+ * `npm run screens`: photographs every built screen with the demo's data into `./screens`, named
+ * SCREEN-WIDTH-THEME-LANGUAGE.png, at 390 and 1440 px, light and dark, in English and Hindi. Fails when a page logs
+ * an error, asks a third party for anything, or is wider than its window. `-- --only TEXT` takes the screens whose
+ * name contains the text, `-- --width 390`, `-- --theme dark`, `-- --lang hi` one variant.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startServer } from './built-server.mjs';
+import { requireChromium } from './chromium.mjs';
+import { demoEnvironment, seedDemo } from './demo-data.mjs';
+import { build } from './dist.mjs';
+import { endTogether, fail, root, secondsSince } from './processes.mjs';
+import { prepare } from './setup.mjs';
+
+const node = await prepare(import.meta.url);
+const { values: asked } = parseArgs({
+	options: { only: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, lang: { type: 'string' } },
+});
+const { listScreens } = await import('./screens/list.mjs');
+const { photographAll } = await import('./screens/photograph.mjs');
+const { readWords } = await import('./screens/words.mjs');
+const { chromium } = await import('@playwright/test');
+
+const startedAt = performance.now();
+endTogether();
+await build(node);
+const executablePath = await requireChromium().catch((error) => fail(error.message));
+const folder = join(root, 'screens');
+const data = await mkdtemp(join(tmpdir(), 'folio-screens-'));
+console.error('Making sample data …');
+const signIns = await seedDemo(node, data);
+const password = /password (\S+) for everybody/u.exec(signIns)?.[1];
+const server = await startServer(node, { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' });
+const browser = await chromium.launch({
+	executablePath,
+	args: [
+		...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+		...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+		...['--disable-component-update', '--disable-sync'],
+	],
+});
+
+let faults = [];
+let count = 0;
+try {
+	if (Object.keys(asked).length === 0) await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	const links = { setPassword: await findPasswordLink() };
+	const screens = listScreens(links).filter(({ name }) => name.includes(asked.only ?? ''));
+	const turns = [];
+	for (const variant of listVariants()) {
+		for (const [who, group] of Map.groupBy(screens, (screen) => screen.who)) {
+			const fitting = group.filter((screen) => !(screen.isAlwaysLight && variant.theme === 'dark'));
+			count += fitting.length;
+			turns.push({ who, variant, screens: fitting });
+		}
+	}
+	const cookies = new Map();
+	for (const who of new Set(turns.map((turn) => turn.who))) cookies.set(who, await signIn(who));
+	const takeTurns = async () => {
+		for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+			const { variant, who } = turn;
+			const setting = { url: server.url, folder, variant, cookies: cookies.get(who), say: readWords(variant.language) };
+			faults.push(...(await photographAll(browser, turn.screens, setting)));
+		}
+	};
+	// One lane for each of two cores.
+	await Promise.all([takeTurns(), takeTurns()]);
+} finally {
+	await browser.close();
+	await server.stop();
+	await rm(data, { recursive: true, force: true });
+}
+
+faults = [...new Set(faults)].sort();
+for (const fault of faults) console.log(fault);
+console.log(`${count} pictures in ${folder}, ${faults.length} faults, ${secondsSince(startedAt)} s`);
+process.exit(faults.length === 0 ? 0 : 1);
+
+function* listVariants() {
+	for (const width of [1440, 390]) {
+		for (const theme of ['light', 'dark']) {
+			for (const language of ['en', 'hi']) {
+				const isAsked =
+					[undefined, String(width)].includes(asked.width) &&
+					[undefined, theme].includes(asked.theme) &&
+					[undefined, language].includes(asked.lang);
+				if (isAsked) yield { width, theme, language };
+			}
+		}
+	}
+}
+
+/** @returns the session's cookie, or none for nobody */
+async function signIn(email) {
+	if (email === undefined) return [];
+	const response = await fetch(`${server.url}/api/sign-in`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`);
+	const [pair = ''] = response.headers.getSetCookie();
+	const [name, value] = pair.split(';')[0].split('=');
+	return [{ name, value, url: server.url }];
+}
+
+/** The link of a mail that nobody has used yet, without its origin. */
+async function findPasswordLink() {
+	const mails = join(data, 'mail');
+	for (const name of await readdir(mails)) {
+		const text = (await readFile(join(mails, name), 'utf8')).replace(/=\r?\n/gu, '').replaceAll('=3D', '=');
+		const isUnused = text.includes('To: arjun.patil@example.com');
+		const link = /\/set-password\?lang=\w+#token=[\w-]+/u.exec(text)?.[0];
+		if (isUnused && link !== undefined) return link.replace(/\?lang=\w+/u, '');
+	}
+	throw new Error('No mail with a password link was found.');
+}

@@ -1,0 +1,122 @@
+import { showUploads } from './uploads.mjs';
+
+/**
+ * One picture. `who`: a sign-in of the demo, or nobody. `act` brings the page into the state to be seen and may give
+ * back how to undo what it left behind. `fails`: answers that this screen is about, which Chromium reports as errors.
+ * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isAlwaysLight?: boolean, fails?: number[],
+ *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
+ */
+
+/** Who one is, asked by a visitor: refused, and Chromium reports every refused call as an error. */
+const asked = 401;
+const owner = 'rohan@folio.example';
+const member = 'asha.verma@example.com';
+const space = `/user/${member}`;
+
+/** @returns {Screen[]} every built screen, with the demo's data; `links` are addresses that only this run knows */
+export function listScreens(links) {
+	const storefront = { path: '/', isAlwaysLight: true };
+	return [
+		{ ...storefront, name: 'storefront', isWhole: true },
+		{ ...storefront, name: 'storefront-top' },
+		{ ...storefront, name: 'storefront-errors', act: sendEmptyForm },
+		{ ...storefront, name: 'storefront-excerpt', act: (page) => page.locator('[data-excerpt]').first().click() },
+		{ name: 'login', path: '/login', fails: [asked] },
+		{ name: 'login-failed', path: '/login', act: failToSignIn, fails: [asked] },
+		{ name: 'forget', path: '/forget' },
+		{ name: 'set-password', path: links.setPassword },
+		{ name: 'set-password-used', path: '/set-password#token=gone' },
+		{ name: 'dashboard', who: member, path: '/dashboard', isWhole: true },
+		{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
+		{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
+		{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
+		{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: turnTo(3) },
+		{ name: 'reader-night', who: member, path: '/read/part-1-hi', act: readAtNight },
+		{ name: 'unauthorized', who: member, path: '/unauthorized' },
+		{ name: 'not-built-member', who: member, path: '/contact' },
+		{ name: 'admin', who: owner, path: '/admin' },
+		{ name: 'admin-add-user', who: owner, path: '/admin', act: press('people_add') },
+		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
+		{ name: 'files', who: owner, path: space },
+		{ name: 'files-module', who: owner, path: space, act: openModule },
+		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
+		{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
+		{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
+		{ name: 'files-uploads', who: owner, path: '/user/press@newspaper.example', act: showUploads, fails: [507] },
+		{ name: 'files-book', who: owner, path: '/user/book' },
+		{ name: 'files-empty', who: owner, path: '/user/neha@folio.example' },
+		{ name: 'orders', who: owner, path: '/Bookdashboard' },
+		{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
+		{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
+		{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
+		{ name: 'not-built', who: owner, path: '/admin/visitor' },
+		{ name: 'not-found', who: owner, path: '/nothing/here', fails: [404] },
+		{ name: 'not-found-visitor', path: '/nothing/here', fails: [404, asked] },
+	];
+}
+
+function press(key) {
+	return async (page, say) => {
+		await page
+			.getByRole('button', { name: say(key), exact: true })
+			.first()
+			.click();
+	};
+}
+
+async function sendEmptyForm(page) {
+	await page.locator('form button[type=submit]').last().click();
+}
+
+async function failToSignIn(page, say) {
+	await page.locator('input[type=email]').fill('nobody@example.com');
+	await page.locator('input[type=password]').fill('not this one');
+	await page
+		.getByRole('button', { name: say('screen_login'), exact: true })
+		.last()
+		.click();
+	await page.getByText(say('error_login_failed')).waitFor();
+}
+
+function turnTo(page_) {
+	return async (page, say) => {
+		await page.locator('canvas').first().waitFor();
+		for (let turned = 1; turned < page_; turned += 1) {
+			await page
+				.getByRole('button', { name: say('reader_next_page') })
+				.first()
+				.click();
+		}
+	};
+}
+
+async function readAtNight(page, say) {
+	await turnTo(2)(page, say);
+	await page.getByRole('button', { name: say('reader_night') }).click();
+	return async () => {
+		await page.getByRole('button', { name: say('reader_day') }).click();
+	};
+}
+
+async function openModule(page) {
+	await page.getByText('Course material', { exact: true }).first().click();
+	await page.getByText('Module 1', { exact: true }).first().click();
+	await page.getByText('01 Belief workbook.pdf').first().waitFor();
+}
+
+async function previewFirst(page, say) {
+	const preview = say('files_preview_of', { name: '' }).trim();
+	await page.locator(`[aria-label*="${preview}"]`).first().click();
+}
+
+async function editOrder(page, say) {
+	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
+	await phone.fill('90110 45687');
+}
+
+async function openProof(page, say) {
+	await page
+		.getByRole('button', { name: say('orders_screenshot_of', { name: 'Meera Nair' }) })
+		.first()
+		.click();
+}

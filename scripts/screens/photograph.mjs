@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+
+const heights = { 390: 844, 1440: 900 };
+const settleMs = 350;
+const settleTimeoutMs = 15_000;
+
+/**
+ * A variant of all screens: width in CSS px, theme and language.
+ * @typedef {{ width: 390 | 1440, theme: 'light' | 'dark', language: 'en' | 'hi' }} Variant
+ */
+
+/**
+ * Photographs screens one after another in a browser context of their own.
+ * @param {import('@playwright/test').Browser} browser
+ * @param {{ url: string, folder: string, variant: Variant, cookies: object[], say: Function }} setting
+ * @returns {Promise<string[]>} what is wrong with the pages, one line each
+ */
+export async function photographAll(browser, screens, setting) {
+	const { url, variant, cookies } = setting;
+	const { width, theme, language } = variant;
+	const context = await browser.newContext({
+		baseURL: url,
+		viewport: { width, height: heights[width] },
+		deviceScaleFactor: width === 390 ? 2 : 1,
+		isMobile: width === 390,
+		hasTouch: width === 390,
+		colorScheme: theme,
+		reducedMotion: 'reduce',
+		locale: 'en-IN',
+		timezoneId: 'Asia/Kolkata',
+	});
+	await context.addCookies([...cookies, { name: 'lang', value: language, url }]);
+	const faults = [];
+	for (const screen of screens) {
+		const name = `${screen.name}-${width}-${theme}-${language}`;
+		for (const fault of await photographOne(context, screen, name, setting)) faults.push(`${name}: ${fault}`);
+	}
+	await context.close();
+	return faults;
+}
+
+async function photographOne(context, screen, name, { url, folder, say }) {
+	const page = await context.newPage();
+	const faults = watchFaults(page, url, screen.fails ?? []);
+	const traffic = watchTraffic(page);
+	try {
+		await page.goto(screen.path);
+		await settle(page, traffic);
+		const undo = await screen.act?.(page, say);
+		await settle(page, traffic);
+		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
+		await page.screenshot({ path: join(folder, `${name}.png`), fullPage: screen.isWhole ?? false });
+		if (typeof undo === 'function') await undo();
+	} catch (error) {
+		faults.push(`not photographed: ${error.message.split('\n').slice(0, 3).join(' ')}`);
+		await page.screenshot({ path: join(folder, `${name}-failed.png`) }).catch(() => {});
+	} finally {
+		await page.close();
+	}
+	return faults;
+}
+
+/** Errors in the console, uncaught errors, and requests to anybody else. */
+function watchFaults(page, url, expected) {
+	const faults = [];
+	page.on('console', (message) => {
+		if (message.type() !== 'error') return;
+		const status = Number(/status of (\d+)/u.exec(message.text())?.[1]);
+		const isAborted = message.text().includes('net::ERR_CONNECTION_REFUSED');
+		if (!expected.includes(status) && !isAborted)
+			faults.push(`console: ${message.text()} ${message.location().url.replace(url, '')}`);
+	});
+	page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+	page.on('request', (request) => {
+		const address = request.url();
+		if (/^https?:/u.test(address) && new URL(address).origin !== url) faults.push(`third party: ${address}`);
+	});
+	return faults;
+}
+
+/** Counts requests under way, but for the event stream, which never ends. */
+function watchTraffic(page) {
+	const state = { open: new Set(), changedAt: performance.now() };
+	const isStream = (request) => request.resourceType() === 'eventsource' || request.url().endsWith('/api/events');
+	page.on('request', (request) => {
+		if (isStream(request)) return;
+		state.open.add(request);
+		state.changedAt = performance.now();
+	});
+	for (const event of ['requestfinished', 'requestfailed']) {
+		page.on(event, (request) => {
+			state.open.delete(request);
+			state.changedAt = performance.now();
+		});
+	}
+	return state;
+}
+
+/** Waits until nothing has been asked for a while, fonts and pictures are there, and the page has drawn twice. */
+async function settle(page, traffic) {
+	const giveUpAt = performance.now() + settleTimeoutMs;
+	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > settleMs;
+	// What a screen itself holds back (uploads under way) must not keep the picture waiting.
+	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH');
+	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > settleMs)) {
+		if (performance.now() > giveUpAt) throw new Error(`still loading ${[...traffic.open].map((r) => r.url())}`);
+		await page.waitForTimeout(50);
+	}
+	await page.evaluate(async () => {
+		await document.fonts.ready;
+		for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+	});
+	await page.waitForTimeout(150);
+}

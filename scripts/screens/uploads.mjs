@@ -1,0 +1,52 @@
+import { Buffer } from 'node:buffer';
+
+const running = '05 First sale, role play.mp4';
+const paused = '06 Evening review.wav';
+const done = '07 Ledger, worked example.pdf';
+const failed = 'Office plan.jpg';
+const heldBytes = 700_000;
+const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: 'The disk is full.' } };
+
+/**
+ * Uploads under way, paused, done and failed, as the panel shows them: two uploads are held after their first chunk
+ * and one is refused, between the browser and the server.
+ */
+export async function showUploads(page, say) {
+	const sizes = new Map();
+	await page.route('**/api/uploads**', async (route) => {
+		const request = route.request();
+		const name = nameIn(request.headers()['upload-metadata']);
+		if (request.method() === 'POST' && name === failed) return route.fulfill(refusal);
+		if (request.method() === 'POST') {
+			const response = await route.fetch();
+			sizes.set(new URL(response.headers().location, request.url()).pathname, name);
+			return route.fulfill({ response });
+		}
+		const isHeld = [running, paused].includes(sizes.get(new URL(request.url()).pathname));
+		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0') return undefined;
+		return route.continue();
+	});
+	const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
+	const input = page.locator('input[type=file]').first();
+	await input.setInputFiles([file(running, heldBytes), file(paused, heldBytes), file(done, 90_000)]);
+	await page.getByText(done).last().waitFor();
+	await page.waitForTimeout(1500);
+	await input.setInputFiles([file(failed, 5000)]);
+	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
+	if (await unfold.isVisible()) await unfold.click();
+	await page.getByRole('button', { name: say('files_pause_of', { name: paused }) }).click();
+	await page.waitForTimeout(1500);
+	return () => removeFile(page, done);
+}
+
+function nameIn(metadata = '') {
+	const packed = /(?:^|,)filename ([^,]+)/u.exec(metadata)?.[1];
+	return packed === undefined ? '' : Buffer.from(packed, 'base64').toString('utf8');
+}
+
+async function removeFile(page, name) {
+	const owner = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1));
+	const listing = await page.request.get(`/api/spaces/${encodeURIComponent(owner)}/nodes`);
+	const { items } = await listing.json();
+	for (const item of items.filter((node) => node.name === name)) await page.request.delete(`/api/nodes/${item.id}`);
+}
