@@ -47,8 +47,14 @@ export const theme = createTheme({
 				item: classes.menuItem,
 				label: classes.menuLabel,
 				divider: classes.menuDivider,
+				itemIndicator: classes.menuIndicator,
 			},
-			defaultProps: { transitionProps: { transition: 'fade-up', duration: 160 }, shadow: 'none' },
+			defaultProps: {
+				transitionProps: { transition: 'fade-up', duration: 160 },
+				shadow: 'none',
+				// A focusable box without a role has no place in a menu; the first item takes the focus.
+				withInitialFocusPlaceholder: false,
+			},
 		}),
 		Tooltip: Tooltip.extend({
 			classNames: { tooltip: classes.tooltip },

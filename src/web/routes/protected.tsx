@@ -3,20 +3,16 @@ import { m } from '#messages';
 import { useEvents } from '#web/platform/events.ts';
 import { MeContext, useSession } from '#web/platform/session.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
-import { DeniedState } from '#web/ui/faces.tsx';
+import { PublicFrame } from '#web/ui/public-frame.tsx';
 
 /** Around every protected screen: the event line, and the face of an inactive account. */
 export function Protected() {
 	const session = useSession();
 	if (session.state === 'inactive') {
 		return (
-			<main id="content">
-				<DeniedState
-					title={m.account_not_active()}
-					text={m.common_account_not_active_hint()}
-					action={<ButtonAnchor href="/login">{m.common_to_login()}</ButtonAnchor>}
-				/>
-			</main>
+			<PublicFrame title={m.account_not_active()} intro={m.common_account_not_active_hint()}>
+				<ButtonAnchor href="/login">{m.common_to_login()}</ButtonAnchor>
+			</PublicFrame>
 		);
 	}
 	// Nobody: the way to another screen is already taken.

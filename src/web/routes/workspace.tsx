@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { useLogout } from '#web/features/account/account.api.ts';
+import { PasswordReminder } from '#web/features/account/account-password-reminder.tsx';
 import { api } from '#web/platform/api.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Shell } from '#web/ui/shell.tsx';
@@ -31,6 +32,7 @@ export function Workspace() {
 				onLogout: logout,
 			}}
 		>
+			<PasswordReminder />
 			<Outlet />
 			{/* Here, so that uploads go on over every change of screen. */}
 			{me.role === 'admin' && (

@@ -23,7 +23,10 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	return (
 		<AccountDropdown
 			target={
-				<button type="button" className={classes.block} aria-label={m.common_account_menu({ name: person.email })}>
+				<button type="button" className={classes.block}>
+					<span className={classes.hidden}>
+						{isFolded ? m.common_account_menu_of({ name: person.email }) : m.common_account_menu()}
+					</span>
 					<Avatar name={person.name} email={person.email} size={32} />
 					{!isFolded && (
 						<>
@@ -46,7 +49,7 @@ export function AccountAvatarMenu() {
 	return (
 		<AccountDropdown
 			target={
-				<button type="button" className={classes.round} aria-label={m.common_account_menu({ name: person.email })}>
+				<button type="button" className={classes.round} aria-label={m.common_account_menu_of({ name: person.email })}>
 					<Avatar name={person.name} email={person.email} size={40} />
 				</button>
 			}
@@ -56,7 +59,7 @@ export function AccountAvatarMenu() {
 
 function AccountDropdown({ target }: { target: ReactElement }) {
 	return (
-		<Menu position="top-start" width={224} withinPortal>
+		<Menu position="top-start" width={224} withinPortal={false}>
 			<Menu.Target>{target}</Menu.Target>
 			<Menu.Dropdown>
 				<AccountMenuItems />
@@ -83,7 +86,7 @@ export function AccountMenuItems() {
 	] as const;
 	return (
 		<>
-			<p className={classes.email}>{person.email}</p>
+			<Menu.Label>{person.email}</Menu.Label>
 			<Menu.Divider />
 			<Menu.Label>{m.common_theme()}</Menu.Label>
 			<Menu.RadioGroup value={choice}>

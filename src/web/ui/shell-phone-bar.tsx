@@ -20,7 +20,7 @@ export function ShellPhoneBar() {
 			{items.slice(0, placesBesideMore).map((item) => (
 				<PhoneItem key={item.path} item={item} />
 			))}
-			<Menu position="top-end" width={256} withinPortal>
+			<Menu position="top-end" width={256} withinPortal={false}>
 				<Menu.Target>
 					<button
 						type="button"
