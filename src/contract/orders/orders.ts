@@ -46,7 +46,13 @@ export const orderErrors = defineErrors({
 	ORDER_GONE: { status: 404, text: 'error_order_gone' },
 });
 
-const requiredText = z.string().trim().min(1, 'error_field_required').max(limits.textMaxLength, 'error_field_too_long');
+/** NUL is refused: PostgreSQL keeps no text with it. */
+const requiredText = z
+	.string()
+	.trim()
+	.min(1, 'error_field_required')
+	.max(limits.textMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
 export const orders = {
 	list: endpoint

@@ -6,7 +6,13 @@ import { limits } from '../core/limits.ts';
 /** In a file without zod, so that the landing page's small script can use it. */
 export { type PurchaseField, purchaseFields, purchasePath } from './purchase-form.ts';
 
-const requiredText = z.string().trim().min(1, 'error_field_required').max(limits.textMaxLength, 'error_field_too_long');
+/** NUL is refused: PostgreSQL keeps no text with it. */
+const requiredText = z
+	.string()
+	.trim()
+	.min(1, 'error_field_required')
+	.max(limits.textMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
 /**
  * The text fields of a purchase; messages are keys of the message files. Odd phones and UPI ids are accepted on purpose.
