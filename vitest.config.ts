@@ -16,7 +16,7 @@ export default defineConfig({
 				test: {
 					name: 'http',
 					include: ['test/http/**/*.test.ts'],
-					globalSetup: ['test/support/postgres.ts'],
+					globalSetup: ['test/support/postgres.ts', 'test/support/spec-report.ts'],
 					hookTimeout: 30_000,
 				},
 			},

@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { buildApp } from '#server/app.ts';
 import { resetJob, sendResetMail } from '#server/features/account/account.service.ts';
 import { createMailSender, type MailSender } from '#server/features/mail/mail.sender.ts';
-import { parseConfig } from '#server/platform/config.ts';
+import { type Config, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -41,10 +41,26 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
 		...(database && { DATABASE_URL: database.url }),
 		...env,
 	});
+	const test = await start(config, clock);
+	return {
+		...test,
+		async close() {
+			await test.close();
+			await database?.drop();
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Another process on the same database, folder and clock: what a restart finds, or a second server beside the first. */
+export function createTwin({ deps, clock }: TestApp, env: Partial<Config> = {}): Promise<TestApp> {
+	return start({ ...deps.config, ...env }, clock);
+}
+
+async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 	const deps = await createDeps(config, { clock, log: createLog(process.env.TEST_LOG ?? 'silent') });
-	const webRoot = join(import.meta.dirname, 'web-root');
 	const app = await buildApp(deps, {
-		root: webRoot,
+		root: join(import.meta.dirname, 'web-root'),
 		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		renderLanding,
@@ -60,8 +76,6 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
 			await app.close();
 			await deps.bus.close();
 			await deps.connection.close();
-			await database?.drop();
-			await rm(dataDir, { recursive: true, force: true });
 		},
 	};
 }

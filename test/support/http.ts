@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { noteSpokenTexts } from './spec-log.ts';
 
 /** A client with cookies, as a browser of one person has them. */
 export interface HttpClient {
@@ -36,6 +37,7 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 				if (value === '') cookies.delete(name);
 				else cookies.set(name, value);
 			}
+			noteSpokenTexts(response.body, `${method} ${url}`);
 			return response;
 		},
 		async signIn(email, password) {
