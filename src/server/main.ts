@@ -6,7 +6,7 @@ import type { RenderLanding } from '#contract/storefront/landing.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
-import { createDeps, startWorkers } from './start.ts';
+import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
 
@@ -53,6 +53,7 @@ async function main(): Promise<void> {
 	const deps = await createDeps(config);
 	const owner = await ensureFirstOwner(deps);
 	const app = await buildApp(deps, web);
+	await releaseLeases(deps);
 	const stopWorkers = startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 

@@ -5,11 +5,12 @@ import { findPendingMigrations, migrate } from './db/migrate.ts';
 import { copySqlite } from './db/probe.ts';
 import { resetJob, sendResetMail } from './features/account/account.service.ts';
 import { createMailSender } from './features/mail/mail.sender.ts';
+import { releaseMailsAfterStart } from './features/mail/mail.service.ts';
 import { collectGarbage, repairAfterStart } from './features/upkeep/upkeep.service.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
-import { runNextJob } from './platform/jobs/jobs.ts';
+import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createLocalBus, createPostgresBus } from './platform/realtime/bus.ts';
@@ -60,6 +61,12 @@ export async function createDeps(
 		live: createLiveConnections(bus),
 		wakeWorkers: () => {},
 	};
+}
+
+/** Lets go of what a killed process held; call before {@link startWorkers}. */
+export async function releaseLeases(deps: Deps): Promise<void> {
+	await releaseMailsAfterStart(deps);
+	await releaseJobsAfterStart(deps);
 }
 
 /** Starts the mail sender, the job runner and the upkeep. @returns a function that stops them, each at the end of its step */

@@ -52,6 +52,11 @@ export async function leaseNextMail(tx: Db, now: string, leasedUntil: string) {
 	return due;
 }
 
+/** Nobody holds a waiting mail any more. */
+export async function releaseMails(db: Db): Promise<void> {
+	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
+}
+
 /** The mail is out (or lies as a file): what it said is erased. */
 export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
 	await tx

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { countMailsByState, findLastMailError, insertMail } from './mail.queries.ts';
+import { countMailsByState, findLastMailError, insertMail, releaseMails } from './mail.queries.ts';
 
 interface MailBase {
 	to: string;
@@ -41,6 +41,11 @@ export async function enqueueMail(deps: Deps, tx: Db, mail: Mail): Promise<void>
 		payloadSealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
 		now: isoAt(deps.clock),
 	});
+}
+
+/** Before this machine's only process starts its sender: mails that a killed one held go out at once, not when its lease ends. */
+export async function releaseMailsAfterStart(deps: Deps): Promise<void> {
+	if (deps.connection.kind === 'sqlite') await releaseMails(deps.db);
 }
 
 /** What the owner should know about the mail: is it set up, is something waiting or lost. */

@@ -42,6 +42,11 @@ export async function leaseNextJob(tx: Db, now: string, leasedUntil: string) {
 	return due;
 }
 
+/** Nobody holds a job any more. */
+export async function releaseJobs(db: Db): Promise<void> {
+	await db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
+}
+
 export async function deleteJob(db: Db, id: string): Promise<void> {
 	await db.deleteFrom('jobs').where('id', '=', id).execute();
 }

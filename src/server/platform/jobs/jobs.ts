@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { deleteJob, insertJob, leaseNextJob, postponeJob } from './jobs.queries.ts';
+import { deleteJob, insertJob, leaseNextJob, postponeJob, releaseJobs } from './jobs.queries.ts';
 
 const leaseSeconds = 120;
 const longestPauseSeconds = 300;
@@ -14,6 +14,11 @@ export type JobHandler = (deps: Deps, payload: unknown) => Promise<void>;
 /** Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueJob(deps: Deps, tx: Db, kind: string, payload: unknown): Promise<void> {
 	await insertJob(tx, { id: newId(), kind, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+}
+
+/** Before this machine's only process starts its runner: what a killed one held is due at once. */
+export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
+	if (deps.connection.kind === 'sqlite') await releaseJobs(deps.db);
 }
 
 /** Runs one due job. @returns false when there was none. */
