@@ -1,0 +1,67 @@
+/**
+ * Purchases while the server is killed: 100 from 4 clients, 10 kills (-9) of the built server's own process. Every order
+ * that a client was told of is there with its login and its mail; none stands by halves.
+ * Control: with the mail written after the commit, the same judge must find fault.
+ *
+ * `node scripts/drill.mjs purchases [--short]`
+ */
+import { startBuiltServer } from '../support/built-server.ts';
+import { judgePurchases, type Verdict } from './support/purchase-judge.ts';
+import { buyUnderKills, type Plan, type Run } from './support/purchasing.ts';
+import { endDrill, say } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/variant.ts';
+
+const isShort = process.argv.includes('--short');
+const plan: Plan = { purchases: 100, clients: 4, kills: 10, killAfterMs: [5, 60] };
+const leastKillsInTheAir = 8;
+const controlPlan: Plan = { purchases: 24, clients: 4, kills: 4, killAfterMs: [100, 300] };
+const rounds = isShort ? 1 : 5;
+
+const wrong: string[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+	const { run, faults, untoldButWhole } = await drill(plan);
+	say(`round ${round}: ${describe(run)}; ${untoldButWhole} untold stand whole, ${faults.length} faults`);
+	wrong.push(...faults);
+	if (run.killsInTheAir < leastKillsInTheAir)
+		wrong.push(`only ${run.killsInTheAir} kills fell between a request's first byte and its answer`);
+}
+
+const variant = await buildVariant('mail-after-commit', [
+	{
+		file: 'features/storefront/purchase.service.ts',
+		find: /await enqueueMail\(\s*deps,\s*tx,\s*(made === null[^;]*?),?\s*\);\s*return user\.id;\s*\}\)/u,
+		replace: `return [user.id, $1];
+	}).then(async ([userId, mail]) => {
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		await inTransaction(deps.db, (tx) => enqueueMail(deps, tx, mail));
+		return userId;
+	})`,
+	},
+]);
+try {
+	const { run, faults } = await drill(controlPlan, variant);
+	say(`control, mail after the commit: ${describe(run)}; the judge found ${faults.length} faults`);
+	const isSeen = faults.some((fault) => fault.endsWith('without a mail'));
+	if (!isSeen) wrong.push(`the control was not caught: ${faults.join('; ') || 'no fault'}`);
+} finally {
+	await removeVariant(variant);
+}
+endDrill(wrong);
+
+async function drill(of: Plan, dist?: string): Promise<{ run: Run } & Verdict> {
+	const env = { RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' };
+	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	try {
+		const run = await buyUnderKills(server, of);
+		return { run, ...(await judgePurchases(server, run.purchases)) };
+	} finally {
+		await server.close();
+	}
+}
+
+function describe({ purchases, kills, killsInTheAir }: Run): string {
+	const count = (outcome: string) => purchases.filter((purchase) => purchase.outcome === outcome).length;
+	const times = purchases.filter(({ outcome }) => outcome === 'told').map(({ ms }) => ms);
+	const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+	return `${purchases.length} purchases, ${kills} kills, ${killsInTheAir} of them between first byte and answer; told ${count('told')}, not told ${count('not told')}, refused ${count('refused')}; median ${Math.round(median)} ms`;
+}

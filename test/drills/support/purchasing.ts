@@ -1,0 +1,128 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { purchasePath } from '#contract/storefront/storefront.ts';
+import type { BuiltServer } from '../../support/built-server.ts';
+import { multipart } from '../../support/http.ts';
+
+/** 16 × 16 pixels of one colour: a purchase whose picture costs little, so that a kill can fall on every step of it. */
+const smallPng = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
+	'base64',
+);
+const doneMessage = 'Purchase Complated Id Password sent on Email';
+
+/** One purchase as its client saw it. `not told`: the line died before the answer. */
+export interface Purchase {
+	email: string;
+	name: string;
+	outcome: 'under way' | 'told' | 'not told' | 'refused';
+	/** First byte has left, the answer is not there. */
+	isInTheAir: boolean;
+	ms: number;
+	status: number;
+}
+
+export interface Run {
+	purchases: Purchase[];
+	kills: number;
+	/** Kills that fell between a request's first byte and its answer. */
+	killsInTheAir: number;
+}
+
+export interface Plan {
+	purchases: number;
+	clients: number;
+	kills: number;
+	/** Milliseconds between a client's first byte and the kill, least and most. */
+	killAfterMs: [number, number];
+}
+
+/** Buys from several clients at once while the server is killed (-9) and started again, until both have been done as planned. */
+export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Run> {
+	const run: Run = { purchases: [], kills: 0, killsInTheAir: 0 };
+	const beginnings = new EventTarget();
+	const killer = killNowAndThen(server, plan, run, beginnings);
+	const clients = Array.from({ length: plan.clients }, async (_, client) => {
+		while (run.purchases.length < plan.purchases || run.kills < plan.kills) {
+			const number = run.purchases.length + 1;
+			const purchase: Purchase = {
+				email: `buyer-${number}@example.com`,
+				name: `Buyer ${number} of client ${client + 1}`,
+				outcome: 'under way',
+				isInTheAir: false,
+				ms: 0,
+				status: 0,
+			};
+			run.purchases.push(purchase);
+			await buy(server, purchase, () => beginnings.dispatchEvent(new Event('begun')));
+		}
+	});
+	await Promise.all(clients);
+	await killer;
+	return run;
+}
+
+async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginnings: EventTarget): Promise<void> {
+	const [least, most] = plan.killAfterMs;
+	for (let number = 1; number <= plan.kills; number += 1) {
+		const dueAt = Math.floor((plan.purchases * number) / (plan.kills + 1));
+		await new Promise<void>((resolve) => {
+			const look = () => {
+				if (run.purchases.length < dueAt) return;
+				beginnings.removeEventListener('begun', look);
+				resolve();
+			};
+			beginnings.addEventListener('begun', look);
+		});
+		await sleep(least + Math.random() * (most - least));
+		const inTheAir = run.purchases.filter((purchase) => purchase.isInTheAir).length;
+		await server.kill();
+		run.kills += 1;
+		if (inTheAir > 0) run.killsInTheAir += 1;
+		await server.start();
+	}
+}
+
+/** One purchase, tried until a connection stands; what happens after the first byte happens once. */
+async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
+	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
+}
+
+/** @returns false when no connection was made at all */
+function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<boolean> {
+	const fields = { name: purchase.name, phone: '98230 55512', email: purchase.email, upiId: 'buyer@examplebank' };
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
+	return new Promise((resolve) => {
+		const startedAt = performance.now();
+		const headers = { ...form.headers, accept: 'application/json', 'content-length': form.body.length };
+		const sending = request(`${server.url}${purchasePath}`, { method: 'POST', headers, agent: false });
+		const end = (outcome: Purchase['outcome']) => {
+			if (purchase.outcome !== 'under way') return;
+			purchase.outcome = outcome;
+			purchase.isInTheAir = false;
+			purchase.ms = performance.now() - startedAt;
+			resolve(true);
+		};
+		sending.once('socket', (socket) => {
+			socket.once('connect', () => {
+				sending.end(form.body);
+				purchase.isInTheAir = true;
+				onBegun();
+			});
+		});
+		sending.once('response', (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.once('error', () => end('not told'));
+			response.once('end', () => {
+				const body = Buffer.concat(chunks).toString('utf8');
+				purchase.status = response.statusCode ?? 0;
+				end(response.complete && purchase.status === 200 && body.includes(doneMessage) ? 'told' : 'refused');
+			});
+		});
+		sending.once('error', () => {
+			if (purchase.isInTheAir) end('not told');
+			else resolve(false);
+		});
+	});
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const startTimeoutMs = 30_000;
+const repository = resolve(import.meta.dirname, '..', '..');
+
+/** Where `npm run build` puts the product; `FOLIO_DIST` names another build of it. */
+export const builtDist: string = process.env.FOLIO_DIST ?? join(repository, 'dist');
+
+export const ownerEmail = 'owner@example.com';
+export const ownerPassword = 'the owner signs in';
+
+/** One line of the server's structured log. */
+export interface LogLine {
+	msg: string;
+	[field: string]: unknown;
+}
+
+/** The built product as a process of its own (no npm above it), on a free port with a data folder of its own. */
+export interface BuiltServer {
+	readonly url: string;
+	readonly dataDir: string;
+	/** Everything logged since the first start, over all restarts. */
+	readonly log: LogLine[];
+	/** What was printed that is no log line. */
+	readonly printed: string[];
+	pid(): number | undefined;
+	isRunning(): boolean;
+	/** Starts again on the same port and folder. @throws Error with what was printed when it does not come up */
+	start(): Promise<void>;
+	/** `kill -9`: resolves once the process is gone. */
+	kill(): Promise<void>;
+	/** Asks to end with SIGTERM. @returns exit code and how long it took */
+	terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
+	/** Runs an operator's command on the same data. */
+	cli(...args: string[]): Promise<{ code: number; output: string }>;
+	/** Ends the process and removes its data. */
+	close(): Promise<void>;
+}
+
+/** Starts the built product with an owner ({@link ownerEmail}) and waits until it serves. */
+export async function startBuiltServer(
+	options: { env?: Record<string, string>; dist?: string } = {},
+): Promise<BuiltServer> {
+	const port = await findFreePort();
+	const dataDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
+	const dist = options.dist ?? builtDist;
+	const url = `http://127.0.0.1:${port}`;
+	const env = {
+		...inherited(),
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		PUBLIC_URL: url,
+		DATA_DIR: dataDir,
+		ADMIN_EMAIL: ownerEmail,
+		ADMIN_PASSWORD: ownerPassword,
+		...options.env,
+	};
+	const log: LogLine[] = [];
+	const printed: string[] = [];
+	let child: ChildProcess | undefined;
+	const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+	const killWithUs = () => child?.kill('SIGKILL');
+	process.once('exit', killWithUs);
+
+	const server: BuiltServer = {
+		url,
+		dataDir,
+		log,
+		printed,
+		pid: () => child?.pid,
+		isRunning,
+		async start() {
+			if (isRunning()) throw new Error('The server is running already.');
+			const file = join(dist, 'server', 'main.js');
+			child = spawn(process.execPath, [file], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+			keepOutput(child, log, printed);
+			await waitUntilServing(url, isRunning, printed);
+		},
+		async kill() {
+			await end(child, isRunning, 'SIGKILL');
+		},
+		async terminate() {
+			const startedAt = performance.now();
+			const { code, signal } = await end(child, isRunning, 'SIGTERM');
+			return { code, signal, ms: performance.now() - startedAt };
+		},
+		async cli(...args) {
+			return run(process.execPath, [join(dist, 'server', 'cli.js'), ...args], { cwd: dataDir, env }).then(
+				({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+				({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
+			);
+		},
+		async close() {
+			if (isRunning()) await end(child, isRunning, 'SIGKILL');
+			process.off('exit', killWithUs);
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+	try {
+		await server.start();
+	} catch (error) {
+		await server.close();
+		throw error;
+	}
+	return server;
+}
+
+/** What a program needs of the surroundings; none of the settings that whoever runs the tests may have set. */
+function inherited(): Record<string, string> {
+	const { PATH = '', HOME = '', TMPDIR } = process.env;
+	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
+}
+
+function keepOutput(child: ChildProcess, log: LogLine[], printed: string[]): void {
+	for (const stream of [child.stdout, child.stderr]) {
+		let rest = '';
+		stream?.on('data', (chunk: Buffer) => {
+			const lines = (rest + chunk.toString('utf8')).split('\n');
+			rest = lines.pop() ?? '';
+			for (const line of lines) {
+				const parsed = parseLogLine(line);
+				if (parsed !== null) log.push(parsed);
+				else if (line !== '') printed.push(line);
+			}
+		});
+	}
+}
+
+function parseLogLine(line: string): LogLine | null {
+	if (!line.startsWith('{')) return null;
+	try {
+		return JSON.parse(line) as LogLine;
+	} catch {
+		return null;
+	}
+}
+
+async function waitUntilServing(url: string, isRunning: () => boolean, printed: string[]): Promise<void> {
+	const giveUpAt = performance.now() + startTimeoutMs;
+	while (performance.now() < giveUpAt) {
+		if (!isRunning()) throw new Error(`The server ended while starting.\n${printed.join('\n')}`);
+		const answer = await fetch(`${url}/healthz`).catch(() => null);
+		if (answer?.ok) return;
+		await sleep(20);
+	}
+	throw new Error(`The server did not serve within ${startTimeoutMs / 1000} s.\n${printed.join('\n')}`);
+}
+
+function end(
+	child: ChildProcess | undefined,
+	isRunning: () => boolean,
+	signal: NodeJS.Signals,
+): Promise<{ code: number | null; signal: string | null }> {
+	if (child === undefined || !isRunning()) return Promise.reject(new Error('The server is not running.'));
+	return new Promise((resolve) => {
+		child.once('exit', (code, endedBy) => resolve({ code, signal: endedBy }));
+		child.kill(signal);
+	});
+}
+
+/**
+ * Below the range from which the system takes outgoing ports (32768 up, Linux's ip_local_port_range): while the
+ * server is down between a kill and its restart, no client's own connection can take its port.
+ */
+async function findFreePort(): Promise<number> {
+	for (let tries = 0; tries < 50; tries += 1) {
+		const port = randomInt(20_000, 32_000);
+		if (await isFree(port)) return port;
+	}
+	throw new Error('no free port');
+}
+
+function isFree(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const probe = createServer();
+		probe.once('error', () => resolve(false));
+		probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+	});
+}

@@ -1,0 +1,68 @@
+import { ownerEmail, ownerPassword } from './built-server.ts';
+
+/** One person's calls to a built server, with the session cookie kept as a browser keeps it. */
+export interface Client {
+	readonly url: string;
+	/** The Cookie header that this person sends. */
+	cookie(): string;
+	request(path: string, init?: RequestInit): Promise<Response>;
+	get<T>(path: string): Promise<T>;
+	/** @throws Error with status and body for anything but 2xx, as `get` does */
+	send<T>(method: string, path: string, body: unknown): Promise<T>;
+	/** @returns the answer's status; 200 means that this client is signed in now */
+	signIn(email: string, password: string): Promise<number>;
+}
+
+/** Talks to a built server from outside. */
+export function createClient(url: string): Client {
+	let cookie = '';
+	async function request(path: string, init: RequestInit = {}): Promise<Response> {
+		const headers = new Headers(init.headers);
+		if (cookie !== '') headers.set('cookie', cookie);
+		const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
+		for (const set of answer.headers.getSetCookie()) cookie = set.split(';')[0] ?? '';
+		return answer;
+	}
+	async function json<T>(path: string, init?: RequestInit): Promise<T> {
+		const answer = await request(path, init);
+		if (!answer.ok) throw new Error(`${init?.method ?? 'GET'} ${path}: ${answer.status} ${await answer.text()}`);
+		return (await answer.json()) as T;
+	}
+	const post = (method: string, body: unknown): RequestInit => ({
+		method,
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	return {
+		url,
+		cookie: () => cookie,
+		request,
+		get: (path) => json(path),
+		send: (method, path, body) => json(path, post(method, body)),
+		async signIn(email, password) {
+			const answer = await request('/api/sign-in', post('POST', { email, password }));
+			await answer.arrayBuffer();
+			return answer.status;
+		},
+	};
+}
+
+/** The owner, signed in. */
+export async function signInOwner(url: string): Promise<Client> {
+	const client = createClient(url);
+	const status = await client.signIn(ownerEmail, ownerPassword);
+	if (status !== 200) throw new Error(`The owner's sign-in was answered with ${status}.`);
+	return client;
+}
+
+/** Every item of a paged list call. */
+export async function listAll<T>(client: Client, path: string): Promise<T[]> {
+	const items: T[] = [];
+	for (let cursor = ''; ; ) {
+		const more = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+		const page = await client.get<{ items: T[]; nextCursor: string | null }>(`${path}?limit=500${more}`);
+		items.push(...page.items);
+		if (page.nextCursor === null) return items;
+		cursor = page.nextCursor;
+	}
+}
