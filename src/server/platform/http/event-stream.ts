@@ -49,7 +49,11 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		const listener: Listener = {
 			actor,
 			send: (hint) => reply.raw.write(`data: ${JSON.stringify(hint)}\n\n`),
-			end: () => reply.raw.end(),
+			end: () => {
+				// At once, not at 'close': a hint written after the end would be an error nobody catches.
+				listeners.delete(listener);
+				reply.raw.end();
+			},
 		};
 		listeners.add(listener);
 		const forget = deps.live.add({
