@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
+import { makeFile } from '../support/files.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { listen, openEvents, withinASecond } from '../support/listening.ts';
+import { makeOrder } from '../support/orders.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	url = await listen(world.app);
+	admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function join(role: 'user' | 'admin' = 'user') {
+	count += 1;
+	const email = `person-${count}@example.com`;
+	const id = await makePerson(world.deps, email, role);
+	const client = createHttpClient(world.app);
+	await client.signIn(email, testPassword);
+	return { id, email, client };
+}
+
+const setActive = (id: string, active: boolean) => admin.call('POST', `/api/users/${id}/active`, { active });
+
+async function completeOrder(order: { id: string }, email: string) {
+	const { items } = (await admin.call('GET', `/api/orders?search=${email}`)).json();
+	const { name, phone, upiId, version } = items[0];
+	return admin.call('PUT', `/api/orders/${order.id}`, { name, email, phone, upiId, status: 'Complete', version });
+}
+
+describe('hints', () => {
+	test('an order made Complete reaches the desk and its buyer, nobody else', async () => {
+		const buyer = await join();
+		const stranger = await join();
+		const order = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
+		const [desk, theirs, strangers] = await Promise.all(
+			[admin, buyer.client, stranger.client].map((client) => openEvents(url, client.cookie())),
+		);
+		await completeOrder(order, buyer.email);
+		await desk?.waitFor('orders');
+		await theirs?.waitFor('book-access');
+		await sleep(50);
+		expect(theirs?.hints).toEqual([{ topic: 'book-access' }]);
+		expect(strangers?.hints).toEqual([]);
+		for (const stream of [desk, theirs, strangers]) stream?.close();
+	});
+
+	test('a change in a space reaches its owner and admins; in the guest space, everybody', async () => {
+		const owner = await join();
+		const other = await join();
+		const [theirs, others] = await Promise.all(
+			[owner.client, other.client].map((client) => openEvents(url, client.cookie())),
+		);
+		await admin.call('POST', `/api/spaces/${owner.email}/folders`, { name: 'New', path: '' });
+		expect(await theirs?.waitFor('nodes')).toEqual({ topic: 'nodes', owner: owner.id });
+		await admin.call('POST', '/api/spaces/book/folders', { name: 'Private', path: '' });
+		await admin.call('POST', '/api/spaces/guest/folders', { name: 'For all', path: '' });
+		expect(await others?.waitFor('nodes')).toEqual({ topic: 'nodes', owner: 'guest' });
+		expect(others?.hints).toEqual([{ topic: 'nodes', owner: 'guest' }]);
+		for (const stream of [theirs, others]) stream?.close();
+	});
+
+	test('the stream carries the security headers and is no cross-origin gift', async () => {
+		const { response, close } = await openEvents(url, admin.cookie());
+		expect(response.headers).toMatchObject({
+			'content-type': 'text/event-stream',
+			'cache-control': 'no-store',
+			'x-content-type-options': 'nosniff',
+		});
+		expect(response.headers['content-security-policy']).toContain("frame-ancestors 'self'");
+		expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+		close();
+	});
+});
+
+describe('an ended session loses within a second', () => {
+	test('its event stream by Logout, while the other session of that person goes on', async () => {
+		const { email, client } = await join();
+		const other = createHttpClient(world.app);
+		await other.signIn(email, testPassword);
+		const [leaving, staying] = await Promise.all([client, other].map((each) => openEvents(url, each.cookie())));
+		await client.call('POST', '/api/sign-out', {});
+		expect(await leaving?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'logout' });
+		await withinASecond(leaving?.closed ?? Promise.reject(), 'the stream');
+		expect(staying?.hints).toEqual([]);
+		expect(staying?.response.destroyed).toBe(false);
+		staying?.close();
+	});
+
+	test('its event stream by deactivation, an admin no less, and the server goes on', async () => {
+		const { id, client } = await join('admin');
+		const stream = await openEvents(url, client.cookie());
+		await setActive(id, false);
+		expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
+		await withinASecond(stream.closed, 'the stream');
+		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+	});
+
+	test('its event stream by a new password', async () => {
+		const { email, client } = await join();
+		const stream = await openEvents(url, client.cookie());
+		await client.call('POST', '/api/password/request-reset', { email });
+		const mails = (await world.settle()).filter(({ to }) => to?.[0]?.address === email);
+		const token = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
+		await client.call('POST', '/api/password/set', { token, password: 'a new one' });
+		expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
+		await withinASecond(stream.closed, 'the stream');
+	});
+
+	test('a running download', async () => {
+		const { id, client } = await join();
+		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
+		const fileId = await makeFile(world.deps, { ownerId: id, name: 'long.bin', bytes });
+		const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie: client.cookie() } });
+		const [response] = (await once(sent, 'response')) as [IncomingMessage];
+		expect(response.statusCode).toBe(200);
+		let received = 0;
+		response.on('error', () => {});
+		const closed = new Promise((resolve) => response.once('close', resolve));
+		// A reader that is slower than the line: the server still has most of it.
+		response.once('data', (chunk: Buffer) => {
+			received += chunk.length;
+			response.pause();
+		});
+		await expect.poll(() => received).toBeGreaterThan(0);
+		await setActive(id, false);
+		response.on('data', (chunk: Buffer) => {
+			received += chunk.length;
+		});
+		response.resume();
+		await withinASecond(closed, 'the download');
+		expect(received).toBeLessThan(bytes.length);
+		expect(world.deps.live.count()).toBe(0);
+	});
+
+	test('a running upload', async () => {
+		const { id, email, client } = await join('admin');
+		const headers = { cookie: client.cookie(), 'tus-resumable': '1.0.0' };
+		const metadata = `owner ${Buffer.from(email).toString('base64')},filename ${Buffer.from('slow.bin').toString('base64')}`;
+		const created = await client.call('POST', '/api/uploads', undefined, {
+			...headers,
+			'upload-length': '1000',
+			'upload-metadata': metadata,
+		});
+		const sent = request(`${url}${created.headers.location}`, {
+			method: 'PATCH',
+			headers: {
+				...headers,
+				'upload-offset': '0',
+				'content-type': 'application/offset+octet-stream',
+				'content-length': '1000',
+			},
+		});
+		const ended = new Promise((resolve) => sent.once('error', resolve).once('close', resolve));
+		sent.write(Buffer.alloc(10));
+		await expect.poll(() => world.deps.live.count()).toBe(1);
+		await setActive(id, false);
+		await withinASecond(ended, 'the upload');
+		expect(await world.deps.db.selectFrom('nodes').select('id').where('name', '=', 'slow.bin').execute()).toEqual([]);
+	});
+});
+
+test('closing the server ends the streams that are open', async () => {
+	const twin = await createTwin(world);
+	const stream = await openEvents(await listen(twin.app), admin.cookie());
+	await withinASecond(twin.close(), 'closing');
+	await withinASecond(stream.closed, 'the stream');
+});
+
+// One process is all that SQLite serves: only PostgreSQL carries hints from one to another.
+if (testDatabase === 'postgres') {
+	describe('two processes on one database', () => {
+		let twin: TestApp;
+		let twinUrl: string;
+		beforeAll(async () => {
+			twin = await createTwin(world);
+			twinUrl = await listen(twin.app);
+		});
+		afterAll(() => twin.close());
+
+		test('a hint of one arrives at the other', async () => {
+			const buyer = await join();
+			const order = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
+			const stream = await openEvents(twinUrl, buyer.client.cookie());
+			await completeOrder(order, buyer.email);
+			await stream.waitFor('book-access');
+			stream.close();
+		});
+
+		test('a session that is ended on one loses its stream on the other', async () => {
+			const { id, client } = await join();
+			const stream = await openEvents(twinUrl, client.cookie());
+			await setActive(id, false);
+			expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
+			await withinASecond(stream.closed, 'the stream');
+		});
+
+		test('a landing page drawn by one shows the prices that the other saved', async () => {
+			const visitor = createHttpClient(twin.app);
+			expect((await visitor.call('GET', '/')).body).toContain('₹499');
+			const current = (await admin.call('GET', '/api/settings/book')).json();
+			await admin.call('PUT', '/api/settings/book', { ...current, discountedPrice: 321, editions: [] });
+			await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹321');
+		});
+	});
+}

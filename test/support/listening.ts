@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Hint } from '#contract/core/events.ts';
+
+/** Lets the app answer real connections on a free port. @returns its address */
+export async function listen(app: FastifyInstance): Promise<string> {
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** An open event stream, as one browser tab holds it. */
+export interface OpenEvents {
+	response: IncomingMessage;
+	/** Every hint so far. */
+	hints: Hint[];
+	/** Settles when the server has closed the stream. */
+	closed: Promise<void>;
+	/** Waits until a hint with this topic has come; @throws after a second without one */
+	waitFor(topic: Hint['topic']): Promise<Hint>;
+	close(): void;
+}
+
+/** Opens `GET /api/events` and reads along. */
+export async function openEvents(url: string, cookie: string): Promise<OpenEvents> {
+	const request = get(`${url}/api/events`, { headers: { cookie } });
+	const [response] = (await once(request, 'response')) as [IncomingMessage];
+	const hints: Hint[] = [];
+	let wake: () => void = () => {};
+	response.setEncoding('utf8');
+	response.on('data', (text: string) => {
+		for (const [, data] of text.matchAll(/^data: (.*)$/gmu)) hints.push(JSON.parse(data ?? '') as Hint);
+		wake();
+	});
+	response.on('error', () => {});
+	const closed = new Promise<void>((resolve) => {
+		response.once('close', resolve);
+	});
+	return {
+		response,
+		hints,
+		closed,
+		async waitFor(topic) {
+			const giveUpAt = Date.now() + 1000;
+			for (;;) {
+				const found = hints.find((hint) => hint.topic === topic);
+				if (found !== undefined) return found;
+				if (Date.now() >= giveUpAt) throw new Error(`No hint ${topic} within a second: ${JSON.stringify(hints)}`);
+				await Promise.race([
+					new Promise<void>((resolve) => {
+						wake = resolve;
+					}),
+					new Promise((resolve) => setTimeout(resolve, 50)),
+				]);
+			}
+		},
+		close: () => request.destroy(),
+	};
+}
+
+/** @throws when it takes longer than a second: the promise about ended sessions */
+export function withinASecond<T>(work: Promise<T>, what: string): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error(`${what}: not within a second`)), 1000);
+	});
+	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
