@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import type { FormEventHandler, ReactNode } from 'react';
 import { m } from '#messages';
@@ -7,6 +8,9 @@ import classes from './dialog.module.css';
 import { iconProps } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
 
+/** Questions and short forms; wider dialogs take the whole of a phone. */
+const smallWidth = 480;
+
 interface DialogProps {
 	isOpen: boolean;
 	onClose: () => void;
@@ -14,7 +18,7 @@ interface DialogProps {
 	children: ReactNode;
 	/** Buttons at the foot. */
 	foot?: ReactNode;
-	/** Width in px; full screen below 700 unless `small`. */
+	/** In px. Source: the look's measures. */
 	width?: number;
 	/** Makes the dialog one form, its foot included. */
 	onSubmit?: FormEventHandler<HTMLFormElement>;
@@ -24,7 +28,9 @@ interface DialogProps {
 
 /** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
-	const { isOpen, onClose, title, children, foot, width = 480, onSubmit, isDismissible = true } = props;
+	const { isOpen, onClose, title, children, foot, width = smallWidth, onSubmit, isDismissible = true } = props;
+	const isFullScreen =
+		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
 	const inner = (
 		<>
 			<header className={classes.head}>
@@ -40,11 +46,12 @@ export function Dialog(props: DialogProps) {
 			opened={isOpen}
 			onClose={onClose}
 			size={width}
+			fullScreen={isFullScreen}
 			padding={0}
 			closeOnClickOutside={isDismissible}
 			closeOnEscape={isDismissible}
 			centered
-			radius="var(--radius-2)"
+			data-full-screen={isFullScreen || undefined}
 			classNames={{ content: classes.content, title: classes.title }}
 		>
 			<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />

@@ -16,7 +16,12 @@ const icons = { negative: IconAlertTriangle, positive: IconCircleCheck, info: Ic
 export function Notice({ tone, children, action }: NoticeProps) {
 	const ToneIcon = icons[tone];
 	return (
-		<div className={classes.notice} data-tone={tone} role={tone === 'negative' ? 'alert' : 'status'}>
+		<div
+			className={classes.notice}
+			data-tone={tone}
+			data-action={action === undefined ? undefined : true}
+			role={tone === 'negative' ? 'alert' : 'status'}
+		>
 			<ToneIcon {...iconProps} />
 			<div className={classes.words}>{children}</div>
 			{action}

@@ -12,7 +12,7 @@ import classes from './orders-list.module.css';
 import { type OrderRowsProps, OrdersTable } from './orders-table.tsx';
 
 /** Below this width a row no longer fits on a line. */
-const narrow = '(max-width: 1023px)';
+const narrow = '(max-width: 1199px)';
 
 interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
 	search: OrdersSearch;

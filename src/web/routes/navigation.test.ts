@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { navigationFor } from './navigation.ts';
+
+const pathsOf = (role: 'user' | 'admin', here = '/') =>
+	navigationFor(role, here, 0).flatMap((group) => group.items.map((item) => item.path));
+const currentOf = (here: string) =>
+	navigationFor('admin', here, 0)
+		.flatMap((group) => group.items)
+		.filter((item) => item.isCurrent)
+		.map((item) => item.path);
+
+test('each role is led only to built screens that it may see', () => {
+	expect(pathsOf('admin')).toEqual(['/admin', '/Bookdashboard', '/user/guest', '/user/book']);
+	expect(pathsOf('user')).toEqual(['/dashboard']);
+});
+
+describe('where I am is marked once', () => {
+	test.each([
+		['/admin', '/admin'],
+		['/ADMIN/', '/admin'],
+		['/user/asha@example.com', '/admin'],
+		['/user/guest', '/user/guest'],
+		['/user/book', '/user/book'],
+		['/bookdashboard', '/Bookdashboard'],
+	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
+});
+
+test('waiting orders are counted at their place', () => {
+	const orders = navigationFor('admin', '/admin', 3)[0]?.items.find((item) => item.path === '/Bookdashboard');
+	expect(orders?.count).toEqual({ value: 3, label: '3 pending' });
+});
