@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useId } from 'react';
+import { useEffect } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
@@ -21,7 +21,6 @@ interface PreviewOverlayProps {
 
 /** Looks at a file over the whole screen; on to the next and back without closing. Focus returns to the row. */
 export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverlayProps) {
-	const titleId = useId();
 	const current = files.find((file) => file.id === shownId) ?? null;
 	const file = useLast(current);
 	const step = (direction: 1 | -1) => {
@@ -30,11 +29,16 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 	};
 
 	// In a PDF the arrows turn its pages, in a player they seek.
-	function onKeyDown(event: KeyboardEvent): void {
-		if (file?.preview !== 'image') return;
-		if (event.key === 'ArrowRight') step(1);
-		if (event.key === 'ArrowLeft') step(-1);
-	}
+	useEffect(() => {
+		if (current?.preview !== 'image') return;
+		const onKey = ({ key }: KeyboardEvent) => {
+			const next = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
+			const to = next && neighbour(files, current.id, next);
+			if (to) onShow(to.id);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, [current, files, onShow]);
 
 	return (
 		<Modal.Root
@@ -44,19 +48,14 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 			padding={0}
 			transitionProps={{ transition: 'fade', duration: 160 }}
 		>
-			<Modal.Content
-				aria-labelledby={titleId}
-				classNames={{ content: classes.content }}
-				radius={0}
-				onKeyDown={onKeyDown}
-			>
+			<Modal.Content classNames={{ content: classes.content }} radius={0}>
 				{file && (
 					<div className={classes.frame}>
 						<header className={classes.bar}>
 							<div className={classes.words}>
-								<h2 id={titleId} className={classes.name} title={file.name}>
+								<Modal.Title className={classes.name} title={file.name}>
 									<bdi>{file.name}</bdi>
-								</h2>
+								</Modal.Title>
 								<p className={classes.meta}>{metaOf(files, file)}</p>
 							</div>
 							<IconButton
