@@ -25,7 +25,8 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		return {
 			scripts: [`/${chunks[0]?.file}`],
 			preloads: chunks.slice(1).map((chunk) => `/${chunk.file}`),
-			styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
+			// What a chunk imports comes before its own rules, as Vite means them to cascade.
+			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
 	const { renderLanding } = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
