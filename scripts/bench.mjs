@@ -9,7 +9,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startServer } from './built-server.mjs';
+import { copyBuild, startServer } from './built-server.mjs';
 import { demoEnvironment } from './demo-data.mjs';
 import { build } from './dist.mjs';
 import { capture, endTogether, root } from './processes.mjs';
@@ -34,11 +34,12 @@ const seconds = asked.short ? 2 : 4;
 endTogether();
 await build(node);
 const folder = await mkdtemp(join(tmpdir(), 'folio-bench-'));
+const built = await copyBuild();
 try {
 	const { token, durability } = await seed();
 	const cookie = `folio_session=${token}`;
 	const contestants = {
-		folio: { env: environmentOf('folio'), program: undefined },
+		folio: { env: environmentOf('folio'), program: built.program },
 		bare: { env: environmentOf('bare'), program: join(root, 'bench', 'bare-server.mjs') },
 	};
 	const bodyBytes = await compareAnswers(contestants, cookie, durability);
@@ -51,6 +52,7 @@ try {
 	}
 	await report(measured, { bodyBytes, durability });
 } finally {
+	await built.remove();
 	await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);

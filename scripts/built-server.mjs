@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,15 +10,27 @@ import { root } from './processes.mjs';
 const startTimeoutMs = 20_000;
 
 /**
+ * A copy of the build to run from while somebody may build again: a server goes on reading its files.
+ * @returns {Promise<{program: string, remove(): Promise<void>}>}
+ */
+export async function copyBuild() {
+	const folder = join(root, '.stamp', `run-${process.pid}`);
+	await cp(join(root, 'dist'), folder, { recursive: true });
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const remove = () => rm(folder, { recursive: true, force: true });
+	return { program: join(folder, 'server', 'main.js'), remove };
+}
+
+/**
  * Starts a server program on a free port of the loopback address and waits until `/healthz` answers.
  * @param {string} node
  * @param {Record<string, string | undefined>} env its environment, without HOST and PORT
- * @param {string} [program] the built server, unless another is named
+ * @param {string} program
  * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>}>}
  *   `startMs`: from the start of the process to the first answer
  * @throws Error with its output when it ends, or does not answer for 20 s
  */
-export async function startServer(node, env, program = join(root, 'dist', 'server', 'main.js')) {
+export async function startServer(node, env, program) {
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	// To a file: a pipe would have to be read here, beside what is being measured.

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from './built-server.mjs';
+import { copyBuild, startServer } from './built-server.mjs';
 import { requireChromium } from './chromium.mjs';
 import { demoEnvironment, seedDemo } from './demo-data.mjs';
 import { build } from './dist.mjs';
@@ -33,7 +33,9 @@ const data = await mkdtemp(join(tmpdir(), 'folio-screens-'));
 console.error('Making sample data …');
 const signIns = await seedDemo(node, data);
 const password = /password (\S+) for everybody/u.exec(signIns)?.[1];
-const server = await startServer(node, { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' });
+const built = await copyBuild();
+const env = { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' };
+const server = await startServer(node, env, built.program);
 const browser = await chromium.launch({
 	executablePath,
 	args: [
@@ -52,7 +54,8 @@ try {
 	const screens = listScreens(links).filter(({ name }) => name.includes(asked.only ?? ''));
 	const turns = [];
 	for (const variant of listVariants()) {
-		for (const [who, group] of Map.groupBy(screens, (screen) => screen.who)) {
+		for (const group of Map.groupBy(screens, contextOf).values()) {
+			const [{ who }] = group;
 			const fitting = group.filter((screen) => !(screen.isAlwaysLight && variant.theme === 'dark'));
 			count += fitting.length;
 			turns.push({ who, variant, screens: fitting });
@@ -72,6 +75,7 @@ try {
 } finally {
 	await browser.close();
 	await server.stop();
+	await built.remove();
 	await rm(data, { recursive: true, force: true });
 }
 
@@ -92,6 +96,11 @@ function* listVariants() {
 			}
 		}
 	}
+}
+
+/** Screens with the same key share a browser context, one with `isAlone` has its own: its storage concerns nobody else. */
+function contextOf({ name, who, isAlone }) {
+	return isAlone ? name : who;
 }
 
 /** @returns the session's cookie, or none for nobody */

@@ -2,8 +2,9 @@ import { showUploads } from './uploads.mjs';
 
 /**
  * One picture. `who`: a sign-in of the demo, or nobody. `act` brings the page into the state to be seen and may give
- * back how to undo what it left behind. `fails`: answers that this screen is about, which Chromium reports as errors.
- * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isAlwaysLight?: boolean, fails?: number[],
+ * back how to undo what it left behind. `isWhole`: the page beyond the window;
+ * `isTall`: in a window as high as the page; `isAlone`: in a browser context of its own. `fails`: answers that this screen is about, which Chromium reports as errors.
+ * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[],
  *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
@@ -26,7 +27,7 @@ export function listScreens(links) {
 		{ name: 'forget', path: '/forget' },
 		{ name: 'set-password', path: links.setPassword },
 		{ name: 'set-password-used', path: '/set-password#token=gone' },
-		{ name: 'dashboard', who: member, path: '/dashboard', isWhole: true },
+		{ name: 'dashboard', who: member, path: '/dashboard', isTall: true },
 		{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 		{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
 		{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
@@ -42,7 +43,14 @@ export function listScreens(links) {
 		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
 		{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
 		{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
-		{ name: 'files-uploads', who: owner, path: '/user/press@newspaper.example', act: showUploads, fails: [507] },
+		{
+			name: 'files-uploads',
+			who: owner,
+			path: '/user/press@newspaper.example',
+			act: showUploads,
+			fails: [507],
+			isAlone: true,
+		},
 		{ name: 'files-book', who: owner, path: '/user/book' },
 		{ name: 'files-empty', who: owner, path: '/user/neha@folio.example' },
 		{ name: 'orders', who: owner, path: '/Bookdashboard' },

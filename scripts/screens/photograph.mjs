@@ -50,6 +50,7 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 		await settle(page, traffic);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
+		if (screen.isTall) await growWindow(page);
 		await page.screenshot({ path: join(folder, `${name}.png`), fullPage: screen.isWhole ?? false });
 		if (typeof undo === 'function') await undo();
 	} catch (error) {
@@ -59,6 +60,13 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 		await page.close();
 	}
 	return faults;
+}
+
+/** A window as high as the page: what sticks to its edges stays there, unlike in a picture of the whole page. */
+async function growWindow(page) {
+	const height = await page.evaluate(() => document.documentElement.scrollHeight);
+	await page.setViewportSize({ width: page.viewportSize().width, height });
+	await page.waitForTimeout(settleMs);
 }
 
 /** Errors in the console, uncaught errors, and requests to anybody else. */

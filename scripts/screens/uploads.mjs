@@ -12,18 +12,19 @@ const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: 'The disk 
  * and one is refused, between the browser and the server.
  */
 export async function showUploads(page, say) {
-	const sizes = new Map();
+	const names = new Map();
+	const held = [];
 	await page.route('**/api/uploads**', async (route) => {
 		const request = route.request();
 		const name = nameIn(request.headers()['upload-metadata']);
 		if (request.method() === 'POST' && name === failed) return route.fulfill(refusal);
 		if (request.method() === 'POST') {
 			const response = await route.fetch();
-			sizes.set(new URL(response.headers().location, request.url()).pathname, name);
+			names.set(new URL(response.headers().location, request.url()).pathname, name);
 			return route.fulfill({ response });
 		}
-		const isHeld = [running, paused].includes(sizes.get(new URL(request.url()).pathname));
-		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0') return undefined;
+		const isHeld = [running, paused].includes(names.get(new URL(request.url()).pathname));
+		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0') return held.push(route);
 		return route.continue();
 	});
 	const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
@@ -36,7 +37,11 @@ export async function showUploads(page, say) {
 	if (await unfold.isVisible()) await unfold.click();
 	await page.getByRole('button', { name: say('files_pause_of', { name: paused }) }).click();
 	await page.waitForTimeout(1500);
-	return () => removeFile(page, done);
+	await page.mouse.move(10, 400);
+	return async () => {
+		await Promise.all(held.map((route) => route.abort().catch(() => {})));
+		await removeFiles(page);
+	};
 }
 
 function nameIn(metadata = '') {
@@ -44,9 +49,9 @@ function nameIn(metadata = '') {
 	return packed === undefined ? '' : Buffer.from(packed, 'base64').toString('utf8');
 }
 
-async function removeFile(page, name) {
+async function removeFiles(page) {
 	const owner = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1));
 	const listing = await page.request.get(`/api/spaces/${encodeURIComponent(owner)}/nodes`);
 	const { items } = await listing.json();
-	for (const item of items.filter((node) => node.name === name)) await page.request.delete(`/api/nodes/${item.id}`);
+	for (const item of items) await page.request.delete(`/api/nodes/${item.id}`);
 }
