@@ -3,7 +3,6 @@ import { endingOf } from '#contract/files/file-types.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 const number = /^\d+/u;
-const sortedDigits = 20;
 
 /** What a name is compared by: NFC and case-folded, so that NFC and NFD twins are one name. */
 export function nameKeyOf(name: string): string {
@@ -19,8 +18,8 @@ export function sortKeyOf(name: string): string {
 	const prefix = number.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;
 	const value = prefix.replace(/^0+(?=\d)/u, '');
-	// Longer numbers than the padding still sort after all that fit.
-	return `0${value.padStart(sortedDigits, '0')}${key.slice(prefix.length)}`;
+	// More digits, larger number; a name has at most 255.
+	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
 export { endingOf };

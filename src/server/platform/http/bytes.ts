@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { ByteRange } from '../storage/storage.ts';
@@ -37,7 +38,9 @@ export async function sendBytes(
 	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
 	reply.header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
-	if (request.method === 'HEAD' || length === 0) return reply.send();
+	// An empty stream: Fastify would tell a length of 0 for nothing at all.
+	if (request.method === 'HEAD') return reply.send(Readable.from([]));
+	if (length === 0) return reply.send();
 
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
 	const { actor } = request.caller;
