@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
 import { IconArrowUp } from '@tabler/icons-react';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { smallIconProps } from '#web/ui/icon.ts';
@@ -40,10 +40,21 @@ export function FileRows(props: FileRowsProps) {
 	const { ref, keysId, files, before, cursor, isPhone, hasMore, onNeedMore, actions } = props;
 	const list = useRef<HTMLDivElement>(null);
 	const marginPx = useTop(list, before);
+	const cursorRow = cursor - before;
+	// The row under the cursor stays drawn however far one scrolls: it holds the focus.
+	const rangeExtractor = useCallback(
+		(range: Range) => {
+			const shown = defaultRangeExtractor(range);
+			if (cursorRow < 0 || cursorRow >= range.count || shown.includes(cursorRow)) return shown;
+			return [...shown, cursorRow].toSorted((a, b) => a - b);
+		},
+		[cursorRow],
+	);
 	const virtualizer = useWindowVirtualizer({
 		count: files.length,
 		estimateSize: () => (isPhone ? rowPx.phone : rowPx.desk),
 		overscan,
+		rangeExtractor,
 		scrollMargin: marginPx,
 		scrollPaddingStart: 72,
 		scrollPaddingEnd: 88,
@@ -55,7 +66,7 @@ export function FileRows(props: FileRowsProps) {
 	}, [virtualizer, isPhone]);
 
 	const rows = virtualizer.getVirtualItems();
-	const lastDrawn = rows.at(-1)?.index ?? -1;
+	const lastDrawn = virtualizer.range?.endIndex ?? -1;
 	useEffect(() => {
 		if (hasMore && lastDrawn >= files.length - aheadRows) onNeedMore();
 	}, [hasMore, lastDrawn, files.length, onNeedMore]);

@@ -30,7 +30,7 @@ export function useListingKeys({ folders, files, cards, rows, actions }: Listing
 	const count = folders.length + files.length;
 	const cursor = Math.min(chosen, Math.max(0, count - 1));
 
-	// A row far away is drawn first and takes the focus then.
+	// A row far away is drawn with the new cursor and takes the focus then.
 	useEffect(() => {
 		if (wanted.current === null) return;
 		const row = container.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
