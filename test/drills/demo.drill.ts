@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyBuild, startServer } from '../../scripts/built-server.mjs';
+import { demoEnvironment, seedDemo } from '../../scripts/demo-data.mjs';
+import { capture } from '../../scripts/processes.mjs';
+
+/**
+ * What `npm run demo` promises: the printed sign-ins work on the built server, the desk has its orders, the book opens
+ * for whoever bought it and for nobody else, a folder that is not a demo's stays, and `fsck` finds nothing.
+ */
+const folder = await mkdtemp(join(tmpdir(), 'folio-demo-'));
+const data = join(folder, 'data');
+const built = await copyBuild();
+try {
+	const printed = await seedDemo(process.execPath, data);
+	const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
+	const emails = [...printed.matchAll(/^ {2}(\S+@\S+) +(.*)$/gmu)].map(([, email = '', what = '']) => ({
+		email,
+		what,
+	}));
+	check('sign-ins printed', emails.length, 6);
+
+	const server = await startServer(process.execPath, demoEnvironment(data), built.program);
+	try {
+		for (const { email, what } of emails) {
+			const { status, cookie } = await signIn(server.url, email, password);
+			check(`${email} signs in`, status, what === 'deactivated' ? 403 : 200);
+			if (status === 200) await checkShelf(server.url, email, cookie);
+		}
+	} finally {
+		await server.stop();
+	}
+	const cli = join(built.program, '..', 'cli.js');
+	const { code, output } = await capture(process.execPath, [cli, 'fsck'], { env: demoEnvironment(data) });
+	check(`fsck ends (${output.trim()})`, code, 0);
+	const refused = await seedDemo(process.execPath, import.meta.dirname).catch(() => 'refused');
+	check('another folder is', refused, 'refused');
+} finally {
+	await built.remove();
+	await rm(folder, { recursive: true, force: true });
+}
+
+async function signIn(url: string, email: string, password: string): Promise<{ status: number; cookie: string }> {
+	const response = await fetch(`${url}/api/sign-in`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+async function checkShelf(url: string, email: string, cookie: string): Promise<void> {
+	const hasBook = !['meera.nair@example.com', 'dev.anand@example.com'].includes(email);
+	for (const edition of ['part-1-en', 'part-1-hi']) {
+		const headers = { cookie, range: 'bytes=0-4' };
+		const response = await fetch(`${url}/api/editions/${edition}/content`, { headers });
+		check(`${email} asks for ${edition}`, response.status, hasBook ? 206 : 404);
+		if (hasBook) check(`${edition} begins`, await response.text(), '%PDF-');
+	}
+	if (email !== 'rohan@folio.example') return;
+	const summary = await (await fetch(`${url}/api/orders-summary`, { headers: { cookie } })).json();
+	const wanted = { total: 25, pending: 5, complete: 20, totalSales: 12_475, verifiedSales: 9980 };
+	check('the desk', JSON.stringify(summary), JSON.stringify(wanted));
+}
+
+function check(what: string, found: unknown, wanted: unknown): void {
+	console.log(`${found === wanted ? 'ok    ' : 'FAILED'} ${what}: ${found}`);
+	if (found !== wanted) process.exitCode = 1;
+}
