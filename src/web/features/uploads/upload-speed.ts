@@ -1,21 +1,22 @@
 /** A moving picture of one upload's speed. Times in milliseconds, speed in bytes per second. */
 export interface Speed {
 	bytesPerSecond: number;
-	lastBytes: number;
+	/** Null until the first number is heard. */
+	lastBytes: number | null;
 	lastAt: number;
 }
 
 const windowMs = 400;
 const weightOfNew = 0.3;
 
-/** Speed before anything was sent; resumed bytes do not count as sent. */
-export function startSpeed(bytes: number, now: number): Speed {
-	return { bytesPerSecond: 0, lastBytes: bytes, lastAt: now };
+/** Speed before anything was sent. Counting begins at the first number heard: what the server has already was not sent now. */
+export function startSpeed(now: number): Speed {
+	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
 }
 
 /** Takes in a new byte count; samples closer than 400 ms are gathered, and a step back (a repeated chunk) starts afresh. */
 export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
-	if (bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
+	if (speed.lastBytes === null || bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
 	const elapsed = now - speed.lastAt;
 	if (elapsed < windowMs) return speed;
 	const sample = ((bytes - speed.lastBytes) * 1000) / elapsed;

@@ -75,7 +75,7 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 		const underWay = tasks.filter((task) => task.state === 'running' && task.waitingFor !== 'turn').length;
 		const waiting = tasks.filter((task) => task.state === 'running' && task.waitingFor === 'turn');
 		for (const task of waiting.slice(0, Math.max(0, atOnce - underWay))) {
-			change(task.id, { waitingFor: null, speed: startSpeed(task.sentBytes, now()) });
+			change(task.id, { waitingFor: null, speed: startSpeed(now()) });
 			void transports.get(task.id)?.start();
 		}
 	}
@@ -98,7 +98,7 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 				tell(finishedListeners, id);
 			},
 			onFailure: (failure, message) => {
-				const isSkipped = failure.code === 'FILE_EXISTS' || (failure.status === 409 && failure.method === 'POST');
+				const isSkipped = failure.code === 'FILE_EXISTS';
 				over(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
 				if (isSkipped) tell(skippedListeners, id);
 			},
@@ -172,7 +172,7 @@ function newTask(id: string, file: File, target: UploadTarget, now: number): Upl
 		sentBytes: 0,
 		state: 'running',
 		waitingFor: 'turn',
-		speed: startSpeed(0, now),
+		speed: startSpeed(now),
 		error: null,
 		isSkipped: false,
 	};

@@ -98,7 +98,10 @@ function responseOf(error: Error | DetailedError): HttpResponse | null {
 
 function failureOf(error: Error | DetailedError): UploadFailure {
 	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
-	return { method, status: responseOf(error)?.getStatus() ?? 0, code: answerOf(error).code };
+	const status = responseOf(error)?.getStatus() ?? 0;
+	// A HEAD has no body; outside PATCH a conflict can only be the name.
+	const code = answerOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
+	return { method, status, code };
 }
 
 function answerOf(error: Error | DetailedError): { code: string; message: string } {

@@ -53,7 +53,7 @@ describe('retries', () => {
 
 describe('speed', () => {
 	test('follows the bytes and says how long the rest takes', () => {
-		const first = nextSpeed(startSpeed(0, 0), 4 * MB, 1000);
+		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(first.bytesPerSecond).toBe(4 * MB);
 		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
 		const second = nextSpeed(first, 6 * MB, 2000);
@@ -63,8 +63,12 @@ describe('speed', () => {
 		expect(secondsLeft(10 * MB, 0)).toBeNull();
 	});
 
+	test('resumed bytes were not sent now', () => {
+		expect(nextSpeed(nextSpeed(startSpeed(0), 40 * MB, 500), 41 * MB, 1500).bytesPerSecond).toBe(1 * MB);
+	});
+
 	test('a repeated chunk does not count backwards', () => {
-		const speed = nextSpeed(startSpeed(0, 0), 4 * MB, 1000);
+		const speed = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(nextSpeed(speed, 1 * MB, 2000)).toEqual({ ...speed, lastBytes: 1 * MB, lastAt: 2000 });
 	});
 });
