@@ -112,9 +112,9 @@ async function openModule(page) {
 	await page.getByText('01 Belief workbook.pdf').first().waitFor();
 }
 
-async function previewFirst(page, say) {
-	const preview = say('files_preview_of', { name: '' }).trim();
-	await page.locator(`[aria-label*="${preview}"]`).first().click();
+/** A file's name opens its preview, at every width. */
+async function previewFirst(page) {
+	await page.locator('[role=row][data-row] button[title]').first().click();
 }
 
 async function editOrder(page, say) {

@@ -30,11 +30,14 @@ export async function showUploads(page, say) {
 	const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 	const input = page.locator('input[type=file]').first();
 	await input.setInputFiles([file(running, heldBytes), file(paused, heldBytes), file(done, 90_000)]);
+	// Folded into one bar on a phone.
+	const fold = page.getByRole('button', { name: say('files_fold_uploads') });
+	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
+	await fold.or(unfold).waitFor();
+	if (await unfold.isVisible()) await unfold.click();
 	await page.getByText(done).last().waitFor();
 	await page.waitForTimeout(1500);
 	await input.setInputFiles([file(failed, 5000)]);
-	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
-	if (await unfold.isVisible()) await unfold.click();
 	await page.getByRole('button', { name: say('files_pause_of', { name: paused }) }).click();
 	await page.waitForTimeout(1500);
 	await page.mouse.move(10, 400);
