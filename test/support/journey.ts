@@ -1,0 +1,139 @@
+import {
+	type Browser,
+	type BrowserContextOptions,
+	test as base,
+	expect,
+	type Locator,
+	type Page,
+} from '@playwright/test';
+import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from './built-server.ts';
+import { type Client, signInOwner } from './client.ts';
+import { memberPassword } from './seeding.ts';
+import { noteSpokenTexts } from './spec-log.ts';
+
+/** The built product that the journeys of one file share, with its owner's own client for setting things up. */
+export interface World {
+	readonly server: BuiltServer;
+	readonly owner: Client;
+	readonly url: string;
+}
+
+/** Who opens a browser: nobody, the owner, or a person that {@link memberPassword} signs in. */
+export type Who = { signedInAs?: 'owner' | (string & {}) };
+
+/** Opens a browser of its own, signed in before its first page. */
+export type Enter = (options?: Who & BrowserContextOptions) => Promise<Page>;
+
+const host: { world?: World } = {};
+
+/**
+ * Starts the server of one file before its first journey and ends it after the last. Allowances are wide: limits have
+ * tests of their own.
+ */
+export function hostJourneys(): World {
+	let started: { server: BuiltServer; owner: Client } | undefined;
+	const get = () => {
+		if (started === undefined) throw new Error('The server is up only while journeys run.');
+		return started;
+	};
+	const world: World = {
+		get server() {
+			return get().server;
+		},
+		get owner() {
+			return get().owner;
+		},
+		get url() {
+			return get().server.url;
+		},
+	};
+	base.beforeAll(async () => {
+		const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
+		started = { server, owner: await signInOwner(server.url) };
+		host.world = world;
+	});
+	base.afterAll(async () => {
+		await started?.server.close();
+		started = undefined;
+	});
+	return world;
+}
+
+/**
+ * Journeys whose every page is watched: a dialog, a script's error, an answer of 500 or more, or a request to anybody
+ * else fails the journey, whatever it was about.
+ */
+export const test = base.extend<{ enter: Enter }>({
+	enter: async ({ browser }, use) => {
+		const faults: string[] = [];
+		const opened: Array<{ close(): Promise<void> }> = [];
+		await use(async ({ signedInAs, ...options } = {}) => {
+			const { context, page } = await open(browser, options, faults);
+			opened.push(context);
+			if (signedInAs !== undefined) {
+				const credentials =
+					signedInAs === 'owner'
+						? { email: ownerEmail, password: ownerPassword }
+						: { email: signedInAs, password: memberPassword };
+				const answer = await context.request.post('/api/sign-in', { data: credentials });
+				expect(answer.status(), `sign-in of ${credentials.email}`).toBe(200);
+			}
+			return page;
+		});
+		await Promise.all(opened.map((context) => context.close()));
+		expect(faults).toEqual([]);
+	},
+});
+
+async function open(browser: Browser, options: BrowserContextOptions, faults: string[]) {
+	if (host.world === undefined) throw new Error('hostJourneys() stands before the journeys of a file.');
+	const { url } = host.world;
+	const context = await browser.newContext({
+		baseURL: url,
+		viewport: { width: 1440, height: 900 },
+		reducedMotion: 'reduce',
+		...options,
+	});
+	context.on('dialog', (dialog) => {
+		faults.push(`a dialog said ${dialog.message()}`);
+		void dialog.dismiss();
+	});
+	context.on('weberror', (error) => faults.push(String(error.error().stack ?? error.error())));
+	context.on('response', (response) => {
+		if (response.status() >= 500) faults.push(`${response.status()} for ${response.url()}`);
+	});
+	context.on('request', (request) => {
+		const asked = request.url();
+		if (!asked.startsWith(url) && !/^(?:data|blob):/u.test(asked)) faults.push(`a request to ${asked}`);
+	});
+	return { context, page: await context.newPage() };
+}
+
+/** Waits until a person sees exactly these words, and notes which specified text they are. */
+export async function told(where: Page | Locator, words: string, options: { timeout?: number } = {}): Promise<void> {
+	await expect(where.getByText(words, { exact: true }).first()).toBeVisible(options);
+	noteSpokenTexts(words, 'a journey');
+}
+
+/** Waits until a field is refused in these words, which stand beside it and are read with it. */
+export async function refused(field: Locator, words: string): Promise<void> {
+	await expect(field).toHaveAccessibleDescription(words);
+	await expect(field).toHaveAttribute('aria-invalid', 'true');
+	noteSpokenTexts(words, 'a journey');
+}
+
+/** Lets every call to a path fail as a lost line does, until the returned function is called. */
+export async function cutLine(page: Page, path: RegExp, method?: string): Promise<() => Promise<void>> {
+	const isMeant = (url: URL) => path.test(url.pathname);
+	await page.route(isMeant, (route) =>
+		method === undefined || route.request().method() === method ? route.abort() : route.fallback(),
+	);
+	return () => page.unroute(isMeant);
+}
+
+/** Waits until nothing on the page reaches out of its width. */
+export async function fitsItsWidth(page: Page): Promise<void> {
+	await expect
+		.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+		.toBeLessThanOrEqual(0);
+}

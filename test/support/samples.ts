@@ -1,0 +1,34 @@
+import sharp from 'sharp';
+
+/** A PNG of one colour. */
+export function paintPicture(background = '#cf4f2b', width = 320, height = 480): Promise<Buffer> {
+	return sharp({ create: { width, height, channels: 3, background } })
+		.png()
+		.toBuffer();
+}
+
+/** A PDF with a line of text on each page, its cross-reference table in order (ISO 32000-1, 7.5). */
+export function writePdf(pageTexts: readonly string[]): Buffer {
+	const pageNumber = (index: number) => 4 + index * 2;
+	const objects = [
+		'<</Type/Catalog/Pages 2 0 R>>',
+		`<</Type/Pages/Count ${pageTexts.length}/Kids[${pageTexts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}]>>`,
+		'<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+		...pageTexts.flatMap((text, index) => {
+			const content = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+			return [
+				`<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${pageNumber(index) + 1} 0 R>>`,
+				`<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+			];
+		}),
+	];
+	let file = '%PDF-1.4\n';
+	const offsets = objects.map((body, index) => {
+		const offset = file.length;
+		file += `${index + 1} 0 obj\n${body}\nendobj\n`;
+		return `${String(offset).padStart(10, '0')} 00000 n \n`;
+	});
+	const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+	const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+	return Buffer.from(`${file}${table}${trailer}`, 'latin1');
+}
