@@ -25,6 +25,8 @@ export class PictureError extends Error {
  * @throws PictureError
  */
 export async function decodePicture(bytes: Buffer): Promise<Sharp> {
+	// sharp itself throws for no bytes, before it looks at anything.
+	if (bytes.length === 0) throw new PictureError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
 	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
 		.metadata()
