@@ -1,0 +1,198 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile, tinyPdf } from '../support/files.ts';
+import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+});
+afterAll(() => world.close());
+
+const read = async () => (await admin.call('GET', '/api/settings/book')).json();
+const publicBook = async () => (await createHttpClient(world.app).call('GET', '/api/book')).json();
+const landing = async () => (await createHttpClient(world.app).call('GET', '/')).body;
+async function save(changes: Record<string, unknown>) {
+	const { title, originalPrice, discountedPrice, bank, version } = await read();
+	return admin.call('PUT', '/api/settings/book', {
+		title,
+		originalPrice,
+		discountedPrice,
+		bank,
+		version,
+		editions: [],
+		...changes,
+	});
+}
+function uploadQr(name: string, type: string, bytes: Buffer) {
+	const form = multipart({}, { field: 'file', name, type, bytes });
+	return admin.call('POST', '/api/settings/qr', form.body, form.headers);
+}
+
+test('the specified defaults', async () => {
+	expect(await publicBook()).toEqual({
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+		qrCodeUrl: null,
+	});
+	expect(await landing()).toContain('₹999');
+});
+
+describe('prices', () => {
+	test.each([
+		[0, 0],
+		[499.5, 49_950],
+		[0.01, 1],
+		[1.1, 110],
+		[10_000_000, 1_000_000_000],
+		[4.35, 435],
+	])('%d is kept as whole paise', async (rupees, paise) => {
+		expect((await save({ discountedPrice: rupees })).statusCode).toBe(200);
+		expect((await publicBook()).discountedPrice).toBe(rupees);
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		expect(JSON.parse(row?.value ?? '{}').discountedPaise).toBe(paise);
+	});
+
+	test('show on the landing page at once', async () => {
+		await save({ originalPrice: 1499.5, discountedPrice: 499.5 });
+		const page = await landing();
+		expect(page).toContain('₹1,499.50');
+		expect(page).toContain('₹499.50');
+	});
+
+	test.each([-1, 'abc', '499', '', null, 1.234, 10_000_001, 1e300, [499]])(
+		'%j is refused in words beside the field',
+		async (price) => {
+			const before = await read();
+			const answer = await save({ discountedPrice: price });
+			expect(answer.statusCode).toBe(422);
+			expect(answer.json().fields).toEqual({
+				discountedPrice: 'Enter a price in rupees, 0 or more, with two decimals at most.',
+			});
+			expect(await read()).toEqual(before);
+		},
+	);
+});
+
+describe('texts', () => {
+	test('are kept as text and shown as text', async () => {
+		const title = '<script>alert(1)</script> साम्राज्य 🏔️';
+		const bank = { name: '"><img src=x>', accountNumber: '=1+1', ifsc: "O'Neil", accountHolder: 'नाम' };
+		expect((await save({ title, bank })).statusCode).toBe(200);
+		expect(await publicBook()).toMatchObject({ title, bank });
+		const page = await landing();
+		expect(page).not.toContain('<script>alert(1)');
+		expect(page).not.toContain('<img src=x>');
+		await save({ title: 'Build Your Empire' });
+	});
+
+	test.each([
+		['title', { title: '' }],
+		['title', { title: ' ' }],
+		['title', { title: 'x'.repeat(501) }],
+		['bank.ifsc', { bank: { name: '', accountNumber: '', ifsc: 'x'.repeat(501), accountHolder: '' } }],
+	])('a bad %s is refused beside the field', async (field, changes) => {
+		const answer = await save(changes);
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+	});
+
+	test('a stale save is heard, two at once save one', async () => {
+		const { version } = await read();
+		const answers = await Promise.all([save({ title: 'One', version }), save({ title: 'Two', version })]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		expect((await save({ title: 'Old', version })).json()).toMatchObject({ code: 'STALE' });
+		expect((await read()).version).toBe(version + 1);
+	});
+});
+
+describe('editions', () => {
+	test('are PDFs of the book space, and open to readers', async () => {
+		const pdf = await makeFile(world.deps, {
+			ownerId: 'book',
+			name: 'part-1.pdf',
+			bytes: tinyPdf,
+			contentType: 'application/pdf',
+		});
+		expect((await save({ editions: [{ key: 'part-1-hi', fileId: pdf }] })).statusCode).toBe(200);
+		expect((await read()).editions).toContainEqual({ key: 'part-1-hi', fileId: pdf, fileName: 'part-1.pdf' });
+		expect((await admin.call('GET', '/api/shelf')).json().editions).toMatchObject([
+			{ key: 'part-1-hi', part: 1, language: 'hi', size: tinyPdf.length },
+		]);
+		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).rawPayload).toEqual(tinyPdf);
+		await admin.call('DELETE', `/api/nodes/${pdf}`);
+		expect((await admin.call('GET', '/api/shelf')).json().editions).toEqual([]);
+		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).statusCode).toBe(404);
+		expect((await read()).editions).toContainEqual({ key: 'part-1-hi', fileId: null, fileName: null });
+	});
+
+	test.each([
+		['a file of another space', { ownerId: 'guest', name: 'a.pdf', bytes: tinyPdf, contentType: 'application/pdf' }],
+		['no PDF', { ownerId: 'book', name: 'b.pdf', bytes: Buffer.from('text'), contentType: 'application/octet-stream' }],
+	])('%s is refused', async (_what, file) => {
+		const fileId = await makeFile(world.deps, file);
+		const answer = await save({ editions: [{ key: 'part-2-en', fileId }] });
+		expect(answer.json()).toMatchObject({ status: 422, code: 'EDITION_NOT_PDF' });
+		expect((await save({ editions: [{ key: 'part-9-en', fileId }] })).statusCode).toBe(422);
+	});
+});
+
+describe('the payment QR', () => {
+	test('an image is decoded, written anew and drawn', async () => {
+		const secret = 'EXIF must not survive';
+		const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'black' } })
+			.withExif({ IFD0: { Copyright: secret } })
+			.jpeg()
+			.toBuffer();
+		const { qrCodeUrl } = (await uploadQr('my qr.jpg', 'image/jpeg', bytes)).json();
+		const shown = await createHttpClient(world.app).call('GET', qrCodeUrl);
+		expect(shown.headers['content-type']).toBe('image/png');
+		expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'png', width: 20, height: 10 });
+		expect(shown.rawPayload.includes(secret)).toBe(false);
+		expect((await publicBook()).qrCodeUrl).toBe(qrCodeUrl);
+		expect(await landing()).toContain(qrCodeUrl);
+	});
+
+	test.each([
+		['HTML', 'qr.png', 'image/png', Buffer.from('<script>alert(1)</script>')],
+		[
+			'SVG',
+			'qr.svg',
+			'image/svg+xml',
+			Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+		],
+		['nothing', 'empty.png', 'image/png', Buffer.alloc(0)],
+		['a PDF', 'qr.pdf', 'application/pdf', tinyPdf],
+	])('%s is kept and never drawn', async (_what, name, type, bytes) => {
+		const before = (await publicBook()).qrCodeUrl;
+		expect((await uploadQr(name, type, bytes)).json()).toEqual({ qrCodeUrl: null });
+		expect((await publicBook()).qrCodeUrl).toBeNull();
+		if (before !== null) expect((await admin.call('GET', before)).statusCode).toBe(404);
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		const { blobId } = JSON.parse(row?.value ?? '{}').qr;
+		const blob = await world.deps.db.selectFrom('blobs').selectAll().where('id', '=', blobId).executeTakeFirst();
+		expect(blob).toMatchObject({ size_bytes: bytes.length, content_type: 'application/octet-stream' });
+		expect((await admin.call('GET', `/api/qr/${blobId}`)).statusCode).toBe(404);
+	});
+
+	test('without a file it fails in the specified words', async () => {
+		const form = multipart({ note: 'no file' });
+		const answer = await admin.call('POST', '/api/settings/qr', form.body, form.headers);
+		expect(answer.json()).toMatchObject({ status: 422, message: 'Failed to upload QR Code!' });
+		expect((await admin.call('POST', '/api/settings/qr', { file: 'x' })).statusCode).toBe(415);
+	});
+
+	test('more than 12 MiB is refused', async () => {
+		const answer = await uploadQr('big.bin', 'image/png', Buffer.alloc(12 * 1024 * 1024 + 1));
+		expect(answer.statusCode).toBe(413);
+	});
+});
