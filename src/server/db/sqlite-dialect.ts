@@ -21,6 +21,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
+
+	/** The driver has its own turns, with an end to the waiting; Kysely's would come before them and wait for ever. */
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
 }
 
 /** Kysely over Node's own SQLite: one connection, write-ahead log, every commit synced to the disk. */
