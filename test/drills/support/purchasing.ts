@@ -5,7 +5,7 @@ import type { BuiltServer } from '../../support/built-server.ts';
 import { multipart } from '../../support/http.ts';
 
 /** 16 × 16 pixels of one colour: a purchase whose picture costs little, so that a kill can fall on every step of it. */
-const smallPng = Buffer.from(
+export const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
 );

@@ -1,0 +1,186 @@
+/**
+ * The database locked for 10 s by another process: what must write answers 503 with Retry-After, the event loop goes on
+ * (seen from outside by /healthz), and all is well again without a restart.
+ * Control: with a server that waits for the lock inside SQLite, /healthz must be seen to stand still.
+ *
+ * `node scripts/drill.mjs locked-database [--short]`
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { purchasePath } from '#contract/storefront/storefront.ts';
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { signInOwner } from '../support/client.ts';
+import { multipart } from '../support/http.ts';
+import { smallPng } from './support/purchasing.ts';
+import { endDrill, say } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/variant.ts';
+
+const lockedMs = 10_000;
+const longestLagMs = 100;
+const writeEveryMs = 500;
+const leastRefusals = 6;
+const recoveryMs = 3000;
+
+interface Answer {
+	what: string;
+	status: number;
+	retryAfter: string | null;
+	ms: number;
+	/** It came while the other process still held the database. */
+	isDuringLock: boolean;
+}
+
+type BareAnswer = Omit<Answer, 'isDuringLock'>;
+
+interface Outcome {
+	answers: Answer[];
+	/** How long /healthz took beyond what a bare server beside it took in the same moments, 99 of 100. */
+	lagMs: number;
+	faults: string[];
+}
+
+const wrong: string[] = [];
+const { answers, lagMs, faults } = await drill(undefined);
+const during = answers.filter(({ isDuringLock }) => isDuringLock);
+say(
+	`${during.length} writes answered while the database was locked: ${tally(during)}; afterwards: ${tally(answers.filter((answer) => !during.includes(answer)))}`,
+);
+say(`/healthz meanwhile: ${lagMs.toFixed(0)} ms more than a bare server beside it (99 of 100)`);
+wrong.push(...faults);
+if (lagMs >= longestLagMs) wrong.push(`the event loop stood still for ${lagMs.toFixed(0)} ms`);
+const variant = await buildVariant('waits-in-sqlite', [
+	{ file: 'db/sqlite-dialect.ts', find: /timeout: 5 \}/u, replace: 'timeout: 3000 }' },
+]);
+try {
+	const control = await drill(variant);
+	say(`control, a server that waits inside SQLite: ${control.lagMs.toFixed(0)} ms`);
+	if (control.lagMs < longestLagMs) wrong.push('the control was not caught');
+} finally {
+	await removeVariant(variant);
+}
+endDrill(wrong);
+
+async function drill(dist: string | undefined): Promise<Outcome> {
+	const env = { LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '100' };
+	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	try {
+		const owner = await signInOwner(server.url);
+		const found: string[] = [];
+		const lock = await holdLock(server);
+		const watch = watchHealth(server, lock.isHeld);
+		const pending: Promise<Answer>[] = [];
+		while (lock.isHeld()) {
+			const kinds = [() => buy(server, pending.length), () => signIn(server), () => addFolder(server, owner.cookie())];
+			const write = kinds[pending.length % kinds.length];
+			if (write !== undefined) pending.push(write().then((answer) => ({ ...answer, isDuringLock: lock.isHeld() })));
+			await sleep(writeEveryMs);
+		}
+		const all = await Promise.all(pending);
+		const refused = all.filter(({ isDuringLock }) => isDuringLock);
+		for (const { what, status, retryAfter } of refused) {
+			if (status !== 503 || !(Number(retryAfter) > 0))
+				found.push(`${what} was answered with ${status}, Retry-After ${retryAfter}`);
+		}
+		if (refused.length < leastRefusals && dist === undefined)
+			found.push(`only ${refused.length} writes were answered in time`);
+		await sleep(recoveryMs);
+		for (const answer of [await buy(server, 1000), await signIn(server), await addFolder(server, owner.cookie())]) {
+			if (answer.status !== 200) found.push(`${answer.what} fails after the lock is gone: ${answer.status}`);
+		}
+		const fsck = await server.cli('fsck');
+		if (fsck.code !== 0) found.push(`fsck: ${fsck.output.trim()}`);
+		return { answers: all, lagMs: await watch, faults: found };
+	} finally {
+		await server.close();
+	}
+}
+
+/** Another process that holds the database: `BEGIN EXCLUSIVE`, then nothing for 10 s. */
+async function holdLock(server: BuiltServer) {
+	const program = `
+		const { DatabaseSync } = require('node:sqlite');
+		const db = new DatabaseSync(process.argv[1], { timeout: 5000 });
+		db.exec('begin exclusive');
+		console.log('held');
+		setTimeout(() => { db.exec('rollback'); db.close(); }, ${lockedMs});
+	`;
+	const child = spawn(process.execPath, ['--no-warnings', '-e', program, join(server.dataDir, 'folio.db')], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	await new Promise((resolve) => child.stdout.once('data', resolve));
+	return { isHeld: () => child.exitCode === null };
+}
+
+/**
+ * Looks at /healthz every 20 ms, and at a bare server beside it, so that a busy machine is not taken for a busy event loop.
+ * @returns milliseconds that 99 of 100 looks took more than those at the bare server
+ */
+async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<number> {
+	const bare = await startBareServer();
+	try {
+		const [own, other] = await Promise.all([lookAt(`${server.url}/healthz`, isOn), lookAt(bare.url, isOn)]);
+		return own - other;
+	} finally {
+		bare.close();
+	}
+}
+
+async function lookAt(url: string, isOn: () => boolean): Promise<number> {
+	const times: number[] = [];
+	while (isOn()) {
+		const startedAt = performance.now();
+		await (await fetch(url)).arrayBuffer();
+		times.push(performance.now() - startedAt);
+		await sleep(20);
+	}
+	times.sort((a, b) => a - b);
+	return times[Math.ceil(times.length * 0.99) - 1] ?? 0;
+}
+
+async function startBareServer(): Promise<{ url: string; close(): void }> {
+	const program = `require('node:http').createServer((q, r) => r.end('ok')).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+	const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+	process.once('exit', () => child.kill());
+	const port = await new Promise<string>((resolve) =>
+		child.stdout.once('data', (data: Buffer) => resolve(String(data).trim())),
+	);
+	return { url: `http://127.0.0.1:${port}/`, close: () => child.kill() };
+}
+
+async function timed(what: string, request: Promise<Response>): Promise<BareAnswer> {
+	const startedAt = performance.now();
+	const answer = await request;
+	await answer.arrayBuffer();
+	return {
+		what,
+		status: answer.status,
+		retryAfter: answer.headers.get('retry-after'),
+		ms: performance.now() - startedAt,
+	};
+}
+
+function buy(server: BuiltServer, number: number): Promise<BareAnswer> {
+	const fields = { name: 'Meera Nair', phone: '98230 55512', email: `locked-${number}@example.com`, upiId: 'm@bank' };
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
+	const headers = { ...form.headers, accept: 'application/json' };
+	const body = new Uint8Array(form.body);
+	return timed('a purchase', fetch(`${server.url}${purchasePath}`, { method: 'POST', headers, body }));
+}
+
+function signIn(server: BuiltServer): Promise<BareAnswer> {
+	const body = JSON.stringify({ email: 'owner@example.com', password: 'the owner signs in' });
+	const headers = { 'content-type': 'application/json' };
+	return timed('a sign-in', fetch(`${server.url}/api/sign-in`, { method: 'POST', headers, body }));
+}
+
+function addFolder(server: BuiltServer, cookie: string): Promise<BareAnswer> {
+	const body = JSON.stringify({ path: '', name: `folder ${Math.random()}` });
+	const headers = { 'content-type': 'application/json', cookie };
+	return timed('a new folder', fetch(`${server.url}/api/spaces/guest/folders`, { method: 'POST', headers, body }));
+}
+
+function tally(answers: Answer[]): string {
+	const counts = Map.groupBy(answers, ({ status }) => status);
+	return [...counts].map(([status, list]) => `${list.length} × ${status}`).join(', ');
+}
