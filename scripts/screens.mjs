@@ -63,15 +63,18 @@ try {
 	}
 	const cookies = new Map();
 	for (const who of new Set(turns.map((turn) => turn.who))) cookies.set(who, await signIn(who));
-	const takeTurns = async () => {
-		for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+	const alone = turns.filter((turn) => turn.screens.some(({ isAlone }) => isAlone));
+	const others = turns.filter((turn) => !alone.includes(turn));
+	const takeTurns = async (queue) => {
+		for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
 			const { variant, who } = turn;
 			const setting = { url: server.url, folder, variant, cookies: cookies.get(who), say: readWords(variant.language) };
 			faults.push(...(await photographAll(browser, turn.screens, setting)));
 		}
 	};
 	// One lane for each of two cores.
-	await Promise.all([takeTurns(), takeTurns()]);
+	await Promise.all([takeTurns(others), takeTurns(others)]);
+	await takeTurns(alone);
 } finally {
 	await browser.close();
 	await server.stop();
@@ -98,7 +101,7 @@ function* listVariants() {
 	}
 }
 
-/** Screens with the same key share a browser context, one with `isAlone` has its own: its storage concerns nobody else. */
+/** Screens with the same key share a browser context, one with `isAlone` its own, and its turn by itself. */
 function contextOf({ name, who, isAlone }) {
 	return isAlone ? name : who;
 }

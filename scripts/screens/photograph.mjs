@@ -42,6 +42,7 @@ export async function photographAll(browser, screens, setting) {
 async function photographOne(context, screen, name, { url, folder, say }) {
 	const page = await context.newPage();
 	const faults = watchFaults(page, url, screen.fails ?? []);
+	let seen;
 	const traffic = watchTraffic(page);
 	try {
 		await page.goto(screen.path);
@@ -52,6 +53,7 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
 		if (screen.isTall) await growWindow(page);
 		await page.screenshot({ path: join(folder, `${name}.png`), fullPage: screen.isWhole ?? false });
+		seen = faults.length;
 		if (typeof undo === 'function') await undo();
 	} catch (error) {
 		faults.push(`not photographed: ${error.message.split('\n').slice(0, 3).join(' ')}`);
@@ -59,7 +61,8 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 	} finally {
 		await page.close();
 	}
-	return faults;
+	// What is told while the page is put back is not the page's own doing.
+	return faults.slice(0, seen);
 }
 
 /** A window as high as the page: what sticks to its edges stays there, unlike in a picture of the whole page. */
