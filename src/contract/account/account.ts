@@ -26,8 +26,8 @@ export const accountErrors = defineErrors({
 	TOO_MANY_RESETS: { status: 429, text: 'error_too_many_resets' },
 });
 
-const typedEmail = z.string().max(limits.textMaxLength);
-const typedPassword = z.string().max(limits.passwordMaxLength);
+const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
+const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 
 export const account = {
 	/** 401 without a session, 403 ACCOUNT_INACTIVE for one ended by deactivation. */

@@ -37,6 +37,8 @@ export const fileErrors = defineErrors({
 /** Whose space: an address, `me`, or one of the reserved owners `guest` and `book`. */
 const owner = z.string().max(300);
 const path = z.string().max(2000).default('');
+/** How long a name may be, the service says; beyond this none is even looked at. */
+const typedName = z.string().max(10_000, 'error_name_too_long');
 
 export const files = {
 	/** Folders first, then files, each in the specified order. Members read their own space and `guest`; all else is 404. */
@@ -63,13 +65,13 @@ export const files = {
 	createFolder: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
-		.input(z.object({ owner, path, name: z.string().max(10_000) }))
+		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
 	/** The same refusals as createFolder. The folder's identity, and so everything below, stays where it is. */
 	renameFolder: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/folders/{id}/rename', summary: 'Rename a folder' })
-		.input(z.object({ id: z.string(), name: z.string().max(10_000) }))
+		.input(z.object({ id: z.string(), name: typedName }))
 		.output(node),
 	/** Takes access away at once, for a folder with everything below it. */
 	remove: endpoint

@@ -43,8 +43,8 @@ export const people = {
 		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
 		.input(
 			z.object({
-				email: z.string().max(limits.textMaxLength),
-				password: z.string().max(limits.passwordMaxLength),
+				email: z.string().max(limits.textMaxLength, 'error_field_too_long'),
+				password: z.string().max(limits.passwordMaxLength, 'error_field_too_long'),
 				role: z.string().max(20),
 			}),
 		)

@@ -38,6 +38,8 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 	return (
 		<PasswordInput
 			error={fieldError(error)}
+			// Mantine marks its box, not the input that people hear.
+			aria-invalid={error === undefined ? undefined : true}
 			visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff {...iconProps} /> : <IconEye {...iconProps} />)}
 			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), className: classes.toggle, tabIndex: 0 }}
 			rightSectionWidth={40}

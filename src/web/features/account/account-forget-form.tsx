@@ -12,6 +12,7 @@ import classes from './account-form.module.css';
 export function ForgetForm() {
 	const [email, setEmail] = useState('');
 	const request = useMutation(api.account.requestReset.mutationOptions());
+	const failure = request.isError ? describeFailure(request.error) : undefined;
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -21,7 +22,7 @@ export function ForgetForm() {
 	return (
 		<form className={classes.form} onSubmit={submit}>
 			{request.isSuccess && <Notice tone="positive">{m.account_reset_sent()}</Notice>}
-			{request.isError && <Notice tone="negative">{describeFailure(request.error).message}</Notice>}
+			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
 			<TextField
 				label={m.account_email()}
 				type="email"
@@ -31,6 +32,7 @@ export function ForgetForm() {
 				withAsterisk={false}
 				autoFocus
 				value={email}
+				error={failure?.fields.email}
 				onChange={(event) => setEmail(event.currentTarget.value)}
 			/>
 			<Button type="submit" variant="primary" isFullWidth disabled={request.isPending}>

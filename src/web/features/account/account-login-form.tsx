@@ -21,6 +21,8 @@ export function LoginForm({ back }: LoginFormProps) {
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
 	const passwordInput = useRef<HTMLInputElement>(null);
+	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
+	const { email: emailError, password: passwordError } = failure?.fields ?? {};
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -35,7 +37,7 @@ export function LoginForm({ back }: LoginFormProps) {
 
 	return (
 		<form className={classes.form} onSubmit={submit}>
-			{signIn.isError && <Notice tone="negative">{describeFailure(signIn.error).message}</Notice>}
+			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
 			<TextField
 				label={m.account_email()}
 				type="email"
@@ -45,6 +47,7 @@ export function LoginForm({ back }: LoginFormProps) {
 				withAsterisk={false}
 				autoFocus
 				value={email}
+				error={emailError}
 				onChange={(event) => setEmail(event.currentTarget.value)}
 			/>
 			<PasswordField
@@ -55,6 +58,7 @@ export function LoginForm({ back }: LoginFormProps) {
 				required
 				withAsterisk={false}
 				value={password}
+				error={passwordError}
 				onChange={(event) => setPassword(event.currentTarget.value)}
 			/>
 			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
