@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { findScreen, maySeeScreen, type Screen, screens } from '#contract/core/screens.ts';
 import { type Enter, hostJourneys, test, told } from '../support/journey.ts';
 import { readKeptMails } from '../support/mails.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
+import { readWords } from '../support/words.ts';
 
 const world = hostJourneys();
-const words: Record<string, string> = JSON.parse(readFileSync('src/messages/common.en.json', 'utf8'));
+const words = readWords('common', 'en');
 
 type Visitor = 'anonymous' | 'member' | 'admin';
 const member = 'member@example.com';
@@ -39,7 +39,7 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 		await expect(page.getByRole('heading', { level: 1, name: 'Build Your Empire 1.0' })).toBeVisible();
 		return;
 	}
-	await expect(page).toHaveTitle(`${words[screen.heading]} · Folio`);
+	await expect(page).toHaveTitle(`${words(screen.heading)} · Folio`);
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 	const notBuilt = page.getByText('Not available yet', { exact: true });
 	if (screen.isBuilt) await expect(notBuilt).toHaveCount(0);
