@@ -34,7 +34,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 		const wantsJson = (request.headers.accept ?? '').includes('application/json');
 		const { locale } = request.caller;
 		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		const form = await readForm(request);
+		const form = await readForm(request).catch(rethrowBrokenForm);
 		try {
 			await submitPurchase(deps, request.caller, form);
 		} catch (error) {
@@ -45,6 +45,12 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 		const answer: PurchaseAnswer = { message: textOf(doneText, locale) };
 		return reply.send(answer);
 	});
+}
+
+/** A body that is cut off or no form at all: the parser's own errors have no status. */
+function rethrowBrokenForm(error: unknown): never {
+	const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+	throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
 }
 
 /** What is not the buyer's to mend reads as the specified sentence. */
