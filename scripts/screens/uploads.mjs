@@ -5,13 +5,13 @@ const paused = '06 Evening review.wav';
 const done = '07 Ledger, worked example.pdf';
 const failed = 'Office plan.jpg';
 const heldBytes = 700_000;
-const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: 'The disk is full.' } };
 
 /**
  * Uploads under way, paused, done and failed, as the panel shows them: two uploads are held after their first chunk
  * and one is refused, between the browser and the server.
  */
 export async function showUploads(page, say) {
+	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: say('error_storage_full') } };
 	const names = new Map();
 	const held = [];
 	await page.route('**/api/uploads**', async (route) => {
