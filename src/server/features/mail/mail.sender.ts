@@ -60,10 +60,12 @@ async function handleFailure(
 	row: { id: string; kind: string; attempts: number },
 	error: unknown,
 ): Promise<void> {
-	const { responseCode, message } = error as { responseCode?: number; message: string };
+	const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
 	deps.log.warn({ mail: row.id, kind: row.kind, error: message }, 'mail not sent');
-	// 5xx answers are for good (RFC 5321, section 4.2.1); everything else may be better later.
-	if (responseCode !== undefined && responseCode >= 500) return markMailFailed(deps.db, row.id, message);
+	// 5xx answers to a mail are for good (RFC 5321, section 4.2.1); a refused sign-in is the owner's to mend, and all else may be better later.
+	const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+	if (isAboutThisMail && responseCode !== undefined && responseCode >= 500)
+		return markMailFailed(deps.db, row.id, message);
 	const pause = Math.min(2 ** (row.attempts + 1), longestPauseSeconds);
 	await postponeMail(deps.db, row.id, isoAt(deps.clock, pause), message);
 }
