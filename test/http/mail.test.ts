@@ -1,0 +1,175 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
+import { startSmtp, type TestSmtp } from '../support/mail-server.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+import { makePicture } from '../support/pictures.ts';
+
+let smtp: TestSmtp;
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	smtp = await startSmtp();
+	world = await createTestApp({
+		SMTP_URL: smtp.url.replace('//', '//folio:secret@'),
+		MAIL_FROM: 'Sample Shop <shop@folio.test>',
+	});
+	await makePerson(world.deps, 'owner@example.com', 'admin');
+	admin = createHttpClient(world.app);
+	await admin.signIn('owner@example.com', testPassword);
+});
+beforeEach(async () => {
+	await world.deps.db.deleteFrom('outbox').execute();
+	smtp.mails.length = 0;
+});
+afterAll(async () => {
+	await world.close();
+	await smtp.stop();
+});
+
+async function buy(email: string, to: TestApp = world) {
+	const form = multipart(
+		{ name: 'Asha <b>Rao</b>', phone: '1', email, upiId: 'x' },
+		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+	);
+	const answer = await createHttpClient(to.app).call('POST', '/purchase', form.body, {
+		...form.headers,
+		accept: 'application/json',
+		host: 'evil.example',
+	});
+	expect(answer.statusCode).toBe(200);
+}
+const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
+const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
+
+test('a purchase’s mail is delivered once, with its Message-ID, and what it said is erased', async () => {
+	await buy('buyer@example.com');
+	const [waiting] = await outbox();
+	expect(waiting).toMatchObject({ state: 'waiting', recipient: 'buyer@example.com', kind: 'credentials', attempts: 0 });
+	expect(waiting?.payload_sealed).not.toContain('buyer');
+	expect(await status()).toEqual({ transport: 'smtp', waiting: 1, notSent: 0, lastError: null });
+	await world.settle();
+	await world.settle();
+	expect(smtp.mails).toHaveLength(1);
+	const [mail] = smtp.mails;
+	expect(mail).toMatchObject({
+		messageId: waiting?.message_id,
+		from: { name: 'Sample Shop', address: 'shop@folio.test' },
+		to: [{ address: 'buyer@example.com' }],
+	});
+	expect(mail?.messageId).toMatch(/^<[\w-]{22}@folio\.test>$/u);
+	expect(mail?.text).toContain('http://folio.test/set-password');
+	expect(`${mail?.html}`).not.toContain('<b>Rao</b>');
+	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
+	// Nothing is fetched from anywhere: the picture comes along.
+	expect(mail?.html?.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
+	expect(mail?.attachments).toHaveLength(1);
+	expect(await outbox()).toMatchObject([
+		{ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString(), attempts: 1 },
+	]);
+	expect(await status()).toEqual({ transport: 'smtp', waiting: 0, notSent: 0, lastError: null });
+});
+
+test('the password that was mailed signs in', async () => {
+	await buy('works@example.com');
+	await world.settle();
+	const password = /Password: (\S+)/u.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
+	await createHttpClient(world.app).signIn('works@example.com', password);
+});
+
+describe('a server that refuses', () => {
+	test('for now (4xx) is asked again, ever more seldom, with the same Message-ID, and the link’s clock waits', async () => {
+		smtp.refuseWith(451);
+		await buy('later@example.com');
+		for (const pause of [2, 4, 8, 16, 32, 64, 120, 120]) {
+			const before = smtp.attempts();
+			await world.settle();
+			await world.settle();
+			expect(smtp.attempts()).toBe(before + 1);
+			const [row] = await outbox();
+			expect(Date.parse(row?.next_attempt_at ?? '') - world.clock.now().getTime()).toBe(pause * 1000);
+			world.clock.advance(pause);
+		}
+		expect(await status()).toMatchObject({ waiting: 1, notSent: 0, lastError: expect.stringContaining('451') });
+		const [row] = await outbox();
+		smtp.refuseWith(null);
+		await world.settle();
+		expect(smtp.mails).toMatchObject([{ messageId: row?.message_id }]);
+		const link = await world.deps.db
+			.selectFrom('password_links')
+			.innerJoin('users', 'users.id', 'password_links.user_id')
+			.select('expires_at')
+			.where('email', '=', 'later@example.com')
+			.executeTakeFirst();
+		expect(Date.parse(link?.expires_at ?? '') - world.clock.now().getTime()).toBe(7 * 24 * 3600 * 1000);
+	});
+
+	test('for good (5xx) is not asked again, and the owner sees it', async () => {
+		smtp.refuseWith(550);
+		await buy('nobody@example.com');
+		await world.settle();
+		world.clock.advance(3600);
+		const before = smtp.attempts();
+		await world.settle();
+		expect(smtp.attempts()).toBe(before);
+		smtp.refuseWith(null);
+		expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
+	});
+
+	test('our sign-in is asked again: nobody’s mail is lost for a wrong password', async () => {
+		smtp.refuseSignIn(true);
+		await buy('patient@example.com');
+		await world.settle();
+		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
+		smtp.refuseSignIn(false);
+		world.clock.advance(300);
+		await world.settle();
+		expect(smtp.mails).toHaveLength(1);
+	});
+
+	test('everybody, because it is down: purchases succeed, and mail goes out within five minutes of its return', async () => {
+		const port = Number(new URL(smtp.url).port);
+		await smtp.stop();
+		await buy('while-down@example.com');
+		for (let hour = 0; hour < 3; hour += 1) {
+			await world.settle();
+			world.clock.advance(3600);
+		}
+		await world.settle();
+		smtp = await startSmtp(port);
+		world.clock.advance(300);
+		await world.settle();
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'while-down@example.com' }] }]);
+	});
+});
+
+test('without SMTP each mail lies as a file that only the owner may read, and the admin is told', async () => {
+	const quiet = await createTestApp();
+	try {
+		await makePerson(quiet.deps, 'owner@example.com', 'admin');
+		const owner = createHttpClient(quiet.app);
+		await owner.signIn('owner@example.com', testPassword);
+		await buy('filed@example.com', quiet);
+		const [mail] = await quiet.settle();
+		const folder = join(quiet.deps.config.DATA_DIR, 'mail');
+		const [name = ''] = await readdir(folder);
+		const row = await quiet.deps.db.selectFrom('outbox').selectAll().executeTakeFirst();
+		expect(name).toBe(`${row?.message_id.slice(1, -1)}.eml`);
+		expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+		expect(await readFile(join(folder, name), 'utf8')).toContain('MIME-Version: 1.0');
+		expect(mail).toMatchObject({ messageId: row?.message_id, to: [{ address: 'filed@example.com' }] });
+		expect(row).toMatchObject({ state: 'file', payload_sealed: null });
+		expect((await owner.call('GET', '/api/outbox/status')).json()).toEqual({
+			transport: 'file',
+			waiting: 0,
+			notSent: 1,
+			lastError: null,
+		});
+	} finally {
+		await quiet.close();
+	}
+});

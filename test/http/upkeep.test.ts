@@ -1,0 +1,161 @@
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkEverything, collectGarbage, repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { dumpDatabase } from '../support/database.ts';
+import { makeFile, makeFolder } from '../support/files.ts';
+import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+import { makePicture } from '../support/pictures.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+});
+afterAll(() => world.close());
+
+const problems = async () => (await checkEverything(world.deps)).problems;
+const stored = (key: string) => join(world.deps.config.DATA_DIR, 'storage', key);
+async function keyOf(fileId: string): Promise<string> {
+	const row = await world.deps.db
+		.selectFrom('nodes')
+		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.select('blobs.storage_key')
+		.where('nodes.id', '=', fileId)
+		.executeTakeFirstOrThrow();
+	return row.storage_key;
+}
+/** Makes what was just written look as old as the fake clock's day before. */
+async function age(file: string): Promise<void> {
+	const then = new Date(world.clock.now().getTime() - 24 * 3600 * 1000);
+	await utimes(file, then, then);
+}
+
+describe('fsck', () => {
+	test('finds nothing in a sound house, and counts', async () => {
+		await makeFile(world.deps, { ownerId: 'guest', name: 'sound.txt', bytes: Buffer.from('12345') });
+		expect(await checkEverything(world.deps)).toMatchObject({ problems: [], blobs: 1, bytes: 5 });
+	});
+
+	test('finds removed bytes', async () => {
+		const id = await makeFile(world.deps, { ownerId: 'guest', name: 'removed.txt', bytes: Buffer.from('here') });
+		const key = await keyOf(id);
+		await rm(stored(key));
+		expect(await problems()).toEqual([{ kind: 'bytes-missing', what: key }]);
+		await writeFile(stored(key), 'here');
+		expect(await problems()).toEqual([]);
+	});
+
+	test('finds one changed byte', async () => {
+		const key = await keyOf(
+			await makeFile(world.deps, { ownerId: 'guest', name: 'changed.txt', bytes: Buffer.from('right') }),
+		);
+		await writeFile(stored(key), 'rigth');
+		expect(await problems()).toEqual([{ kind: 'bytes-differ', what: key }]);
+		await writeFile(stored(key), 'right');
+	});
+
+	test('finds a leftover that is old, and the upkeep removes it', async () => {
+		await mkdir(stored('files/lost'), { recursive: true });
+		await writeFile(stored('files/lost/old.bin'), 'x');
+		await age(stored('files/lost/old.bin'));
+		expect(await problems()).toEqual([{ kind: 'leftover', what: 'files/lost/old.bin' }]);
+		await collectGarbage(world.deps);
+		expect(await problems()).toEqual([]);
+		expect(await readdir(stored('files/lost'))).toEqual([]);
+	});
+
+	test('finds rows that do not hang together', async () => {
+		const folder = await makeFolder(world.deps, 'guest', 'parent');
+		const inside = await makeFile(world.deps, {
+			ownerId: 'guest',
+			name: 'inside.txt',
+			bytes: Buffer.from('x'),
+			folder,
+		});
+		await world.deps.db.updateTable('nodes').set({ path: '1/2' }).where('id', '=', inside).execute();
+		expect(await problems()).toEqual([{ kind: 'stray-node', what: `${inside} inside.txt` }]);
+		await world.deps.db
+			.updateTable('nodes')
+			.set({ path: folder.path, size_bytes: 2 })
+			.where('id', '=', inside)
+			.execute();
+		expect(await problems()).toEqual([{ kind: 'hollow-file', what: `${inside} inside.txt` }]);
+		await world.deps.db.updateTable('nodes').set({ size_bytes: 1 }).where('id', '=', inside).execute();
+		expect(await problems()).toEqual([]);
+	});
+});
+
+test('the upkeep collects the bytes of what is gone, and only those', async () => {
+	const kept = await makeFile(world.deps, { ownerId: 'guest', name: 'kept.txt', bytes: Buffer.from('kept') });
+	const form = multipart(
+		{ name: 'A', phone: '1', email: 'gone@example.com', upiId: 'x' },
+		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+	);
+	await admin.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+	const qr = multipart({}, { field: 'file', name: 'q.png', type: 'image/png', bytes: await makePicture() });
+	const { qrCodeUrl } = (await admin.call('POST', '/api/settings/qr', qr.body, qr.headers)).json();
+	const [order] = (await admin.call('GET', '/api/orders?search=gone@')).json().items;
+	await admin.call('DELETE', `/api/orders/${order.id}`);
+	const count = async () =>
+		(await world.deps.db.selectFrom('blobs').select('id').where('storage_key', 'like', 'screenshots/%').execute())
+			.length;
+	await collectGarbage(world.deps);
+	expect(await count()).toBe(2);
+	world.clock.advance(3601);
+	await collectGarbage(world.deps);
+	expect(await count()).toBe(0);
+	expect((await admin.call('GET', `/api/files/${kept}/content`)).body).toBe('kept');
+	expect((await admin.call('GET', qrCodeUrl)).statusCode).toBe(200);
+	expect(await problems()).toEqual([]);
+});
+
+test('a start repairs without touching what is sound', async () => {
+	const before = await dumpDatabase(world.deps);
+	await repairAfterStart(world.deps);
+	expect(await dumpDatabase(world.deps)).toEqual(before);
+	expect(await problems()).toEqual([]);
+});
+
+test('UPI ids, bank details and mailed passwords are sealed: no dump of the database tells them', async () => {
+	const secrets = { upiId: 'very.secret@upihandle', account: '998877665544', ifsc: 'SECR0001234' };
+	const form = multipart(
+		{ name: 'Sealed Buyer', phone: '1', email: 'sealed@example.com', upiId: secrets.upiId },
+		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+	);
+	await admin.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+	const settings = (await admin.call('GET', '/api/settings/book')).json();
+	const bank = {
+		name: 'Secret Bank',
+		accountNumber: secrets.account,
+		ifsc: secrets.ifsc,
+		accountHolder: 'Secret Holder',
+	};
+	await admin.call('PUT', '/api/settings/book', { ...settings, bank, editions: [] });
+	const [order] = (await admin.call('GET', '/api/orders?search=sealed@')).json().items;
+	await admin.call('PUT', `/api/orders/${order.id}`, { ...order, upiId: `new.${secrets.upiId}` });
+	const waiting = JSON.stringify(await dumpDatabase(world.deps));
+	const mails = await world.settle();
+	const mail = mails.find(({ to }) => to?.[0]?.address === 'sealed@example.com');
+	const password = /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
+	const token = /#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
+	expect([password.length > 10, token.length]).toEqual([true, 43]);
+	for (const secret of [...Object.values(secrets), 'Secret Bank', 'Secret Holder', password, token]) {
+		expect(waiting).not.toContain(secret);
+		expect(JSON.stringify(await dumpDatabase(world.deps))).not.toContain(secret);
+		if (testDatabase === 'sqlite') {
+			for (const file of ['folio.db', 'folio.db-wal']) {
+				const bytes = await readFile(join(world.deps.config.DATA_DIR, file)).catch(() => Buffer.alloc(0));
+				expect(bytes.includes(secret)).toBe(false);
+			}
+		}
+	}
+	expect((await admin.call('GET', '/api/orders?search=sealed@')).json().items[0].upiId).toBe(`new.${secrets.upiId}`);
+});

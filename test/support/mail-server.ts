@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A real mail server on the loopback address that does what a test asks of it. */
+export interface TestSmtp {
+	url: string;
+	/** What has been delivered, in order. */
+	mails: Email[];
+	/** How often somebody has tried to hand a mail over. */
+	attempts(): number;
+	/** Refuses recipients with this code from now on; null: takes them. */
+	refuseWith(code: number | null): void;
+	/** Refuses every sign-in from now on. */
+	refuseSignIn(isRefused: boolean): void;
+	stop(): Promise<void>;
+}
+
+/** Starts the server on a free port, or the one that is named. */
+export async function startSmtp(port = 0): Promise<TestSmtp> {
+	const mails: Email[] = [];
+	let attempts = 0;
+	let refusal: number | null = null;
+	let isSignInRefused = false;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onAuth: (_auth, _session, done) =>
+			isSignInRefused ? done(new Error('Invalid login')) : done(null, { user: 'folio' }),
+		onRcptTo(_address, _session, done) {
+			attempts += 1;
+			done(refusal === null ? null : Object.assign(new Error('Refused'), { responseCode: refusal }));
+		},
+		onData(stream, _session, done) {
+			const chunks: Buffer[] = [];
+			stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+			stream.on('end', () => {
+				PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+					mails.push(mail);
+					done();
+				}, done);
+			});
+		},
+	});
+	server.on('error', () => {});
+	server.listen(port, '127.0.0.1');
+	await once(server.server, 'listening');
+	return {
+		url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+		mails,
+		attempts: () => attempts,
+		refuseWith: (code) => {
+			refusal = code;
+		},
+		refuseSignIn: (isRefused) => {
+			isSignInRefused = isRefused;
+		},
+		stop: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+}
