@@ -28,9 +28,9 @@ const host: { world?: World } = {};
 
 /**
  * Starts the server of one file before its first journey and ends it after the last. Allowances are wide: limits have
- * tests of their own.
+ * tests of their own. `env` is asked for when the server starts, and may change any setting.
  */
-export function hostJourneys(): World {
+export function hostJourneys(env: () => Record<string, string> = () => ({})): World {
 	let started: { server: BuiltServer; owner: Client } | undefined;
 	const get = () => {
 		if (started === undefined) throw new Error('The server is up only while journeys run.');
@@ -48,7 +48,7 @@ export function hostJourneys(): World {
 		},
 	};
 	base.beforeAll(async () => {
-		const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
+		const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env() } });
 		started = { server, owner: await signInOwner(server.url) };
 		host.world = world;
 	});

@@ -14,9 +14,8 @@ export interface ReceivedMail {
 	link: string;
 }
 
-/** Parses one mail as it was sent. */
-export async function readMail(raw: Buffer | string): Promise<ReceivedMail> {
-	const mail: Email = await PostalMime.parse(raw);
+/** What a parsed mail says to a buyer. */
+export function describeMail(mail: Email): ReceivedMail {
 	const text = mail.text ?? '';
 	return {
 		to: mail.to?.[0]?.address ?? '',
@@ -32,5 +31,7 @@ export async function readMail(raw: Buffer | string): Promise<ReceivedMail> {
 export async function readKeptMails(dataDir: string): Promise<ReceivedMail[]> {
 	const folder = join(dataDir, 'mail');
 	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-	return Promise.all(names.map(async (name) => readMail(await readFile(join(folder, name)))));
+	return Promise.all(
+		names.map(async (name) => describeMail(await PostalMime.parse(await readFile(join(folder, name))))),
+	);
 }

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSmtp } from './mail-server.ts';
+import { describeMail, type ReceivedMail } from './mails.ts';
+
+const patienceMs = 15_000;
+
+/** A real SMTP server that keeps what a product sends to people. */
+export interface Mailbox {
+	/** For SMTP_URL. */
+	readonly url: string;
+	/** Waits for the first mail to this address. @throws Error after 15 s without one */
+	waitFor(to: string): Promise<ReceivedMail>;
+	close(): Promise<void>;
+}
+
+/** Starts a mailbox on a free port. */
+export async function startMailbox(): Promise<Mailbox> {
+	const smtp = await startSmtp();
+	return {
+		url: smtp.url,
+		async waitFor(to) {
+			const giveUpAt = performance.now() + patienceMs;
+			for (;;) {
+				const found = smtp.mails.map(describeMail).find((mail) => mail.to === to);
+				if (found !== undefined) return found;
+				if (performance.now() > giveUpAt) throw new Error(`No mail to ${to} within ${patienceMs / 1000} s.`);
+				await sleep(50);
+			}
+		},
+		close: smtp.stop,
+	};
+}
