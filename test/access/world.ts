@@ -138,7 +138,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		send(actor, method, { url, body, headers, cookie, isStream }) {
 			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
 			const session = cookie ?? cookies[actor];
-			return app.app.inject({
+			return world.app.inject({
 				method: method as 'GET',
 				url,
 				remoteAddress: '203.0.113.9',
