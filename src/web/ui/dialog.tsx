@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import classes from './dialog.module.css';
 import { iconProps } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 /** Questions and short forms; wider dialogs take the whole of a phone. */
 const smallWidth = 480;
@@ -29,6 +30,7 @@ interface DialogProps {
 /** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
 	const { isOpen, onClose, title, children, foot, width = smallWidth, onSubmit, isDismissible = true } = props;
+	useFocusBack(isOpen);
 	const isFullScreen =
 		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
 	const inner = (

@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FailedState } from '#web/ui/faces.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useBookSettings, useSaveSettings } from './settings.api.ts';
 import classes from './settings-dialog.module.css';
 import { EditionFields } from './settings-editions.tsx';
@@ -25,6 +26,8 @@ const width = 640;
 
 /** The Book Dashboard's settings modal. Mount it to open it. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
+	// Here, because the dialog is drawn anew when the settings have come.
+	useFocusBack();
 	const settings = useBookSettings();
 	if (settings.data !== undefined) {
 		const look = async () => (await settings.refetch()).data;
