@@ -3,6 +3,8 @@
  * tests turn red. WORD: only mutations whose file or text contains it. Ends with `killed/total`; a survivor fails.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './processes.mjs';
@@ -12,16 +14,20 @@ const { listMutations } = await import(pathToFileURL(join(root, 'test/access/mut
 const [word = ''] = process.argv.slice(2);
 const mutations = listMutations().filter(({ file, from }) => `${file} ${from}`.includes(word));
 
+const folder = mkdtempSync(join(tmpdir(), 'folio-mutations-'));
+const reportFile = join(folder, 'report.json');
+
 function run(mutation, testFile) {
+	rmSync(reportFile, { force: true });
 	const args = [
 		join(root, 'node_modules/vitest/vitest.mjs'),
-		...['run', '--config', 'test/access/mutations.config.ts', '--bail=1', '--reporter=json', testFile],
+		...['run', '--config', 'test/access/mutations.config.ts', '--bail=1'],
+		...['--reporter=json', `--outputFile.json=${reportFile}`, testFile],
 	];
 	const env = { ...process.env, FOLIO_MUTATION: JSON.stringify(mutation), NO_COLOR: '1', NODE_ENV: 'test' };
-	const { stdout, status } = spawnSync(process.execPath, args, { env, encoding: 'utf8', maxBuffer: 1 << 28 });
-	const start = stdout.indexOf('{"num');
-	const report = start < 0 ? null : JSON.parse(stdout.slice(start, stdout.lastIndexOf('}') + 1));
-	return { status, failed: report?.numFailedTests ?? 0, passed: report?.numPassedTests ?? 0, output: stdout };
+	const { status } = spawnSync(process.execPath, args, { env });
+	const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {};
+	return { status, failed: report.numFailedTests ?? 0, passed: report.numPassedTests ?? 0 };
 }
 
 // The control: with nothing taken out, every file that must turn red is green.
@@ -43,5 +49,6 @@ for (const mutation of mutations) {
 	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';
 	console.log(`${isKilled ? 'killed  ' : 'SURVIVED'} ${mutation.file}: ${mutation.from}${which} → ${mutation.to}`);
 }
+rmSync(folder, { recursive: true });
 console.log(`access mutations: ${killed}/${mutations.length} killed`);
 process.exit(killed === mutations.length ? 0 : 1);

@@ -19,6 +19,8 @@ export default defineConfig({
 	],
 	test: {
 		root: resolve(import.meta.dirname, '../..'),
+		// What was read for one mutation must not be taken for another.
+		fsModuleCache: false,
 		include: ['test/http/**/*.test.ts'],
 		globalSetup: ['test/support/postgres.ts'],
 		testTimeout: 20_000,
