@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { qrUploadPath } from '#contract/settings/book-settings.ts';
@@ -23,9 +23,7 @@ export function settingsRoutes(deps: Deps) {
 export function registerQr(app: FastifyInstance, deps: Deps): void {
 	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request) => {
 		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		const file = await request.file({ limits: { fileSize: limits.qrMaxBytes, files: 1 } });
-		if (file === undefined) throw new AppError('QR_UPLOAD_FAILED', { fields: { file: 'error_field_required' } });
-		return service.saveQr(deps, request.caller, { name: file.filename, bytes: await file.toBuffer() });
+		return service.saveQr(deps, request.caller, await readQr(request));
 	});
 
 	app.get<{ Params: { id: string } }>('/api/qr/:id', { config: { access: 'public' } }, async (request, reply) => {
@@ -37,4 +35,16 @@ export function registerQr(app: FastifyInstance, deps: Deps): void {
 			etag: blob.id,
 		});
 	});
+}
+
+/** @throws AppError QR_UPLOAD_FAILED without a file, and for a body that is no form: the parser's own errors have no status */
+async function readQr(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
+	try {
+		const file = await request.file({ limits: { fileSize: limits.qrMaxBytes, files: 1 } });
+		if (file === undefined) throw new AppError('QR_UPLOAD_FAILED', { fields: { file: 'error_field_required' } });
+		return { name: file.filename, bytes: await file.toBuffer() };
+	} catch (error) {
+		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+		throw hasStatus ? error : new AppError('QR_UPLOAD_FAILED', { cause: error });
+	}
 }
