@@ -191,6 +191,17 @@ describe('the payment QR', () => {
 		expect((await admin.call('POST', '/api/settings/qr', { file: 'x' })).statusCode).toBe(415);
 	});
 
+	test.each([
+		'',
+		'noise',
+		'------folio-test-boundary\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nA',
+	])('a broken form fails in words: %j', async (body) => {
+		const headers = { 'content-type': 'multipart/form-data; boundary=----folio-test-boundary' };
+		const answer = await admin.call('POST', '/api/settings/qr', Buffer.from(body), headers);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json().message).not.toBe('');
+	});
+
 	test('more than 12 MiB is refused', async () => {
 		const answer = await uploadQr('big.bin', 'image/png', Buffer.alloc(12 * 1024 * 1024 + 1));
 		expect(answer.statusCode).toBe(413);
