@@ -16,7 +16,7 @@ import { createUpload, makeSample, type Sample, sendFrom } from './support/uploa
 import { buildVariant, removeVariant } from './support/variant.ts';
 
 const deadlineMs = 10_000;
-const sample = makeSample('long.bin', 48 * 1024 * 1024);
+const sample = makeSample('long.bin', 24 * 1024 * 1024);
 /** The running download takes about this long. */
 const downloadMs = 3000;
 

@@ -19,10 +19,10 @@ const buyer = { name: 'Meera Nair', email: 'meera.nair@example.com' };
 const ownPassword = 'my very own words';
 const books = ['build-your-empire-part-1-en.pdf', 'build-your-empire-part-1-hi.pdf'];
 const purchaseDone = 'Purchase Complated Id Password sent on Email';
-/** Page widths in points, as the book is printed: 152 mm. */
+/** How wide the book is printed: 152 mm, in points. */
 const pageWidthPt = 431.04;
-/** Shaped words of the page reach 0.94 and more, unshaped ones 0.70 at most. */
-const leastLikeness = 0.85;
+/** Shaped words of the page reach 0.92 to 0.97, unshaped ones 0.53 to 0.82. */
+const leastLikeness = 0.87;
 /** Words of the Hindi title page (demo/book/part1-hi/00-front.md) with the conjuncts श्र, द्य, र्थ, क्ष, and their weight there. */
 const conjuncts = [
 	{ text: 'श्री', weight: 560 },
@@ -48,6 +48,7 @@ async function login(page: Page, email: string, password: string): Promise<void>
 }
 
 test('one real sale, from the form to page one of the Hindi part', async ({ enter, browser }) => {
+	test.slow();
 	const owner = await enter({ signedInAs: 'owner' });
 	await test.step('the owner uploads the two editions and assigns them', async () => {
 		await owner.goto('/user/book');
@@ -107,6 +108,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		await later.goto(mail.link);
 		await told(later, 'This link has been used or has expired. Ask for a new one.');
 		await expect(later.getByLabel('New password')).toHaveCount(0);
+		await Promise.all([visitor, ...twice, later].map((page) => page.close()));
 	});
 
 	await test.step('the old session is over; the new password signs in, the mailed one no longer', async () => {
@@ -144,6 +146,8 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		const reader = await enter({ deviceScaleFactor: 2 });
 		await login(reader, buyer.email, ownPassword);
 		await openHindi(reader);
+		// To be looked at: the photograph lies in the run's output folder.
+		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
 		const address = await reader
 			.locator('[data-drawn="1"] canvas')
 			.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'));
