@@ -1,0 +1,253 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { hostJourneys, test } from '../support/journey.ts';
+import { paintPicture, writePdf } from '../support/samples.ts';
+import { addFile, addFolder, addPerson, buy, memberPassword, orderOf } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const member = 'reader@example.com';
+
+/** The two-part book opened for a member, files of every kind, orders in both states. */
+test.beforeAll(async () => {
+	const { owner, url } = world;
+	await addPerson(owner, member);
+	await addPerson(owner, 'pending@example.com');
+	const gone = await addPerson(owner, 'gone@example.com');
+	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
+	for (const space of [member, 'guest']) {
+		const { realPath } = await addFolder(owner, space, 'Workbooks');
+		await addFile(owner, space, 'inner.txt', Buffer.from('inner'), realPath ?? '');
+		await addFile(owner, space, 'photo.png', await paintPicture());
+		await addFile(owner, space, 'two pages.pdf', writePdf(['one', 'two']));
+		await addFile(owner, space, 'archive.zip', Buffer.from('zip'));
+	}
+	for (const part of ['en', 'hi'])
+		await addFile(owner, 'book', `part-1-${part}.pdf`, writePdf(['one', 'two', 'three']));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<{ version: number }>('/api/settings/book');
+	await owner.send('PUT', '/api/settings/book', {
+		...settings,
+		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
+		editions: [
+			{ key: 'part-1-en', fileId: items[0]?.id },
+			{ key: 'part-1-hi', fileId: items[1]?.id },
+		],
+	});
+	const qr = new FormData();
+	qr.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
+	await owner.request('/api/settings/qr', { method: 'POST', body: qr });
+	await buy(url, { name: 'Reader One', email: member });
+	await buy(url, { name: 'Reader One', email: member, phone: '98230 55599' });
+	await buy(url, { name: 'Pending Two', email: 'pending@example.com', phone: 'odd' });
+	const order = await orderOf(owner, member);
+	await owner.send<Order>('PUT', `/api/orders/${order.id}`, { ...order, status: 'Complete' });
+});
+
+const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+	[1440, 390].map((width) => ({ colorScheme, width, view: `${colorScheme} at ${width} px` })),
+);
+
+/** Looks at the page in both themes and at both widths, as it stands: no reload, so open dialogs stay open. */
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+	for (const { colorScheme, width, view } of views) {
+		await test.step(`${what}, ${view}`, async () => {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+			await settle(page);
+			expect.soft(await findViolations(page), `${what}, ${view}`).toEqual([]);
+		});
+	}
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+	// Legacy mode looks at this page only and opens no second one: the product has no frames.
+	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Waits until a width or theme has been drawn and nothing moves or loads any more. */
+async function settle(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		const frame = () => new Promise(requestAnimationFrame);
+		await frame();
+		await frame();
+		// What runs for ever, or with the scrolling, never comes to rest.
+		const passing = document
+			.getAnimations()
+			.filter(
+				({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+			);
+		await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
+	});
+	await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+test('the landing page, its menu and its form in error', async ({ enter }) => {
+	const page = await enter();
+	await page.goto('/');
+	await expectNoViolations(page, 'landing');
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'the form in error');
+	await page.goto('/?lang=hi');
+	await expectNoViolations(page, 'landing in Hindi');
+});
+
+test('an excerpt', async ({ enter }) => {
+	const page = await enter();
+	await page.goto('/');
+	await page
+		.getByRole('link', { name: /Read before you buy/u })
+		.or(page.getByRole('button', { name: /Read before you buy/u }))
+		.first()
+		.click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'excerpt');
+});
+
+test('the screens for everybody', async ({ enter }) => {
+	const page = await enter();
+	for (const [path, heading] of [
+		['/login', 'Login'],
+		['/forget', 'Reset Password'],
+		['/set-password', 'Set your password'],
+		['/unauthorized', 'Unauthorized'],
+		['/not-authorized', 'Not authorized'],
+		['/insta-credentials', 'Credentials lookup'],
+		['/nowhere', 'Page Not Found'],
+	] as const) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+		await expectNoViolations(page, path);
+	}
+	await page.goto('/login');
+	await page.getByLabel('Email').fill('gone@example.com');
+	await page.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await page.getByRole('button', { name: 'Login' }).click();
+	await expect(page.getByRole('alert')).toBeVisible();
+	await expectNoViolations(page, 'a refused login');
+});
+
+test("a member's screens", async ({ enter }) => {
+	const page = await enter({ signedInAs: member });
+	await page.goto('/dashboard');
+	await expect(page.getByRole('region', { name: 'Guest space' }).getByText('archive.zip')).toBeVisible();
+	await expectNoViolations(page, 'dashboard');
+	await page.getByRole('button', { name: 'Preview photo.png' }).first().click();
+	await expect(page.getByRole('dialog').getByRole('img', { name: 'photo.png' })).toBeVisible();
+	await expectNoViolations(page, 'preview of a picture');
+	await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click();
+	await expect(page.getByRole('dialog').getByText('Page 1 of 2')).toBeVisible();
+	await expectNoViolations(page, 'preview of a PDF');
+	await page.goto('/read/part-1-en');
+	await expect(page.getByText('Page 1 of 3')).toBeVisible();
+	await expectNoViolations(page, 'reader');
+	await page.goto('/contact');
+	await expect(page.getByText('Not available yet')).toBeVisible();
+	await expectNoViolations(page, 'a screen that is not built');
+
+	const pending = await enter({ signedInAs: 'pending@example.com' });
+	await pending.goto('/dashboard');
+	await expect(pending.getByText('Your order is being verified')).toBeVisible();
+	await expectNoViolations(pending, 'dashboard with a pending order');
+	await pending.goto('/read/part-1-en');
+	await expect(pending.getByRole('heading', { level: 1 })).toBeVisible();
+	await expectNoViolations(pending, 'reader without access');
+});
+
+test('the users', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin');
+	await expect(page.getByRole('article')).toHaveCount(4);
+	await expectNoViolations(page, 'users');
+	await page.getByRole('button', { name: 'Add New User' }).click();
+	await page.getByRole('button', { name: 'Add User' }).click();
+	await expect(page.getByLabel('Role')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'Add New User');
+});
+
+test('the file manager', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/user/guest');
+	await expect(page.getByText('archive.zip')).toBeVisible();
+	await page
+		.locator('input[type="file"]')
+		.first()
+		.setInputFiles({
+			name: 'uploaded.txt',
+			mimeType: 'text/plain',
+			buffer: Buffer.from('text'),
+		});
+	await expect(page.getByRole('grid').getByText('uploaded.txt')).toBeVisible();
+	await expectNoViolations(page, 'files with uploads');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'New folder' }).click();
+	await page.getByRole('button', { name: 'Create' }).click();
+	await expect(page.getByLabel('Folder name')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'New folder');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'More for Workbooks' }).click();
+	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await expect(page.getByRole('heading', { name: 'Delete folder and its content?' })).toBeVisible();
+	await expectNoViolations(page, 'Delete folder');
+	await page.goto('/user/guest?q=nowhere');
+	await expect(page.getByText('No files or folders match your search.')).toBeVisible();
+	await expectNoViolations(page, 'no match');
+});
+
+test('the orders desk', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/Bookdashboard');
+	await expect(page.locator('tbody tr')).toHaveCount(2);
+	await page.getByRole('textbox', { name: 'Name' }).first().fill('Changed');
+	await expectNoViolations(page, 'orders with a changed row');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Discard changes' }).click();
+	await page.getByRole('button', { name: 'Screenshot of Reader One' }).click();
+	await expect(page.getByRole('dialog').locator('img')).toBeVisible();
+	await expectNoViolations(page, 'screenshots');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.locator('tbody').getByRole('button', { name: 'Delete' }).first().click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'Delete order');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Book Dashboard' }).click();
+	await expect(page.getByRole('img', { name: 'The QR code as buyers see it' })).toBeVisible();
+	await expectNoViolations(page, 'settings');
+});
+
+test('the account menu', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
+	await page.goto('/admin');
+	await page.getByRole('button', { name: 'Account menu' }).click();
+	await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await settle(page);
+		expect.soft(await findViolations(page), `account menu, ${colorScheme}`).toEqual([]);
+	}
+});
+
+test('control: what is planted is found, and the dark theme is another', async ({ enter }) => {
+	const page = await enter();
+	await page.goto('/login');
+	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+	await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+		heading.style.color = getComputedStyle(document.body).backgroundColor;
+		heading.insertAdjacentElement('afterend', new Image());
+	});
+	expect((await findViolations(page)).map((found) => found.split(':')[0]).sort()).toEqual([
+		'color-contrast',
+		'image-alt',
+	]);
+	const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	await page.emulateMedia({ colorScheme: 'light' });
+	const light = await paper();
+	await page.emulateMedia({ colorScheme: 'dark' });
+	expect(await paper()).not.toBe(light);
+});
