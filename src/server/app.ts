@@ -18,11 +18,11 @@ import type { Deps } from './platform/deps.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { registerAssets } from './platform/http/assets.ts';
-import { addErrorHandler } from './platform/http/errors.ts';
+import { addErrorHandler, sendError } from './platform/http/errors.ts';
 import { registerEventStream } from './platform/http/event-stream.ts';
 import './platform/http/fastify.ts';
 import { addGuard } from './platform/http/guard.ts';
-import { addSecurityHeaders } from './platform/http/headers.ts';
+import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
 import { registerOperations } from './platform/http/operations.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 
@@ -47,6 +47,11 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		routerOptions: { maxParamLength: 2000 },
 		forceCloseConnections: 'idle',
 		genReqId: () => crypto.randomUUID(),
+		// An address that cannot be read never reaches a hook.
+		frameworkErrors: (error, request, reply) => {
+			reply.headers(securityHeaders(deps));
+			sendError(deps, request, reply, error);
+		},
 	});
 	// JSON only: plain text is nobody's form here.
 	app.removeContentTypeParser('text/plain');

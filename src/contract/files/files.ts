@@ -31,6 +31,7 @@ export const fileErrors = defineErrors({
 	NAME_INVALID: { status: 422, text: 'error_name_invalid' },
 	NAME_TOO_LONG: { status: 422, text: 'error_name_too_long' },
 	UPLOAD_TOO_LARGE: { status: 413, text: 'error_upload_too_large' },
+	UPLOAD_OFFSET: { status: 409, text: 'error_upload_offset' },
 	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
 });
 

@@ -44,7 +44,7 @@ export function createSecrets(secret: string): Secrets {
 export function loadOrCreateSecret(dataDir: string): string {
 	const file = join(dataDir, 'secret');
 	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-	mkdirSync(dataDir, { recursive: true });
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const secret = randomBytes(32).toString('base64url');
 	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
 	return secret;

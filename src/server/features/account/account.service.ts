@@ -28,9 +28,9 @@ export const firstLinkSeconds = 7 * 24 * 3600;
 
 export const resetJob = 'password-reset';
 
-/** The form in which addresses are compared: two spellings of one address are one person. */
+/** The form in which addresses are compared: two spellings of one address, full-width letters too, are one person. */
 export function emailKeyOf(email: string): string {
-	return email.trim().normalize('NFC').toLowerCase();
+	return email.trim().normalize('NFKC').toLowerCase();
 }
 
 /** @throws AppError WEAK_PASSWORD for less than 6 characters. */
@@ -54,6 +54,10 @@ export async function signIn(
 
 	const token = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
+		// The password was checked before: meanwhile it may have been changed, or the account deactivated.
+		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
+		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
+		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
 		const loginCount = await queries.countSignIn(tx, user.id, now);
 		await queries.insertLoginHistory(tx, {
 			id: newId(),

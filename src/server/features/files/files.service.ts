@@ -80,8 +80,10 @@ export async function removeNode(deps: Deps, caller: Caller, id: string): Promis
 		const now = isoAt(deps.clock);
 		await queries.markDeleted(tx, [node.id], now);
 		for (let level = node.kind === 'folder' ? [node.id] : []; level.length > 0; ) {
-			level = await queries.findChildIds(tx, level);
-			if (level.length > 0) await queries.markDeleted(tx, level, now);
+			const below: string[] = [];
+			for (const ids of inBatches(level)) below.push(...(await queries.findChildIds(tx, ids)));
+			for (const ids of inBatches(below)) await queries.markDeleted(tx, ids, now);
+			level = below;
 		}
 		await recordAudit(deps, tx, caller, {
 			action: `${node.kind}-deleted`,
@@ -190,6 +192,11 @@ export { listFolder, previewOf } from './files.listing.ts';
 export { findBlob, findLiveNode, insertBlob, listFilesByEnding } from './files.queries.ts';
 export { requireSpace } from './files.spaces.ts';
 export { requireName } from './names.ts';
+
+/** A database takes only so many parameters in one statement (SQLite 32,766, PostgreSQL 65,535). */
+function* inBatches(ids: string[]): Generator<string[]> {
+	for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000);
+}
 
 function requireFolderName(name: string): string {
 	if (name.trim() === '')

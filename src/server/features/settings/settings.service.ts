@@ -8,6 +8,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
+import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findBlob, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
@@ -134,6 +135,7 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 		});
 	const blobId = newId();
 	const storageKey = `qrCodes/${newId()}-${safeSegment(file.name)}`;
+	await requireRoom(deps.storage, (picture ?? file.bytes).length);
 	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
 	await changeBook(deps, caller, 'qr-uploaded', async (tx, current) => {
 		await insertBlob(tx, {
@@ -147,6 +149,12 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 		return { ...current, qr: { blobId, isImage: picture !== null } };
 	});
 	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };
+}
+
+/** The blob of the uploaded QR, drawn or not; null without one. */
+export async function findKeptQrBlobId(deps: Deps): Promise<string | null> {
+	const row = await findSetting(deps.db, bookKey);
+	return row === undefined ? null : ((JSON.parse(row.value) as StoredBook).qr?.blobId ?? null);
 }
 
 /** The current QR picture's bytes. @throws AppError NOT_FOUND for any other id */

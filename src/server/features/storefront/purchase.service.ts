@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { type PurchaseField, purchase } from '#contract/storefront/storefront.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -5,10 +6,12 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
+import { requireRoom } from '../../platform/storage/room.ts';
 import { type StoredBytes, safeSegment } from '../../platform/storage/storage.ts';
 import {
 	createPasswordLink,
@@ -23,6 +26,9 @@ import { placeOrder, publishOrders } from '../orders/orders.service.ts';
 const pictureWidth = 2000;
 const pictureHeight = 4000;
 const thumbSize = 96;
+
+/** A picture of 50 megapixels takes some 200 MB while it is decoded: never many at once. */
+const decodeTurns = createTurns(2);
 
 /** The form as it came; the screenshot's bytes only as far as they are allowed. */
 export interface PurchaseForm {
@@ -39,15 +45,16 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 	const parsed = purchase.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
-	const pictures = await readScreenshot(form.screenshot).catch((error: unknown) => {
-		if (!(error instanceof ScreenshotError)) throw error;
-		fields.screenshot = error.text;
-		return null;
-	});
-	if (!parsed.success || pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
+	const screenshot = await inspectScreenshot(form.screenshot).catch(noteScreenshotError(fields));
+	if (!parsed.success || screenshot === null) throw new AppError('PURCHASE_INVALID', { fields });
+	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
 	if (!(await takeAllowance(deps, rateLimits.purchasePerAddress, caller.ip))) {
 		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.purchasePerAddress.seconds });
 	}
+	const pictures = await decodeTurns
+		.run('screenshot', () => rewriteScreenshot(screenshot))
+		.catch(noteScreenshotError(fields));
+	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
 
 	const buyer = parsed.data;
 	const password = firstPasswordFor(deps, buyer.name);
@@ -74,16 +81,20 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 			thumbBlobId: thumb.id,
 		});
 		const link = await createPasswordLink(deps, tx, user.id, firstLinkSeconds);
-		const mail = { to: user.email, locale: caller.locale, linkId: link.id, token: link.token, name: buyer.name, order };
+		const mail = {
+			to: user.email,
+			locale: caller.locale,
+			linkId: link.id,
+			token: link.token,
+			name: shortName(buyer.name),
+			order,
+		};
 		await enqueueMail(
 			deps,
 			tx,
 			made === null ? { ...mail, kind: 'order-received' } : { ...mail, kind: 'credentials', password },
 		);
 		return user.id;
-	}).catch(async (error: unknown) => {
-		await Promise.all([full, thumb].map((picture) => deps.storage.remove(picture.storage_key)));
-		throw error;
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
@@ -99,6 +110,13 @@ function firstPasswordFor(deps: Deps, name: string): string {
 	return isUsable ? name : newInitialPassword();
 }
 
+const mailedNameLength = 80;
+
+/** The name as a mail may say it: nobody may send long texts or links to strangers in our name. */
+function shortName(name: string): string {
+	return [...name.replace(/\S*(?::\/\/|www\.)\S*/giu, '').trim()].slice(0, mailedNameLength).join('');
+}
+
 class ScreenshotError extends Error {
 	override name = 'ScreenshotError';
 	/** Key of the sentence in the message files. */
@@ -109,25 +127,37 @@ class ScreenshotError extends Error {
 	}
 }
 
-/** Decodes and writes the picture anew, with a small form for the desk. @throws ScreenshotError */
-async function readScreenshot(screenshot: PurchaseForm['screenshot']): Promise<{ full: Buffer; thumb: Buffer }> {
+/** Remembers what is wrong with the screenshot beside its field. */
+function noteScreenshotError(fields: Record<string, string>) {
+	return (error: unknown): null => {
+		const fault = error instanceof PictureError ? new ScreenshotError(textOfFault(error.fault)) : error;
+		if (!(fault instanceof ScreenshotError)) throw fault;
+		fields.screenshot = fault.text;
+		return null;
+	};
+}
+
+function textOfFault(fault: PictureError['fault']): string {
+	return fault === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image';
+}
+
+/** Looks at the size and the header only. @throws ScreenshotError, PictureError */
+async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promise<Sharp> {
 	if (screenshot === null) throw new ScreenshotError('error_screenshot_required');
 	if (screenshot.isTooLarge) throw new ScreenshotError('error_screenshot_too_large');
 	if (screenshot.bytes.length === 0) throw new ScreenshotError('error_screenshot_not_image');
-	try {
-		const picture = await decodePicture(screenshot.bytes);
-		const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
-		const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
-		return { full, thumb };
-	} catch (error) {
-		if (!(error instanceof PictureError)) throw error;
-		throw new ScreenshotError(
-			error.fault === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image',
-		);
-	}
+	return decodePicture(screenshot.bytes);
+}
+
+/** Decodes the pixels and writes them anew, with a small form for the desk. @throws PictureError */
+async function rewriteScreenshot(picture: Sharp): Promise<{ full: Buffer; thumb: Buffer }> {
+	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
+	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
+	return { full, thumb };
 }
 
 async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {
+	await requireRoom(deps.storage, bytes.length);
 	const stored: StoredBytes = await deps.storage.put(storageKey, bytes);
 	return {
 		id: newId(),

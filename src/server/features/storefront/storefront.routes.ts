@@ -34,8 +34,9 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 		const wantsJson = (request.headers.accept ?? '').includes('application/json');
 		const { locale } = request.caller;
 		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		const form = await readForm(request).catch(rethrowBrokenForm);
+		const form: PurchaseForm = { values: { ...emptyLandingForm.values }, screenshot: null };
 		try {
+			await readForm(request, form).catch(rethrowBrokenForm);
 			await submitPurchase(deps, request.caller, form);
 		} catch (error) {
 			if (wantsJson) throw asPurchaseFailure(error);
@@ -85,9 +86,8 @@ function sendPage(reply: FastifyReply, status: number, html: string): FastifyRep
 		.send(html);
 }
 
-/** Reads the form; a screenshot over the limit is remembered as such, and the other fields still arrive. */
-async function readForm(request: FastifyRequest): Promise<PurchaseForm> {
-	const form: PurchaseForm = { values: { name: '', phone: '', email: '', upiId: '' }, screenshot: null };
+/** Reads into the form, so that what came before a fault is kept; a screenshot over the limit is remembered as such, and the other fields still arrive. */
+async function readForm(request: FastifyRequest, form: PurchaseForm): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
 		throwFileSizeLimit: false,
@@ -105,5 +105,4 @@ async function readForm(request: FastifyRequest): Promise<PurchaseForm> {
 		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
 			form.values[field] = part.value;
 	}
-	return form;
 }

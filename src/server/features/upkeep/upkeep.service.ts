@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBook } from '../settings/settings.service.ts';
+import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
 import * as queries from './upkeep.queries.ts';
 
@@ -19,9 +19,9 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 	await removeLeftovers(deps, olderThan);
 }
 
-/** Hourly: blobs that nothing points at, leftovers without a row, windows of limits that are over. */
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over. */
 export async function collectGarbage(deps: Deps): Promise<void> {
-	const kept = [(await getBook(deps, deps.db)).qrBlobId].filter((id) => id !== null);
+	const kept = [await findKeptQrBlobId(deps)].filter((id) => id !== null);
 	const blobs = await queries.findUnreferencedBlobs(deps.db, kept, isoAt(deps.clock, -inFlightSeconds));
 	if (blobs.length > 0) {
 		// The rows first: a file without a row is a leftover, a row without its file would be a loss.
@@ -31,6 +31,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 		);
 		for (const blob of blobs) await deps.storage.remove(blob.storageKey);
 	}
+	await repairUploads(deps);
 	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
 }

@@ -4,37 +4,40 @@ import { EVENTS, MemoryLocker, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uploadsPath } from '#contract/files/files.ts';
 import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { copyHeaders } from '../../platform/http/headers.ts';
+import { holdWhileLive } from '../../platform/http/hold.ts';
 import { newId } from '../../platform/ids.ts';
+import { requireRoom } from '../../platform/storage/room.ts';
 import * as service from './uploads.service.ts';
 
 const tusVersion = '1.0.0';
 
 /** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
-	const callers = new AsyncLocalStorage<Caller>();
-	const tus = createTusServer(deps, () => callers.getStore());
+	const authorised = new AsyncLocalStorage<Authorised>();
+	const tus = createTusServer(deps, authorised);
 
 	// The bytes are tus's to read: no parser may touch them.
 	app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
 
-	const hand = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+	const hand = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
+		await holdWhileLive(deps, request, reply, () => request.raw.destroy());
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
-		const { actor } = request.caller;
-		const forget =
-			actor === null
-				? () => {}
-				: deps.live.add({ sessionId: actor.sessionId, userId: actor.userId, end: () => request.raw.destroy() });
-		reply.raw.once('close', forget);
-		await callers.run(request.caller, () => tus.handle(request.raw, reply.raw));
+		await authorised.run({ caller: request.caller, uploadId }, () => tus.handle(request.raw, reply.raw));
 	};
 
 	const config = { access: 'admin' } as const;
-	app.route({ method: ['POST', 'OPTIONS'], url: uploadsPath, config, handler: hand });
+	app.route({
+		method: ['POST', 'OPTIONS'],
+		url: uploadsPath,
+		config,
+		handler: (request, reply) => hand(request, reply),
+	});
 	app.route<{ Params: { id: string } }>({
 		method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
 		url: `${uploadsPath}/:id`,
@@ -51,16 +54,21 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 				await service.finishUpload(deps, request.caller, upload.id);
 				return sendFinished(reply, upload.size_bytes);
 			}
-			if (upload.finished_at !== null) return sendFinished(reply, upload.size_bytes);
+			if (upload.finished_at !== null) {
+				if (request.method === 'HEAD') return sendFinished(reply, upload.size_bytes);
+				// It is a file by now: there is nothing to cancel, and no byte is missing.
+				throw new AppError(request.method === 'PATCH' ? 'UPLOAD_OFFSET' : 'NOT_FOUND');
+			}
 			if (request.method === 'PATCH') {
-				const chunkBytes = Number(request.headers['content-length'] ?? 0);
-				await service.requireRoom(deps, chunkBytes);
+				const arrived = await service.countArrivedBytes(deps, upload);
+				const chunkBytes = Number(request.headers['content-length'] ?? upload.size_bytes - arrived);
+				await requireRoom(deps.storage, chunkBytes);
 				deps.log.info(
 					{ upload: upload.id, offset: Number(request.headers['upload-offset']), chunkBytes },
 					'upload chunk',
 				);
 			}
-			return hand(request, reply);
+			return hand(request, reply, upload.id);
 		},
 	});
 }
@@ -73,7 +81,15 @@ function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 		.send();
 }
 
-function createTusServer(deps: Deps, findCaller: () => Caller | undefined): Server {
+/** Who was let in, and to which upload: what tus itself reads from the address is never asked. */
+interface Authorised {
+	caller: Caller;
+	/** Undefined while the upload is being created. */
+	uploadId: string | undefined;
+}
+
+function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>): Server {
+	const findCaller = () => authorised.getStore()?.caller;
 	const requireCaller = () => {
 		const caller = findCaller();
 		if (caller === undefined) throw new Error('An upload without a caller.');
@@ -86,6 +102,7 @@ function createTusServer(deps: Deps, findCaller: () => Caller | undefined): Serv
 		relativeLocation: true,
 		allowedOrigins: [deps.config.PUBLIC_URL],
 		namingFunction: () => newId(),
+		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
 		disableTerminationForFinishedUploads: true,
 		onUploadCreate: async (_request, upload) => {
 			const { owner = '', path = '', filename = '' } = upload.metadata ?? {};

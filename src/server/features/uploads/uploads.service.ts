@@ -8,6 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { requireRoom } from '../../platform/storage/room.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import * as files from '../files/files.service.ts';
 import * as queries from './uploads.queries.ts';
@@ -40,7 +41,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const space = await files.requireSpace(deps, caller, wish.owner);
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	await files.requireFreeName(deps.db, space.id, wish.path, name);
-	await requireRoom(deps, wish.sizeBytes);
+	await requireRoom(deps.storage, wish.sizeBytes);
 	await queries.insertUpload(deps.db, {
 		id,
 		user_id: caller.actor.userId,
@@ -54,11 +55,6 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 		finished_at: null,
 		node_id: null,
 	});
-}
-
-/** @throws AppError STORAGE_FULL when these bytes would touch the reserve */
-export async function requireRoom(deps: Deps, sizeBytes: number): Promise<void> {
-	if ((await deps.storage.freeBytes()) < sizeBytes) throw new AppError('STORAGE_FULL');
 }
 
 /** The caller's own upload. @throws AppError NOT_FOUND for an absent one and another's alike */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import { filePolicy } from './headers.ts';
+import { holdWhileLive } from './hold.ts';
 
 /** A stored thing to be sent: authorised by the caller of {@link sendBytes}, anew for every request. */
 export interface SendableBytes {
@@ -42,12 +43,8 @@ export async function sendBytes(
 	if (request.method === 'HEAD') return reply.send(Readable.from([]));
 	if (length === 0) return reply.send();
 
+	await holdWhileLive(deps, request, reply, () => reply.raw.destroy());
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
-	const { actor } = request.caller;
-	if (actor !== null) {
-		const forget = deps.live.add({ sessionId: actor.sessionId, userId: actor.userId, end: () => reply.raw.destroy() });
-		reply.raw.once('close', forget);
-	}
 	reply.raw.once('close', () => stream.destroy());
 	return reply.send(stream);
 }

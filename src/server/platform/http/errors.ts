@@ -30,7 +30,9 @@ export function errorBodyOf(
 ): ErrorBody & { defined: false; data: { fields?: Record<string, string> } } {
 	const fields =
 		failure.fields &&
-		Object.fromEntries(Object.entries(failure.fields).map(([name, text]) => [name, textOf(text, locale)]));
+		Object.fromEntries(
+			Object.entries(failure.fields).map(([name, text]) => [name, textOf(text, locale, failure.params)]),
+		);
 	return {
 		defined: false,
 		code: failure.code,
@@ -47,7 +49,10 @@ export function toAppError(error: unknown): AppError {
 	const kind = classifyDbError(error);
 	if (kind === 'busy' || kind === 'gone') return new AppError('BUSY', { retryAfterSeconds, cause: error });
 	if (kind === 'unstorable') return new AppError('INVALID_INPUT', { cause: error });
-	const { code, statusCode } = error as { code?: string; statusCode?: number };
+	const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
+	// The form parser's errors carry neither code nor status.
+	if (/^multipart: |unexpected end of (multipart|form)/iu.test(message))
+		return new AppError('INVALID_INPUT', { cause: error });
 	if (kind === 'full' || code === 'ENOSPC') return new AppError('STORAGE_FULL', { cause: error });
 	// What the static files answer for a path that leads out of their folder.
 	if (statusCode === 403 || statusCode === 404) return new AppError('NOT_FOUND');

@@ -56,7 +56,8 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 	if (site === 'cross-site' || site === 'same-site') throw new AppError('WRONG_ORIGIN');
 	if (origin === undefined) return;
 	const url = URL.parse(origin);
-	if (url === null || (url.origin !== publicUrl && url.host !== host)) throw new AppError('WRONG_ORIGIN');
+	if (url === null || (url.origin !== publicUrl && url.origin !== `${request.protocol}://${host}`))
+		throw new AppError('WRONG_ORIGIN');
 }
 
 function userAgentOf(request: FastifyRequest): string {

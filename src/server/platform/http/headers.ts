@@ -27,18 +27,23 @@ export const filePolicy =
 	"default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
 /** Security headers that every answer carries, hijacked ones too ({@link copyHeaders}). */
+export function securityHeaders(deps: Deps): Record<string, string> {
+	return {
+		'content-security-policy': contentSecurityPolicy(),
+		'x-content-type-options': 'nosniff',
+		'referrer-policy': 'strict-origin-when-cross-origin',
+		'cross-origin-opener-policy': 'same-origin',
+		'cross-origin-resource-policy': 'same-origin',
+		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+		'cache-control': 'no-store',
+		...(deps.config.isSecure && { 'strict-transport-security': 'max-age=31536000' }),
+	};
+}
+
+/** Puts {@link securityHeaders} on every answer before anything else happens to the request. */
 export function addSecurityHeaders(app: FastifyInstance, deps: Deps): void {
 	app.addHook('onRequest', async (_request, reply) => {
-		reply.headers({
-			'content-security-policy': contentSecurityPolicy(),
-			'x-content-type-options': 'nosniff',
-			'referrer-policy': 'strict-origin-when-cross-origin',
-			'cross-origin-opener-policy': 'same-origin',
-			'cross-origin-resource-policy': 'same-origin',
-			'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-			'cache-control': 'no-store',
-		});
-		if (deps.config.isSecure) reply.header('strict-transport-security', 'max-age=31536000');
+		reply.headers(securityHeaders(deps));
 	});
 }
 

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { resolveSession, sessionCookie } from '../auth/sessions.ts';
+import type { Deps } from '../deps.ts';
+import type { LiveConnection } from '../realtime/live-connections.ts';
+
+/**
+ * Puts a request that goes on for long on the list of what ends with its session, then looks at the session once more:
+ * it may have ended between the guard and the list. Call before the answer begins.
+ * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when it has ended
+ */
+export async function holdWhileLive(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	end: LiveConnection['end'],
+): Promise<void> {
+	const { actor } = request.caller;
+	if (actor === null) return;
+	const forget = deps.live.add({ sessionId: actor.sessionId, userId: actor.userId, end });
+	reply.raw.once('close', forget);
+	const { state } = await resolveSession(deps, request.cookies[sessionCookie]);
+	if (state === 'live') return;
+	forget();
+	throw new AppError(state === 'inactive' ? 'ACCOUNT_INACTIVE' : 'UNAUTHORIZED');
+}
