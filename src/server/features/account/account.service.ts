@@ -50,8 +50,6 @@ export async function signIn(
 	input: { email: string; password: string },
 ): Promise<{ me: Me; token: string }> {
 	const user = await checkPassword(deps, caller, input);
-	if (user.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
-
 	const token = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
 		// The password was checked before: meanwhile it may have been changed, or the account deactivated.
