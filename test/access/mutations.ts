@@ -25,7 +25,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/platform/auth/sessions.ts`, 'row.endedAt !== null', 'false'],
 	[`${server}/platform/auth/sessions.ts`, 'row.expiresAt <= now', 'false'],
 	[`${server}/features/account/account.service.ts`, 'user !== undefined && isRight', 'user !== undefined', account],
-	[`${server}/features/account/account.service.ts`, 'user.active === 0', 'false', account],
+	[`${server}/features/account/account.service.ts`, 'current.active === 0', 'false', account],
 	[
 		`${server}/features/files/files.policy.ts`,
 		"actor.role === 'admin' || ownerId === 'guest'",
