@@ -134,10 +134,9 @@ export async function repairUploads(deps: Deps): Promise<void> {
 
 /** Bytes of an unfinished upload that have arrived, wherever a cut-off finish has left them. */
 export async function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
-	const inPlace = await deps.storage.findSize(upload.storage_key);
-	if (inPlace !== null) return inPlace;
+	// In the order in which they move: asked the other way round, a finish between the two questions looks like a loss.
 	const chunks = await stat(join(uploadFolder(deps), upload.id)).catch(() => null);
-	return chunks?.size ?? 0;
+	return chunks?.size ?? (await deps.storage.findSize(upload.storage_key)) ?? 0;
 }
 
 /** The type by the first bytes, never by what the client says; text and the unknown are plain bytes. */
