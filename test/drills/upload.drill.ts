@@ -31,7 +31,11 @@ const noRepair: Rewrite[] = [
 		find: /\(await service\.countArrivedBytes\(deps, upload\)\) === upload\.size_bytes/u,
 		replace: 'false',
 	},
-	{ file: 'features/upkeep/upkeep.service.ts', find: /await repairUploads\(deps\);/u, replace: '' },
+	{
+		file: 'features/upkeep/upkeep.service.ts',
+		find: /await repairUploads\(deps\);(\s*await removeLeftovers\(deps, olderThan\);)/u,
+		replace: '$1',
+	},
 ];
 
 const wrong: string[] = [];
@@ -86,7 +90,9 @@ async function killAtTheFinish(server: BuiltServer, count: number, waitMs: () =>
 		const fault = (await resumeUpload(owner, location, sample)) ?? (await findFault(owner, sample));
 		if (fault !== null) found.push(fault);
 	}
-	say(`${count} killed at the finish, ${answered} of them after their answer: ${found.length} faults`);
+	say(
+		`${count} killed at the finish, ${answered} of them after their answer: ${found.length} faults ${found.join('; ')}`,
+	);
 	return found;
 }
 

@@ -35,6 +35,8 @@ export interface Plan {
 	kills: number;
 	/** Milliseconds between a client's first byte and the kill, least and most. */
 	killAfterMs: [number, number];
+	/** Kill instead when the server prints this: a variant of it tells where it is. */
+	killAtPrinted?: string;
 }
 
 /** Buys from several clients at once while the server is killed (-9) and started again, until both have been done as planned. */
@@ -63,7 +65,6 @@ export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Ru
 }
 
 async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginnings: EventTarget): Promise<void> {
-	const [least, most] = plan.killAfterMs;
 	for (let number = 1; number <= plan.kills; number += 1) {
 		const dueAt = Math.floor((plan.purchases * number) / (plan.kills + 1));
 		await new Promise<void>((resolve) => {
@@ -74,13 +75,22 @@ async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginni
 			};
 			beginnings.addEventListener('begun', look);
 		});
-		await sleep(least + Math.random() * (most - least));
+		await waitForMoment(server, plan);
 		const inTheAir = run.purchases.filter((purchase) => purchase.isInTheAir).length;
 		await server.kill();
 		run.kills += 1;
 		if (inTheAir > 0) run.killsInTheAir += 1;
 		await server.start();
 	}
+}
+
+async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }: Plan): Promise<void> {
+	if (killAtPrinted === undefined) {
+		const [least, most] = killAfterMs;
+		return sleep(least + Math.random() * (most - least));
+	}
+	const known = server.printed.length;
+	while (!server.printed.slice(known).includes(killAtPrinted)) await sleep(5);
 }
 
 /** One purchase, tried until a connection stands; what happens after the first byte happens once. */
