@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import dotenv from 'dotenv';
+import { emailForm } from '#contract/core/email-form.ts';
 import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
@@ -24,7 +25,8 @@ const commands: Record<string, Command> = {
 		return problems.length === 0 ? 0 : 1;
 	},
 	async 'create-admin'(deps, email) {
-		if (email === undefined) return fail('create-admin needs an EMAIL.');
+		if (email === undefined || !emailForm.test(email))
+			return fail('create-admin needs an EMAIL, such as owner@example.com.');
 		const password = await createAdmin(deps, email);
 		console.log(
 			password === null

@@ -79,7 +79,15 @@ async function main(): Promise<void> {
 	process.on('SIGINT', stop);
 }
 
+/** A port that is taken or not ours, an address that is not this machine's: the message says it all. */
+function isListenFault(error: unknown): error is Error {
+	const code = (error as NodeJS.ErrnoException).code ?? '';
+	return (
+		['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && (error as NodeJS.ErrnoException).syscall === 'listen'
+	);
+}
+
 main().catch((error: unknown) => {
-	console.error(error instanceof ConfigError ? error.message : error);
+	console.error(error instanceof ConfigError || isListenFault(error) ? error.message : error);
 	process.exit(1);
 });

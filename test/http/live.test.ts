@@ -217,3 +217,19 @@ if (testDatabase === 'postgres') {
 		});
 	});
 }
+
+test('a stream ends with a session that has grown too old, and with one whose end a lost bus did not tell', async () => {
+	const { client: old } = await join();
+	const oldStream = await openEvents(url, old.cookie());
+	world.clock.advance(31 * 24 * 3600);
+	const { client: cut, id } = await join();
+	const cutStream = await openEvents(url, cut.cookie());
+	await world.deps.db
+		.updateTable('sessions')
+		.set({ ended_at: world.clock.now().toISOString(), ended_reason: 'logout' })
+		.where('user_id', '=', id)
+		.execute();
+
+	world.deps.bus.publish({ kind: 'resync' });
+	await withinASecond(Promise.all([oldStream.closed, cutStream.closed]), 'the end of both streams');
+});

@@ -31,12 +31,18 @@ interface MailBody {
 /** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
 export function renderMail(config: Config, mail: Mail): RenderedMail {
 	const link = `${config.PUBLIC_URL}/set-password?lang=${mail.locale}#token=${mail.token}`;
-	const body = bodyOf(config, mail);
-	return { subject: body.subject, html: htmlOf(config, body, link, mail.locale), text: textOf(body, link) };
+	const body = bodyOf(config, mail, 'html');
+	return {
+		subject: body.subject,
+		html: htmlOf(config, body, link, mail.locale),
+		text: textOf(bodyOf(config, mail, 'text'), link, config.PUBLIC_URL),
+	};
 }
 
-function bodyOf(config: Config, mail: Mail): MailBody {
+/** A mail in plain text has a link where the other has a button. */
+function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 	const options = { locale: mail.locale };
+	const isHtml = form === 'html';
 	const button = m.mail_set_password({}, options);
 	if (mail.kind === 'reset') {
 		return {
@@ -45,7 +51,7 @@ function bodyOf(config: Config, mail: Mail): MailBody {
 			lead: m.mail_reset_lead({}, options),
 			login: [],
 			button,
-			hint: m.mail_reset_hint({}, options),
+			hint: isHtml ? m.mail_reset_hint({}, options) : m.mail_reset_hint_text({}, options),
 			otherLanguage: null,
 			order: [],
 			footer: m.mail_reset_footer({}, options),
@@ -58,10 +64,10 @@ function bodyOf(config: Config, mail: Mail): MailBody {
 		return {
 			subject: m.mail_received_subject({ title }, options),
 			heading: m.mail_received_heading({}, options),
-			lead: m.mail_received_lead({ name: mail.name }, options),
+			lead: (isHtml ? m.mail_received_lead : m.mail_received_lead_text)({ name: mail.name }, options),
 			login: [[m.mail_label_email({}, options), mail.to]],
 			button,
-			hint: m.mail_received_hint({}, options),
+			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
 			otherLanguage: null,
 			order,
 			footer,
@@ -76,8 +82,11 @@ function bodyOf(config: Config, mail: Mail): MailBody {
 			[m.mail_label_password({}, options), mail.password],
 		],
 		button,
-		hint: m.mail_set_password_hint({}, options),
-		otherLanguage: m.mail_credentials_other({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
+		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
+		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
+			{},
+			{ locale: mail.locale === 'hi' ? 'en' : 'hi' },
+		),
 		order,
 		footer,
 	};
@@ -93,7 +102,7 @@ function orderLines(config: Config, order: OrderLines, locale: Locale): Array<[s
 	];
 }
 
-function textOf(body: MailBody, link: string): string {
+function textOf(body: MailBody, link: string, publicUrl: string): string {
 	const pairs = (rows: Array<[string, string]>) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
 	return [
 		body.heading,
@@ -104,6 +113,7 @@ function textOf(body: MailBody, link: string): string {
 		body.otherLanguage,
 		pairs(body.order),
 		body.footer,
+		publicUrl,
 	]
 		.filter((part) => part !== null && part !== '')
 		.join('\n\n')
@@ -146,5 +156,5 @@ ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f
 function loginRow(label: string, value: string, hasLine: boolean, isPassword: boolean): string {
 	const line = hasLine ? 'border-top:1px solid #e6dfd1;' : '';
 	const face = isPassword ? "font-family:Menlo,Consolas,'Courier New',monospace;font-size:17px;" : '';
-	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;word-break:break-all"><b>${escapeHtml(value)}</b></td></tr>`;
+	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`;
 }

@@ -22,6 +22,16 @@ export function findSessionByTokenHash(db: Db, tokenHash: string) {
 		.executeTakeFirst();
 }
 
+/** Which of these sessions are over by `now`, and why. */
+export function findEndedSessions(db: Db, ids: string[], now: string) {
+	return db
+		.selectFrom('sessions')
+		.select(['id', 'ended_reason as endedReason'])
+		.where('id', 'in', ids)
+		.where((where) => where.or([where('ended_at', 'is not', null), where('expires_at', '<=', now)]))
+		.execute();
+}
+
 export interface NewSession {
 	id: string;
 	tokenHash: string;

@@ -3,7 +3,7 @@ import type { Actor, Caller } from '../actor.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId, newToken } from '../ids.ts';
-import { findSessionByTokenHash, insertSession, touchSession } from './sessions.queries.ts';
+import { findEndedSessions, findSessionByTokenHash, insertSession, touchSession } from './sessions.queries.ts';
 
 export const sessionCookie = 'folio_session';
 export const sessionSeconds = 30 * 24 * 3600;
@@ -38,6 +38,19 @@ export async function resolveSession(deps: Deps, token: string | undefined): Pro
 			hasInitialPassword: row.hasInitialPassword === 1,
 		},
 	};
+}
+
+const sessionsPerQuestion = 500;
+
+/** Closes what is still held open here by sessions that are over: by age, or by an end that a lost bus did not tell. */
+export async function endStaleConnections(deps: Deps): Promise<void> {
+	const held = deps.live.sessionIds();
+	for (let start = 0; start < held.length; start += sessionsPerQuestion) {
+		const ids = held.slice(start, start + sessionsPerQuestion);
+		for (const ended of await findEndedSessions(deps.db, ids, isoAt(deps.clock))) {
+			deps.live.endSession(ended.id, ended.endedReason ?? 'expiry');
+		}
+	}
 }
 
 /** Opens a session inside the caller's transaction. @returns the token for the cookie; only its hash is kept. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { eventsPath, type Hint } from '#contract/core/events.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
+import { endStaleConnections } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { Audience } from '../realtime/bus.ts';
 import { copyHeaders } from './headers.ts';
@@ -18,8 +19,13 @@ interface Listener {
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const listeners = new Set<Listener>();
 
+	const endStale = () => {
+		endStaleConnections(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'ended sessions not looked up'));
+	};
+
 	const unsubscribe = deps.bus.subscribe((message) => {
 		if (message.kind === 'ended') return;
+		if (message.kind === 'resync') endStale();
 		const isFor = message.kind === 'resync' ? () => true : (actor: Actor) => isAddressed(message.audience, actor);
 		const hint: Hint = message.kind === 'resync' ? { topic: 'resync' } : message.hint;
 		for (const listener of listeners) if (isFor(listener.actor)) listener.send(hint);
@@ -27,6 +33,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 
 	const heartbeat = setInterval(() => {
 		for (const { send } of listeners) send({ topic: 'alive' });
+		endStale();
 	}, heartbeatMs);
 	heartbeat.unref();
 

@@ -13,20 +13,28 @@ export interface LiveConnections {
 	/** @returns a function that takes the connection off the list. */
 	add(connection: LiveConnection): () => void;
 	count(): number;
+	/** Sessions that hold something open here. */
+	sessionIds(): string[];
+	/** Closes what one session holds open here. */
+	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
 /** Closes what an ended session holds, as soon as the bus says that it has ended. */
 export function createLiveConnections(bus: Bus): LiveConnections {
 	const connections = new Set<LiveConnection>();
-	bus.subscribe((message) => {
-		if (message.kind !== 'ended') return;
-		const { userId, sessionIds, reason } = message.ended;
-		for (const connection of [...connections]) {
-			if (connection.userId !== userId) continue;
-			if (sessionIds !== undefined && !sessionIds.includes(connection.sessionId)) continue;
+	function endWhere(isMeant: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
+		for (const connection of [...connections].filter(isMeant)) {
 			connections.delete(connection);
 			connection.end(reason);
 		}
+	}
+
+	bus.subscribe((message) => {
+		if (message.kind !== 'ended') return;
+		const { userId, sessionIds, reason } = message.ended;
+		const isMeant = (connection: LiveConnection) =>
+			connection.userId === userId && (sessionIds === undefined || sessionIds.includes(connection.sessionId));
+		endWhere(isMeant, reason);
 	});
 	return {
 		add(connection) {
@@ -34,5 +42,7 @@ export function createLiveConnections(bus: Bus): LiveConnections {
 			return () => connections.delete(connection);
 		},
 		count: () => connections.size,
+		sessionIds: () => [...new Set([...connections].map((connection) => connection.sessionId))],
+		endSession: (sessionId, reason) => endWhere((connection) => connection.sessionId === sessionId, reason),
 	};
 }
