@@ -306,6 +306,8 @@ test('users: added, refused, found, deactivated and back', async ({ enter }) => 
 	await card.getByRole('button', { name: 'Activate' }).click();
 	await told(page, 'No users found.');
 	await page.getByRole('button', { name: 'Clear search and filter' }).click();
+	await expect(page).toHaveURL((url) => url.search === '');
+	await page.getByRole('searchbox', { name: 'Search by email' }).fill('added@');
 	await expect(card.getByText('Active', { exact: true })).toBeVisible();
 	await card.getByRole('link', { name: 'Manage Files' }).click();
 	await expect(page).toHaveURL((url) => decodeURIComponent(url.pathname) === '/user/added@example.com');

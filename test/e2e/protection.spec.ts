@@ -40,7 +40,11 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 		return;
 	}
 	await expect(page).toHaveTitle(`${words(screen.heading)} · Folio`);
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	const heading = { '/user/$email': member, '/read/$edition': /no access to this book|edition is not available/u }[
+		screen.path
+	];
+	const name = heading ?? words(screen.heading);
+	await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 	const notBuilt = page.getByText('Not available yet', { exact: true });
 	if (screen.isBuilt) await expect(notBuilt).toHaveCount(0);
 	else await expect(notBuilt).toBeVisible();
