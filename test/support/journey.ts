@@ -101,7 +101,7 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 	context.on('weberror', (error) => {
 		const said = String(error.error().stack ?? error.error());
 		// pdf.js's own worker says so when a document is closed that it was still opening; nobody sees it.
-		if (!/^Error: Worker was terminated\b[^]*pdf\.worker/u.test(said)) faults.push(said);
+		if (!/^Error: Worker was terminated\b[\s\S]*pdf\.worker/u.test(said)) faults.push(said);
 	});
 	context.on('response', (response) => {
 		if (response.status() >= 500) faults.push(`${response.status()} for ${response.url()}`);
