@@ -264,6 +264,7 @@ test('the keyboard alone: arrows, Enter, Escape, Delete', async ({ enter }) => {
 	await told(page, 'Delete this file?');
 	await press('Escape');
 	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(row(page, '2.png')).toBeFocused();
 	await press('Delete');
 	await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 	await press('Tab');
