@@ -18,6 +18,57 @@ interface UsersTable {
 	initial_password_expires_at: string | null;
 	has_initial_password: Flag;
 	created_at: string;
+	/** Two-factor sign-in (RFC 6238): encrypted; set when the set-up begins. */
+	totp_secret_sealed: Generated<string | null>;
+	/** Two-factor sign-in is asked for from here on; null while it is off or being set up. */
+	totp_confirmed_at: Generated<string | null>;
+	/** The time step of the last code taken: it and all before it are used. */
+	totp_last_step: Generated<number | null>;
+}
+
+interface RecoveryCodesTable {
+	id: string;
+	user_id: string;
+	code_hash: string;
+	used_at: string | null;
+	created_at: string;
+}
+
+interface CredentialsTable {
+	id: string;
+	/** Keyed fingerprint of username and state. */
+	lookup_key: string;
+	/** Encrypted: username, state, id and password. */
+	record_sealed: string;
+	created_at: string;
+	updated_at: string;
+}
+
+interface CredentialLookupsTable {
+	id: string;
+	at: string;
+	/** Encrypted: the username and state that were asked for. */
+	asked_sealed: string;
+	is_found: Flag;
+	/** Who was signed in, if somebody was. */
+	user_id: string | null;
+	ip: string;
+	user_agent: string;
+}
+
+/** A login taken over from another system, whose person has no profile here until they sign in. */
+interface ImportedLoginsTable {
+	email_key: string;
+	email: string;
+	/** The other system's password hash, with its kind and parameters. */
+	verifier: string;
+	created_at: string;
+}
+
+/** Read only: finds people by a piece of their address; see migration 0002. */
+interface UsersSearchTable {
+	id: string;
+	email_key: string;
 }
 
 interface SessionsTable {
@@ -31,6 +82,8 @@ interface SessionsTable {
 	user_agent: string;
 	ended_at: string | null;
 	ended_reason: 'logout' | 'deactivation' | 'password' | 'expiry' | null;
+	/** The member whose product this admin's session shows, read only. */
+	viewed_user_id: Generated<string | null>;
 }
 
 interface LoginHistoryTable {
@@ -185,6 +238,11 @@ interface AuditTable {
 export interface Schema {
 	users: UsersTable;
 	sessions: SessionsTable;
+	recovery_codes: RecoveryCodesTable;
+	credentials: CredentialsTable;
+	credential_lookups: CredentialLookupsTable;
+	imported_logins: ImportedLoginsTable;
+	users_search: UsersSearchTable;
 	login_history: LoginHistoryTable;
 	password_links: PasswordLinksTable;
 	rate_limits: RateLimitsTable;
