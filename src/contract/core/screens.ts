@@ -40,6 +40,7 @@ export const screens: readonly Screen[] = [
 	member('/dashboard/book', 'screen_shared_folders', false),
 	member('/dashboard/preview/book', 'screen_course', false),
 	member('/contact', 'screen_contact', false),
+	member('/account', 'screen_account', true),
 	member('/read/$edition', 'screen_reader', true),
 	admin('/admin', 'screen_admin', true),
 	admin('/user/$email', 'screen_files', true),

@@ -14,6 +14,7 @@ const headings: Record<string, () => string> = {
 	screen_shared_folders: m.screen_shared_folders,
 	screen_course: m.screen_course,
 	screen_contact: m.screen_contact,
+	screen_account: m.screen_account,
 	screen_reader: m.screen_reader,
 	screen_admin: m.screen_admin,
 	screen_files: m.screen_files,

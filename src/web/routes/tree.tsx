@@ -66,6 +66,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/account',
+		component: lazyRouteComponent(() => import('./account.tsx'), 'AccountScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/admin',
 		component: lazyRouteComponent(() => import('./admin.tsx'), 'AdminScreen'),
 	}),

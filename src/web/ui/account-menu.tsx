@@ -6,8 +6,10 @@ import {
 	IconLogout,
 	IconMoon,
 	IconSelector,
+	IconShieldLock,
 	IconSun,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { m } from '#messages';
 import { chooseLocale, currentLocale } from '#web/platform/locale.ts';
@@ -17,7 +19,7 @@ import { Avatar } from './avatar.tsx';
 import { iconProps } from './icon.ts';
 import { useShell } from './shell-context.ts';
 
-/** The account block at the foot of the sidebar; opens theme, language and Logout. */
+/** The account block at the foot of the sidebar; opens the own account, theme, language and Logout. */
 export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	const { person } = useShell();
 	return (
@@ -70,7 +72,7 @@ function AccountDropdown({ target }: { target: ReactElement }) {
 
 const tick = <IconCheck {...iconProps} size={16} />;
 
-/** Address, theme, language and Logout as items of a Mantine Menu. */
+/** Address, theme, language, the own account and Logout as items of a Mantine Menu. */
 export function AccountMenuItems() {
 	const { person, onLogout } = useShell();
 	const { choice, choose } = useThemeChoice();
@@ -118,6 +120,9 @@ export function AccountMenuItems() {
 				))}
 			</Menu.RadioGroup>
 			<Menu.Divider />
+			<Menu.Item component={Link} to="/account" leftSection={<IconShieldLock {...iconProps} />}>
+				{m.screen_account()}
+			</Menu.Item>
 			<Menu.Item leftSection={<IconLogout {...iconProps} />} onClick={onLogout}>
 				{m.common_logout()}
 			</Menu.Item>

@@ -1,0 +1,16 @@
+import { m } from '#messages';
+import { ProfileSection } from '#web/features/account/account-profile-section.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Sections } from '#web/ui/section.tsx';
+
+/** /account: the own account and how it is kept safe; each section is a component of its feature. */
+export function AccountScreen() {
+	return (
+		<>
+			<PageHeader title={m.screen_account()} />
+			<Sections>
+				<ProfileSection />
+			</Sections>
+		</>
+	);
+}
