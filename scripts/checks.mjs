@@ -17,45 +17,54 @@ const programs = [
 ];
 
 /**
- * Everything that is checked without a build, a browser or a server: a line for each step. The first
- * step that fails prints its output and ends the rest.
+ * Everything that is checked without a build, a browser or a server, in two lanes for two cores; a line for each step.
+ * The first program that fails prints its output and ends the rest.
  * @returns {Promise<import('./suites.mjs').Result[]>} counts of the test suites; a failed step counts as one failed
  */
 export async function runChecks() {
-	const messages = await step('messages', checkMessages);
-	if (messages !== null) return [messages];
-	// Two lanes for two cores: the programs one after another beside the tests.
-	const first = { failure: null };
-	const lanes = [runPrograms(first), runTests(first)];
-	const [, results] = await Promise.all(lanes);
-	return first.failure === null ? results : [...results.filter(({ failed }) => failed > 0), first.failure];
+	let hasFailed = false;
+	const programs = runPrograms().then((failures) => {
+		hasFailed = failures.length > 0;
+		if (hasFailed) endRunning();
+		return failures;
+	});
+	const tests = runTests().then((results) => {
+		if (hasFailed) return [];
+		for (const { name, passed, failed, seconds, problem, output } of results) {
+			report(failed === 0, name, seconds, `${passed} passed, ${failed} failed${problem ? `: ${problem}` : ''}`);
+			if (failed > 0) console.log(output);
+		}
+		return results;
+	});
+	return (await Promise.all([tests, programs])).flat();
 }
 
-async function runPrograms(first) {
-	for (const [name, file, args] of programs) {
-		if (first.failure !== null) return;
-		first.failure ??= await step(name, async () => {
-			const { code, output } = await capture(process.execPath, [file, ...args]);
-			return code === 0 || first.failure !== null ? '' : output || `exit code ${code}`;
-		});
+/**
+ * Messages, format, lint, import rules and types, one after another, up to the first that fails.
+ * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or the step that failed as one failed
+ */
+export async function runPrograms() {
+	const steps = [
+		['messages', checkMessages],
+		...programs.map(([name, file, args]) => [name, () => runProgram(file, args)]),
+	];
+	for (const [name, work] of steps) {
+		const failure = await step(name, work);
+		if (failure !== null) return [failure];
 	}
-	if (first.failure !== null) endRunning();
+	return [];
 }
 
-async function runTests(first) {
+/** Unit and HTTP tests on SQLite. @returns {Promise<import('./suites.mjs').Result[]>} */
+export async function runTests() {
+	await compileMessages();
 	const results = await runVitest(['unit', 'http'], 'sqlite');
-	if (first.failure !== null) return [];
-	for (const result of results) {
-		const counts = `${result.passed} passed, ${result.failed} failed`;
-		report(
-			result.failed === 0,
-			`${result.name} tests`,
-			result.seconds,
-			`${counts}${result.problem ? `: ${result.problem}` : ''}`,
-		);
-	}
-	if (results.some(({ failed }) => failed > 0)) console.log(results[0].output);
 	return results.map((result) => ({ ...result, name: `${result.name} on SQLite` }));
+}
+
+async function runProgram(file, args) {
+	const { code, output } = await capture(process.execPath, [file, ...args]);
+	return code === 0 ? '' : output || `exit code ${code}`;
 }
 
 async function checkMessages() {

@@ -1,9 +1,17 @@
-/** `npm test`: the set-up of `npm start`, then every suite; ends with `N passed, N failed`. */
-import { runChecks } from './checks.mjs';
+/**
+ * `npm test`: the set-up of `npm start`, then every suite, two at a time where none measures time; ends with
+ * `N passed, N failed`.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runPrograms, runTests } from './checks.mjs';
 import { build } from './dist.mjs';
-import { endTogether, secondsSince } from './processes.mjs';
+import { endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
 import { closingLine, listDrills, runDrill, runJourneys, runVitest } from './suites.mjs';
+
+/** Drills that judge how quick an answer is: nothing else may run beside them. */
+const timedDrills = ['locked-database', 'enumeration'];
 
 // The set-up may start this script again in the pinned Node: the time counts from the first.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
@@ -11,19 +19,21 @@ const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TES
 const node = await prepare(import.meta.url);
 endTogether();
 
+// Every suite notes here which of the specified texts it heard.
+const heardTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
+process.env.SPEC_TEXT_LOG = heardTexts;
+await rm(heardTexts, { force: true });
+
 await build(node);
 console.log(`Set up and built after ${secondsSince(startedAt)} s.`);
 
-const results = await runChecks();
-
-const [onPostgres] = await runVitest(['http'], 'postgres');
-tell({ ...onPostgres, name: 'http on PostgreSQL' });
-
-tell(await runJourneys());
+const results = [];
+await Promise.all([runTests().then(tellAll), runPrograms().then(tellAll).then(runOnPostgres).then(tell)]);
 
 const drills = await listDrills();
-if (drills.length === 0) console.log('There are no drills yet.');
-for (const name of drills) tell(await runDrill(name, ['--short']));
+await Promise.all([runJourneys().then(tell), runDrills(drills.filter((name) => !timedDrills.includes(name)))]);
+await runDrills(drills.filter((name) => timedDrills.includes(name)));
+tell(await judgeTexts());
 
 console.log('');
 for (const { name, passed, failed, skipped, seconds, problem } of results) {
@@ -36,6 +46,37 @@ console.log(`HTTP tests on PostgreSQL with disk storage: ${countOf('http on Post
 console.log(`npm test took ${secondsSince(startedAt)} s.`);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
+
+async function runOnPostgres() {
+	const [result] = await runVitest(['http'], 'postgres');
+	return { ...result, name: 'http on PostgreSQL' };
+}
+
+async function runDrills(names) {
+	for (const name of names) tell(await runDrill(name, ['--short']));
+}
+
+/** Every specified text of a built screen must have been provoked by a suite of this run. */
+async function judgeTexts() {
+	const { readProvoked, reportOf, findMissing } = await import('../test/support/spec-report.ts');
+	const provoked = await readProvoked(heardTexts);
+	await rm(heardTexts, { force: true });
+	const isWhole = findMissing(provoked).length === 0;
+	console.log(`All suites together: ${reportOf(provoked)}`);
+	return {
+		name: 'specified texts',
+		passed: isWhole ? 1 : 0,
+		failed: isWhole ? 0 : 1,
+		skipped: 0,
+		seconds: '0.0',
+		output: '',
+		...(isWhole ? {} : { problem: 'a specified text was not provoked' }),
+	};
+}
+
+function tellAll(each) {
+	for (const result of each) tell(result);
+}
 
 function tell(result) {
 	results.push(result);

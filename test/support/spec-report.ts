@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rulesTexts, type SpecText, specTexts } from '../spec-texts.ts';
+import { builtTexts, rulesTexts, type SpecText, specTexts } from '../spec-texts.ts';
 
 /** Vitest's global setup: gathers the specified texts that the run provokes, and tells at its end which are missing. */
 export default async function setup(): Promise<() => Promise<void>> {
+	// Whoever named a file gathers the texts of several runs, and tells of them.
+	if (process.env.SPEC_TEXT_LOG) return async () => {};
 	const folder = await mkdtemp(join(tmpdir(), 'folio-texts-'));
-	const file = process.env.SPEC_TEXT_LOG || join(folder, 'texts.jsonl');
+	const file = join(folder, 'texts.jsonl');
 	process.env.SPEC_TEXT_LOG = file;
 	return async () => {
 		const provoked = await readProvoked(file);
@@ -25,6 +27,11 @@ export async function readProvoked(file: string): Promise<Set<string>> {
 /** The line that says how many of the specified texts were provoked. */
 export function reportOf(provoked: Set<string>): string {
 	return `section 8: ${countOf(specTexts, provoked)}; sections 5 and 6: ${countOf(rulesTexts, provoked)}`;
+}
+
+/** Specified texts of built screens that were not provoked. */
+export function findMissing(provoked: Set<string>): string[] {
+	return builtTexts.filter((text) => !provoked.has(text));
 }
 
 function countOf(texts: readonly SpecText[], provoked: Set<string>): string {
