@@ -1,4 +1,5 @@
 import { account } from './account/account.ts';
+import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
@@ -7,5 +8,5 @@ import { reader } from './reader/reader.ts';
 import { bookSettings } from './settings/book-settings.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
-export const contract = { account, people, files, orders, bookSettings, reader, mail };
+export const contract = { account, people, files, orders, bookSettings, reader, mail, credentials };
 export type Contract = typeof contract;

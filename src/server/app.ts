@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
+import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
 		mail: mailRoutes(deps),
+		credentials: credentialRoutes(deps),
 	});
 	registerFileBytes(app, deps);
 	registerUploads(app, deps);

@@ -36,8 +36,9 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/password/request-reset',
 			'POST /api/password/check-link',
 			'POST /api/password/set',
+			'POST /api/insta-credentials/search',
 		],
-		notBuilt: ['visit', 'credentials search'],
+		notBuilt: ['visit'],
 	},
 	{
 		call: 'list, read, preview, Range, HEAD of a file or folder',
@@ -133,8 +134,14 @@ export const accessTable: readonly AccessRow[] = [
 			'PUT /api/settings/book',
 			'POST /api/settings/qr',
 			'GET /api/outbox/status',
+			'POST /api/insta-credentials/add',
+			'GET /api/credentials',
+			'PUT /api/credentials/:record',
+			'DELETE /api/credentials/:record',
+			'POST /api/credentials-import',
+			'GET /api/credential-lookups',
 		],
-		notBuilt: ['delete user', 'login history', 'visits', 'credentials add', 'credentials log', 'audit', 'backups'],
+		notBuilt: ['delete user', 'login history', 'visits', 'audit', 'backups'],
 	},
 ];
 

@@ -18,4 +18,8 @@ export const limits = {
 	pageSizeDefault: 50,
 	pageSizeMax: 1000,
 	priceMaxRupees: 10_000_000,
+	credentialFieldMaxLength: 1000,
+	credentialImportMaxRows: 10_000,
+	credentialImportMaxBytes: 2 * 1024 * 1024,
+	credentialLookupDays: 180,
 } as const;

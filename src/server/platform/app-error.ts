@@ -1,5 +1,6 @@
 import { accountErrors } from '#contract/account/account.ts';
 import { coreErrors, type ErrorDeclaration } from '#contract/core/errors.ts';
+import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
 import { peopleErrors } from '#contract/people/people.ts';
@@ -9,6 +10,7 @@ import { storefrontErrors } from '#contract/storefront/storefront.ts';
 const catalogue = {
 	...coreErrors,
 	...accountErrors,
+	...credentialErrors,
 	...fileErrors,
 	...orderErrors,
 	...peopleErrors,

@@ -8,6 +8,11 @@ export interface Secrets {
 	hashToken(token: string): string;
 	/** A keyed fingerprint of guessable text, such as an address in a limit's key. */
 	fingerprint(text: string): string;
+	/**
+	 * The same at full length (HMAC-SHA-256, 43 characters), for finding a sealed row by what it is about; `context`
+	 * (table.column) keeps equal texts of two places apart.
+	 */
+	lookupKey(context: string, text: string): string;
 	/** AES-256-GCM with a fresh nonce; `context` binds the text to its place (table.column). */
 	seal(context: string, text: string): string;
 	/** @throws Error when the text was not sealed with this secret and context. */
@@ -20,9 +25,14 @@ const version = 'v1';
 export function createSecrets(secret: string): Secrets {
 	const sealKey = deriveKey(secret, 'folio seal');
 	const fingerprintKey = deriveKey(secret, 'folio fingerprint');
+	const lookupKey = deriveKey(secret, 'folio lookup');
 	return {
 		hashToken: (token) => createHash('sha256').update(token).digest('base64url'),
 		fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url').slice(0, 22),
+		lookupKey: (context, text) =>
+			createHmac('sha256', lookupKey)
+				.update(JSON.stringify([context, text]))
+				.digest('base64url'),
 		seal(context, text) {
 			const nonce = randomBytes(12);
 			const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));

@@ -22,6 +22,10 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.people.key(), sessionQuery.queryKey];
 		case 'outbox':
 			return [api.mail.key()];
+		case 'credentials':
+			return [api.credentials.list.key()];
+		case 'credential-lookups':
+			return [api.credentials.lookups.key()];
 		case 'alive':
 			return [];
 		case 'resync':

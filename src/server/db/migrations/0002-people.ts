@@ -49,6 +49,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('user_agent', 'text', (c) => c.notNull())
 		.execute();
 	await db.schema.createIndex('credential_lookups_newest').on('credential_lookups').columns(['at', 'id']).execute();
+	await db.schema
+		.createIndex('credential_lookups_found')
+		.on('credential_lookups')
+		.columns(['is_found', 'at', 'id'])
+		.execute();
 
 	await db.schema
 		.createTable('imported_logins')

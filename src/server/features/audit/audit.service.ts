@@ -8,7 +8,7 @@ import { insertAuditEntry } from './audit.queries.ts';
 /** What happened to whom; `detail` holds no secret. */
 export interface AuditEvent {
 	action: string;
-	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'system';
+	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system';
 	subjectId: string;
 	detail?: Record<string, unknown>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
 import * as queries from './upkeep.queries.ts';
@@ -19,7 +20,7 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 	await removeLeftovers(deps, olderThan);
 }
 
-/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over. */
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over, old lookups. */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const kept = [await findKeptQrBlobId(deps)].filter((id) => id !== null);
 	const blobs = await queries.findUnreferencedBlobs(deps.db, kept, isoAt(deps.clock, -inFlightSeconds));
@@ -34,6 +35,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await repairUploads(deps);
 	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
+	await deleteOldLookups(deps);
 }
 
 async function removeLeftovers(deps: Deps, olderThan: Date): Promise<void> {

@@ -15,6 +15,7 @@ export const rateLimits = {
 	signInPerAddress: { name: 'sign-in-address', count: 50, seconds: 15 * 60 },
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
+	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
 	purchasePerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
 } satisfies Record<string, RateLimit>;
 

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { device } from '../core/device.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { cursor, pageSize, timestamp } from '../core/page.ts';
+
+/** The four fields of a credentials record, in the specification's order; also the columns of an import. */
+export const credentialFields = ['username', 'state', 'id', 'password'] as const;
+export type CredentialField = (typeof credentialFields)[number];
+
+export const credential = z.object({
+	username: z.string(),
+	state: z.string(),
+	id: z.string(),
+	password: z.string(),
+});
+export type Credential = z.infer<typeof credential>;
+
+/** A record as admins see it; `record` names it in calls, for `id` is a field of its own. */
+export const credentialRow = credential.extend({
+	record: z.string(),
+	createdAt: timestamp,
+	/** Sent back with an update, so that a stale one is heard. */
+	updatedAt: timestamp,
+});
+export type CredentialRow = z.infer<typeof credentialRow>;
+
+export const lookupFilter = z.enum(['all', 'found', 'not-found']);
+
+/** One lookup: who asked for what, from where. */
+export const credentialLookup = z.object({
+	id: z.string(),
+	at: timestamp,
+	username: z.string(),
+	state: z.string(),
+	isFound: z.boolean(),
+	ip: z.string(),
+	device,
+	/** Who was signed in; null for a visitor. */
+	email: z.string().nullable(),
+});
+export type CredentialLookup = z.infer<typeof credentialLookup>;
+
+/** A row of an import that was not added. */
+export const importProblem = z.object({
+	/** Counted from 1, the header included. */
+	line: z.number(),
+	username: z.string(),
+	state: z.string(),
+	/** A sentence in the caller's language. */
+	reason: z.string(),
+});
+export type ImportProblem = z.infer<typeof importProblem>;
+
+export const credentialErrors = defineErrors({
+	CREDENTIAL_FIELDS: { status: 422, text: 'error_credential_fields' },
+	CREDENTIAL_EXISTS: { status: 409, text: 'error_credential_exists' },
+	CREDENTIAL_GONE: { status: 404, text: 'error_credential_gone' },
+	CREDENTIAL_STALE: { status: 409, text: 'error_credential_stale' },
+	CSV_HEADER: { status: 422, text: 'error_csv_header' },
+	CSV_BROKEN: { status: 422, text: 'error_csv_broken' },
+	CSV_TOO_LONG: { status: 422, text: 'error_csv_too_long' },
+	TOO_MANY_LOOKUPS: { status: 429, text: 'error_too_many_lookups' },
+});
+
+/** NUL is refused, as everywhere; empty fields are the service's to refuse in the specified words. */
+const typed = z
+	.string()
+	.max(limits.credentialFieldMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input')
+	.default('');
+const record = z.object({ username: typed, state: typed, id: typed, password: typed });
+
+export const credentials = {
+	/** The same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
+	search: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'POST', path: '/api/insta-credentials/search', summary: 'Credentials lookup' })
+		.input(z.object({ username: typed, state: typed }))
+		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
+	/** What the form's reader can mend is told by `error`, in words; it is null on success. */
+	add: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
+		.input(record)
+		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/credentials', summary: 'Credentials, newest first; one by username and state' })
+		.input(z.object({ username: typed, state: typed, cursor, limit: pageSize }))
+		.output(z.object({ items: z.array(credentialRow), nextCursor: z.string().nullable(), total: z.number() })),
+	/** CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE. */
+	update: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/credentials/{record}', summary: 'Change credentials' })
+		.input(record.extend({ record: z.string(), updatedAt: timestamp }))
+		.output(credentialRow),
+	/** Permanent. CREDENTIAL_GONE. */
+	remove: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'DELETE', path: '/api/credentials/{record}', summary: 'Delete credentials' })
+		.input(z.object({ record: z.string() }))
+		.output(z.object({})),
+	/** Adds the good rows of a CSV text and tells the bad ones. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
+	importCsv: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: limits.credentialImportMaxBytes * 2 })
+		.route({ method: 'POST', path: '/api/credentials-import', summary: 'Import credentials from CSV' })
+		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
+		.output(z.object({ added: z.number(), problems: z.array(importProblem) })),
+	/** Kept for `limits.credentialLookupDays` days. */
+	lookups: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/credential-lookups', summary: 'Lookups of credentials, newest first' })
+		.input(z.object({ filter: lookupFilter.default('all'), cursor, limit: pageSize }))
+		.output(z.object({ items: z.array(credentialLookup), nextCursor: z.string().nullable(), total: z.number() })),
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { Credential, CredentialLookup } from '#contract/credentials/credentials.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { describeDevice } from '../../platform/devices.ts';
+import { newId } from '../../platform/ids.ts';
+import * as queries from './credentials.queries.ts';
+import { keyOf, newRecord, normalizeRecord, unsealRecord } from './credentials.records.ts';
+
+const askedAs = 'credential_lookups.asked_sealed';
+const asked = z.object({ username: z.string(), state: z.string() });
+const place = z.tuple([z.string(), z.string()]);
+
+/**
+ * The public lookup. Whatever is asked, the work is the same: one search by the key of both fields, one record opened
+ * (a made-up one where nothing was found), one line in the list of lookups. So nobody learns from the answer or its
+ * time whether the username or the state was wrong.
+ * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address
+ */
+export async function searchCredentials(
+	deps: Deps,
+	caller: Caller,
+	input: { username: string; state: string },
+): Promise<{ found: boolean; data: Credential | null }> {
+	if (!(await takeAllowance(deps, rateLimits.lookupPerAddress, caller.ip)))
+		throw new AppError('TOO_MANY_LOOKUPS', { retryAfterSeconds: rateLimits.lookupPerAddress.seconds });
+	const wanted = normalizeRecord(input);
+	const row = await queries.findByKey(deps.db, keyOf(deps, wanted));
+	const record = unsealRecord(deps, row ?? newRecord(deps, { ...wanted, id: '', password: '' }));
+	await queries.insertLookup(deps.db, {
+		id: newId(),
+		at: isoAt(deps.clock),
+		asked_sealed: deps.secrets.seal(askedAs, JSON.stringify({ username: wanted.username, state: wanted.state })),
+		is_found: row === undefined ? 0 : 1,
+		user_id: caller.actor?.userId ?? null,
+		ip: caller.ip,
+		user_agent: caller.userAgent,
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credential-lookups' } });
+	return row === undefined ? { found: false, data: null } : { found: true, data: record };
+}
+
+/** Who looked for what, newest first. */
+export async function listLookups(
+	deps: Deps,
+	input: { filter: 'all' | 'found' | 'not-found'; cursor?: string | undefined; limit: number },
+): Promise<{ items: CredentialLookup[]; nextCursor: string | null; total: number }> {
+	const after = unpackCursor(input.cursor, place);
+	const isFound = input.filter === 'all' ? null : input.filter === 'found' ? 1 : 0;
+	const rows = await queries.listLookups(deps.db, {
+		isFound,
+		after: after && { at: after[0], id: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: page.map((row) => ({
+			id: row.id,
+			at: row.at,
+			...asked.parse(JSON.parse(deps.secrets.unseal(askedAs, row.asked_sealed))),
+			isFound: row.is_found === 1,
+			ip: row.ip,
+			device: describeDevice(row.user_agent),
+			email: row.email,
+		})),
+		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
+		total: await queries.countLookups(deps.db, isFound),
+	};
+}

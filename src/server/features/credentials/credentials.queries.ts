@@ -1,0 +1,99 @@
+import type { Insertable, Selectable } from 'kysely';
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+
+export type CredentialRecord = Selectable<Schema['credentials']>;
+export type NewCredentialRecord = Insertable<Schema['credentials']>;
+
+/** Last row of the page before. */
+export interface Place {
+	at: string;
+	id: string;
+}
+
+export function findByKey(db: Db, lookupKey: string) {
+	return db.selectFrom('credentials').selectAll().where('lookup_key', '=', lookupKey).executeTakeFirst();
+}
+
+export function findForUpdate(tx: Db, id: string) {
+	return lockRows(tx, tx.selectFrom('credentials').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** One page, newest first. */
+export function listCredentials(db: Db, query: { after: Place | null; limit: number }) {
+	let page = db
+		.selectFrom('credentials')
+		.selectAll()
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(query.limit);
+	const { after } = query;
+	if (after !== null) {
+		page = page.where((where) => where(where.refTuple('created_at', 'id'), '<', where.tuple(after.at, after.id)));
+	}
+	return page.execute();
+}
+
+export async function countCredentials(db: Db): Promise<number> {
+	const row = await db
+		.selectFrom('credentials')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return row.count;
+}
+
+/** Writes the rows whose key is free. @returns the keys that were written */
+export async function insertIfNew(tx: Db, rows: NewCredentialRecord[]): Promise<Set<string>> {
+	const written = await tx
+		.insertInto('credentials')
+		.values(rows)
+		.onConflict((conflict) => conflict.column('lookup_key').doNothing())
+		.returning('lookup_key as key')
+		.execute();
+	return new Set(written.map(({ key }) => key));
+}
+
+export async function updateCredential(
+	tx: Db,
+	id: string,
+	change: Pick<CredentialRecord, 'lookup_key' | 'record_sealed' | 'updated_at'>,
+): Promise<void> {
+	await tx.updateTable('credentials').set(change).where('id', '=', id).execute();
+}
+
+/** @returns false when it was gone already */
+export async function deleteCredential(tx: Db, id: string): Promise<boolean> {
+	const { numDeletedRows } = await tx.deleteFrom('credentials').where('id', '=', id).executeTakeFirstOrThrow();
+	return numDeletedRows > 0n;
+}
+
+export async function insertLookup(db: Db, lookup: Insertable<Schema['credential_lookups']>): Promise<void> {
+	await db.insertInto('credential_lookups').values(lookup).execute();
+}
+
+/** One page, newest first, with the address of whoever was signed in. */
+export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: Place | null; limit: number }) {
+	let page = db
+		.selectFrom('credential_lookups as l')
+		.leftJoin('users', 'users.id', 'l.user_id')
+		.select(['l.id', 'l.at', 'l.asked_sealed', 'l.is_found', 'l.ip', 'l.user_agent', 'users.email'])
+		.orderBy('l.at', 'desc')
+		.orderBy('l.id', 'desc')
+		.limit(query.limit);
+	if (query.isFound !== null) page = page.where('l.is_found', '=', query.isFound);
+	const { after } = query;
+	if (after !== null) {
+		page = page.where((where) => where(where.refTuple('l.at', 'l.id'), '<', where.tuple(after.at, after.id)));
+	}
+	return page.execute();
+}
+
+export async function countLookups(db: Db, isFound: 0 | 1 | null): Promise<number> {
+	let lookups = db.selectFrom('credential_lookups').select((eb) => eb.fn.countAll<number>().as('count'));
+	if (isFound !== null) lookups = lookups.where('is_found', '=', isFound);
+	return (await lookups.executeTakeFirstOrThrow()).count;
+}
+
+export async function deleteLookupsBefore(db: Db, at: string): Promise<void> {
+	await db.deleteFrom('credential_lookups').where('at', '<', at).execute();
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { limits } from '#contract/core/limits.ts';
+import {
+	type Credential,
+	type CredentialField,
+	type CredentialRow,
+	credentialFields,
+} from '#contract/credentials/credentials.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { textOf } from '../../platform/messages.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import * as queries from './credentials.queries.ts';
+import { findEmptyFields, keyOf, newRecord, normalizeRecord, sealRecord, unsealRecord } from './credentials.records.ts';
+
+export { importCredentials } from './credentials.import.ts';
+export { searchCredentials } from './credentials.lookups.ts';
+
+const place = z.tuple([z.string(), z.string()]);
+
+/** Adds a record. What the form's reader can mend comes back as `error`, in their language. */
+export async function addCredential(
+	deps: Deps,
+	caller: Caller,
+	input: Credential,
+): Promise<{ success: boolean; error: string | null }> {
+	const refuse = (key: string) => ({ success: false, error: textOf(key, caller.locale) });
+	if (findEmptyFields(input).length > 0) return refuse('error_credential_fields');
+	const row = newRecord(deps, normalizeRecord(input));
+	const isAdded = await inTransaction(deps.db, async (tx) => {
+		const written = await queries.insertIfNew(tx, [row]);
+		if (written.size === 0) return false;
+		await recordAudit(deps, tx, caller, {
+			action: 'credential-added',
+			subjectKind: 'credential',
+			subjectId: row.id,
+		});
+		return true;
+	});
+	if (!isAdded) return refuse('error_credential_exists');
+	publishCredentials(deps);
+	return { success: true, error: null };
+}
+
+/** Newest first; with both username and state, the one record that they name. */
+export async function listCredentials(
+	deps: Deps,
+	input: { username: string; state: string; cursor?: string | undefined; limit: number },
+): Promise<{ items: CredentialRow[]; nextCursor: string | null; total: number }> {
+	const wanted = normalizeRecord(input);
+	if (wanted.username !== '' || wanted.state !== '') {
+		const row = await queries.findByKey(deps.db, keyOf(deps, wanted));
+		const items = row === undefined ? [] : [presentRow(deps, row)];
+		return { items, nextCursor: null, total: items.length };
+	}
+	const after = unpackCursor(input.cursor, place);
+	const rows = await queries.listCredentials(deps.db, {
+		after: after && { at: after[0], id: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: page.map((row) => presentRow(deps, row)),
+		nextCursor: rows.length > page.length && last ? packCursor([last.created_at, last.id]) : null,
+		total: await queries.countCredentials(deps.db),
+	};
+}
+
+/** @throws AppError CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE */
+export async function updateCredential(
+	deps: Deps,
+	caller: Caller,
+	input: Credential & { record: string; updatedAt: string },
+): Promise<CredentialRow> {
+	requireFields(input);
+	const next = normalizeRecord(input);
+	const row = await inTransaction(deps.db, async (tx) => {
+		const before = await queries.findForUpdate(tx, input.record);
+		if (before === undefined) throw new AppError('CREDENTIAL_GONE');
+		if (before.updated_at !== input.updatedAt) throw new AppError('CREDENTIAL_STALE');
+		const sealed = { ...sealRecord(deps, next), updated_at: laterThan(before.updated_at, isoAt(deps.clock)) };
+		await queries.updateCredential(tx, before.id, sealed);
+		await recordAudit(deps, tx, caller, {
+			action: 'credential-changed',
+			subjectKind: 'credential',
+			subjectId: before.id,
+			detail: { fields: changedFields(unsealRecord(deps, before), next) },
+		});
+		return { ...before, ...sealed };
+	}).catch((error: unknown) => {
+		throw isUniqueViolation(error) ? new AppError('CREDENTIAL_EXISTS', { cause: error }) : error;
+	});
+	publishCredentials(deps);
+	return presentRow(deps, row);
+}
+
+/** Deletes a record for good. @throws AppError CREDENTIAL_GONE */
+export async function removeCredential(deps: Deps, caller: Caller, id: string): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		if (!(await queries.deleteCredential(tx, id))) throw new AppError('CREDENTIAL_GONE');
+		await recordAudit(deps, tx, caller, {
+			action: 'credential-deleted',
+			subjectKind: 'credential',
+			subjectId: id,
+		});
+	});
+	publishCredentials(deps);
+}
+
+/** Hourly: lookups are kept for `limits.credentialLookupDays` days. */
+export async function deleteOldLookups(deps: Deps): Promise<void> {
+	await queries.deleteLookupsBefore(deps.db, isoAt(deps.clock, -limits.credentialLookupDays * 24 * 3600));
+}
+
+function requireFields(record: Credential): void {
+	const empty = findEmptyFields(record);
+	if (empty.length === 0) return;
+	throw new AppError('CREDENTIAL_FIELDS', {
+		fields: Object.fromEntries(empty.map((field) => [field, 'error_field_required'])),
+	});
+}
+
+function changedFields(before: Credential, next: Credential): CredentialField[] {
+	return credentialFields.filter((field) => before[field] !== next[field]);
+}
+
+/** A clock that stands still, or was set back, must not let a stale update pass. */
+function laterThan(before: string, now: string): string {
+	return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
+}
+
+function presentRow(deps: Deps, row: queries.CredentialRecord): CredentialRow {
+	return { record: row.id, ...unsealRecord(deps, row), createdAt: row.created_at, updatedAt: row.updated_at };
+}
+
+function publishCredentials(deps: Deps): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credentials' } });
+}
