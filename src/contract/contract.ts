@@ -5,8 +5,9 @@ import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
 import { reader } from './reader/reader.ts';
+import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
-export const contract = { account, people, files, orders, bookSettings, reader, mail, credentials };
+export const contract = { account, sessions, people, files, orders, bookSettings, reader, mail, credentials };
 export type Contract = typeof contract;

@@ -10,6 +10,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerApiDocs(app, packageJson.version);
 	registerApi(app, {
 		account: accountRoutes(deps),
+		sessions: sessionRoutes(deps),
 		people: peopleRoutes(deps),
 		files: fileRoutes(deps),
 		orders: orderRoutes(deps),

@@ -3,12 +3,14 @@ import type { AccessCalls } from './call.ts';
 import { credentialCalls } from './credential-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { publicCalls } from './public-calls.ts';
+import { sessionCalls } from './session-calls.ts';
 import { writeCalls } from './write-calls.ts';
 
 /** How each registered route of the table is called, and what the right bytes are. */
 export const accessCalls: AccessCalls = {
 	...publicCalls,
 	...memberCalls,
+	...sessionCalls,
 	...writeCalls,
 	...adminCalls,
 	...credentialCalls,

@@ -24,7 +24,8 @@ export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
 	const cells = row.routes.flatMap((route) => {
 		const call = accessCalls[route];
 		if (call === undefined) throw new Error(`${route} stands in the table, and nobody says how it is called.`);
-		return built.map((actor) => ({ route, actor, mark: marks[actor] as Cell['mark'], call }));
+		const aimed = row.ownOnly?.includes(route) ? built.filter((actor) => marks[actor] !== '4') : built;
+		return aimed.map((actor) => ({ route, actor, mark: marks[actor] as Cell['mark'], call }));
 	});
 	const missing = row.routes.length * (asked.length - built.length) + row.notBuilt.length * asked.length;
 	return { cells, notBuilt: missing };

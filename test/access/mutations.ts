@@ -13,6 +13,7 @@ export interface Mutation {
 
 const access = 'test/http/access.test.ts';
 const account = 'test/http/account.test.ts';
+const sessions = 'test/http/sessions.test.ts';
 const server = 'src/server';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
@@ -24,6 +25,19 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/platform/auth/sessions.ts`, 'row.active === 0', 'false'],
 	[`${server}/platform/auth/sessions.ts`, 'row.endedAt !== null', 'false'],
 	[`${server}/platform/auth/sessions.ts`, 'row.expiresAt <= now', 'false'],
+	[
+		`${server}/platform/auth/sessions.queries.ts`,
+		".where('user_id', '=', which.userId)",
+		".where('user_id', '!=', '')",
+	],
+	[`${server}/platform/auth/sessions.queries.ts`, ".where('user_id', '=', userId)", ".where('user_id', '!=', '')"],
+	[
+		`${server}/platform/auth/known-devices.ts`,
+		"id !== '' && timingSafeEqual",
+		"id !== '' || timingSafeEqual",
+		sessions,
+	],
+	[`${server}/features/account/change-password.ts`, 'isRight === null', 'false', sessions],
 	[`${server}/features/account/account.service.ts`, 'user !== undefined && isRight', 'user !== undefined', account],
 	[`${server}/features/account/account.service.ts`, 'current.active === 0', 'false', account],
 	[

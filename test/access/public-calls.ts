@@ -65,7 +65,12 @@ export const publicCalls: AccessCalls = {
 		},
 		check(_world, response, { target }) {
 			expect(response.json()).toMatchObject({ email: target, role: 'user' });
-			expect(response.headers['set-cookie']).toMatch(/^folio_session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/u);
+			expect(response.headers['set-cookie']).toEqual([
+				expect.stringMatching(/^folio_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/u),
+				expect.stringMatching(
+					/^folio_device=(?:[\w-]{22}\.[\w-]{22}~?)+; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/u,
+				),
+			]);
 		},
 	},
 	'POST /api/sign-out': {

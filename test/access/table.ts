@@ -17,6 +17,8 @@ export interface AccessRow {
 	routes: readonly string[];
 	/** What the row names and the product does not have yet. */
 	notBuilt: readonly string[];
+	/** Routes of the row that name nobody: each gives the caller's own, so that another's cannot be aimed at. */
+	ownOnly?: readonly string[];
 	/** Cells that need a part which is not built: a share's recipient where there are no shares. */
 	notBuiltActors?: readonly Actor[];
 }
@@ -90,8 +92,14 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'own sessions and two-factor',
 		marks: '1 3 ✓ 4 – – – ✓',
-		routes: [],
-		notBuilt: ['own sessions', 'two-factor'],
+		routes: [
+			'GET /api/sessions',
+			'POST /api/sessions/end-others',
+			'DELETE /api/sessions/:id',
+			'POST /api/password/change',
+		],
+		ownOnly: ['GET /api/sessions', 'POST /api/sessions/end-others', 'POST /api/password/change'],
+		notBuilt: ['two-factor'],
 	},
 	{
 		call: 'share, unshare',
@@ -124,6 +132,9 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/users',
 			'POST /api/users',
 			'POST /api/users/:id/active',
+			'GET /api/users/:id/sessions',
+			'DELETE /api/users/:id/sessions/:sessionId',
+			'POST /api/users/:id/sessions/end-all',
 			'GET /api/orders',
 			'GET /api/orders-summary',
 			'GET /api/orders/:id/proofs',

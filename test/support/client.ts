@@ -1,6 +1,6 @@
 import { ownerEmail, ownerPassword } from './built-server.ts';
 
-/** One person's calls to a built server, with the session cookie kept as a browser keeps it. */
+/** One person's calls to a built server, with cookies kept as a browser keeps them. */
 export interface Client {
 	readonly url: string;
 	/** The Cookie header that this person sends. */
@@ -15,12 +15,16 @@ export interface Client {
 
 /** Talks to a built server from outside. */
 export function createClient(url: string): Client {
-	let cookie = '';
+	const cookies = new Map<string, string>();
+	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 	async function request(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
-		if (cookie !== '') headers.set('cookie', cookie);
+		if (cookies.size > 0) headers.set('cookie', cookie());
 		const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
-		for (const set of answer.headers.getSetCookie()) cookie = set.split(';')[0] ?? '';
+		for (const set of answer.headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/u.exec(set) ?? [];
+			cookies.set(name, value);
+		}
 		return answer;
 	}
 	async function json<T>(path: string, init?: RequestInit): Promise<T> {
@@ -35,7 +39,7 @@ export function createClient(url: string): Client {
 	});
 	return {
 		url,
-		cookie: () => cookie,
+		cookie,
 		request,
 		get: (path) => json(path),
 		send: (method, path, body) => json(path, post(method, body)),

@@ -21,6 +21,7 @@ export const accountErrors = defineErrors({
 	LOGIN_FAILED: { status: 401, text: 'error_login_failed' },
 	ACCOUNT_DEACTIVATED: { status: 403, text: 'error_account_deactivated' },
 	WEAK_PASSWORD: { status: 422, text: 'error_weak_password' },
+	CURRENT_PASSWORD_WRONG: { status: 422, text: 'error_current_password_wrong' },
 	LINK_INVALID: { status: 410, text: 'error_link_invalid' },
 	TOO_MANY_SIGN_INS: { status: 429, text: 'error_too_many_sign_ins' },
 	TOO_MANY_RESETS: { status: 429, text: 'error_too_many_resets' },
@@ -64,5 +65,14 @@ export const account = {
 		.meta({ access: 'public' })
 		.route({ method: 'POST', path: '/api/password/set', summary: 'Set a password by a mailed link' })
 		.input(z.object({ token: z.string().max(200), password: typedPassword }))
+		.output(z.object({})),
+	/**
+	 * Sets another password: this session goes on with a fresh cookie, all others end at once.
+	 * CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS.
+	 */
+	changePassword: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'POST', path: '/api/password/change', summary: "Change one's own password" })
+		.input(z.object({ currentPassword: typedPassword, password: typedPassword }))
 		.output(z.object({})),
 };

@@ -16,7 +16,7 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('resync') }),
 	z.object({ topic: z.literal('alive') }),
-	z.object({ topic: z.literal('ended'), reason: z.enum(['logout', 'deactivation', 'password', 'expiry']) }),
+	z.object({ topic: z.literal('ended'), reason: z.enum(['logout', 'deactivation', 'password', 'device', 'expiry']) }),
 ]);
 export type Hint = z.infer<typeof hint>;
 

@@ -81,7 +81,7 @@ interface SessionsTable {
 	ip: string;
 	user_agent: string;
 	ended_at: string | null;
-	ended_reason: 'logout' | 'deactivation' | 'password' | 'expiry' | null;
+	ended_reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | null;
 	/** The member whose product this admin's session shows, read only. */
 	viewed_user_id: Generated<string | null>;
 }

@@ -8,7 +8,7 @@ import { toastError } from '#web/platform/toasts.ts';
 
 /**
  * What every open tab does when its session is over: forget what it held and go where the specification says. Only an
- * expired session is brought back after signing in.
+ * expired session is brought back after signing in; one that was ended from elsewhere says so.
  */
 export function leaveOnSessionEnd(router: AnyRouter, queryClient: QueryClient): () => void {
 	return onSessionEnd((reason) => {
@@ -32,6 +32,8 @@ function leaveScreen(router: AnyRouter, reason: EndReason): void {
 		void router.navigate({ to: '/login', ignoreBlocker: true });
 		return;
 	}
-	const search = reason === 'expiry' ? { back: pathname + searchStr } : {};
+	const search = { expiry: { back: pathname + searchStr }, device: { reason }, password: { reason }, logout: {} }[
+		reason
+	];
 	void router.navigate({ to: '/login', search, ignoreBlocker: true });
 }

@@ -35,5 +35,7 @@ export function LoginScreen() {
 function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) {
 	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
 	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
+	if (reason === 'device') return <Notice tone="info">{m.sessions_ended_here()}</Notice>;
+	if (reason === 'password') return <Notice tone="info">{m.sessions_password_changed()}</Notice>;
 	return isExpired ? <Notice tone="info">{m.error_unauthorized()}</Notice> : null;
 }

@@ -64,6 +64,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
 
+	// Whether somebody has signed in from an address before.
+	await db.schema.createIndex('login_history_ip').on('login_history').columns(['user_id', 'ip', 'at']).execute();
+
 	await db.schema.createIndex('audit_actor').on('audit').columns(['actor_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_subject').on('audit').columns(['subject_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_action').on('audit').columns(['action', 'at', 'id']).execute();

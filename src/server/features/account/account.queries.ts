@@ -48,6 +48,20 @@ export async function insertLoginHistory(tx: Db, entry: Insertable<Schema['login
 	await tx.insertInto('login_history').values(entry).execute();
 }
 
+/** Whether this account has signed in from this address since `since`. */
+export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, since: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('users')
+		.innerJoin('login_history', 'login_history.user_id', 'users.id')
+		.select('login_history.id')
+		.where('users.email_key', '=', emailKey)
+		.where('login_history.ip', '=', ip)
+		.where('login_history.at', '>', since)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 export async function updatePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
 	await tx
 		.updateTable('users')

@@ -1,15 +1,23 @@
+import { finished } from 'node:stream';
 import { implement } from '@orpc/server';
 import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { knownDeviceCookie, knownDeviceSeconds } from '../../platform/auth/known-devices.ts';
 import { sessionCookie, sessionSeconds } from '../../platform/auth/sessions.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import * as service from './account.service.ts';
+import { changePassword } from './change-password.ts';
 
 /** Sign-in, sign-out, passwords and the own profile. */
 export function accountRoutes(deps: Deps) {
 	const os = implement(contract.account).$context<ApiContext>();
 	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
+	const knownDevicesOf = ({ reply }: ApiContext) => reply.request.cookies[knownDeviceCookie];
+	const keepKnownDevices = ({ reply }: ApiContext, value: string | null) => {
+		if (value !== null)
+			reply.setCookie(knownDeviceCookie, value, { ...cookie, path: '/api', maxAge: knownDeviceSeconds });
+	};
 	return {
 		me: os.me.handler(({ context }) => {
 			const { actor } = context.caller;
@@ -23,8 +31,10 @@ export function accountRoutes(deps: Deps) {
 			};
 		}),
 		signIn: os.signIn.handler(async ({ input, context }) => {
-			const { me, token } = await service.signIn(deps, context.caller, input);
+			const knownDevices = knownDevicesOf(context);
+			const { me, token, ...known } = await service.signIn(deps, context.caller, { ...input, knownDevices });
 			context.reply.setCookie(sessionCookie, token, { ...cookie, maxAge: sessionSeconds });
+			keepKnownDevices(context, known.knownDevices);
 			return me;
 		}),
 		signOut: os.signOut.handler(async ({ context }) => {
@@ -38,7 +48,16 @@ export function accountRoutes(deps: Deps) {
 		}),
 		checkLink: os.checkLink.handler(async ({ input }) => ({ isUsable: await service.isLinkUsable(deps, input.token) })),
 		setPassword: os.setPassword.handler(async ({ input, context }) => {
-			await service.setPasswordByLink(deps, context.caller, input);
+			const knownDevices = knownDevicesOf(context);
+			const known = await service.setPasswordByLink(deps, context.caller, { ...input, knownDevices });
+			keepKnownDevices(context, known.knownDevices);
+			return {};
+		}),
+		changePassword: os.changePassword.handler(async ({ input, context }) => {
+			const knownDevices = knownDevicesOf(context);
+			const { token, endOldConnections } = await changePassword(deps, context.caller, { ...input, knownDevices });
+			context.reply.setCookie(sessionCookie, token, { ...cookie, maxAge: sessionSeconds });
+			finished(context.reply.raw, endOldConnections);
 			return {};
 		}),
 	};

@@ -5,11 +5,11 @@ import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { rememberDevice } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
-import { hasAllowance, rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
 import { openSession } from '../../platform/auth/sessions.ts';
-import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
@@ -17,11 +17,9 @@ import { enqueueJob } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 import * as queries from './account.queries.ts';
+import { tryWithinLimits } from './password-attempts.ts';
 
 const resetLinkSeconds = 3600;
-
-const accountTurns = createTurns(1);
-const addressTurns = createTurns(10);
 
 /** How long a mailed first password and its link work, counted from the sending. Source: the readings, buying. */
 export const firstLinkSeconds = 7 * 24 * 3600;
@@ -41,14 +39,14 @@ export function requireStrongPassword(password: string): void {
 
 /**
  * Checks a password and opens a session: one more in loginCount, one entry in the history.
- * Only failures count against the limits of 10 per account and 50 per address in 15 minutes.
+ * @returns the tokens for both cookies, `knownDevices` null when that one stays as it is
  * @throws AppError LOGIN_FAILED (unknown address, wrong or outlived password alike), ACCOUNT_DEACTIVATED, TOO_MANY_SIGN_INS
  */
 export async function signIn(
 	deps: Deps,
 	caller: Caller,
-	input: { email: string; password: string },
-): Promise<{ me: Me; token: string }> {
+	input: { email: string; password: string; knownDevices?: string | undefined },
+): Promise<{ me: Me; token: string; knownDevices: string | null }> {
 	const user = await checkPassword(deps, caller, input);
 	const token = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
@@ -76,36 +74,26 @@ export async function signIn(
 			hasInitialPassword: user.has_initial_password === 1,
 		},
 		token,
+		knownDevices: rememberDevice(deps, input.knownDevices, user.email_key),
 	};
 }
 
-/**
- * Attempts at one account take turns, and only ten from one address run at once: many guesses at the same moment
- * meet the limit as one after the other would, and many right sign-ins all succeed.
- */
-function checkPassword(
+/** @throws AppError LOGIN_FAILED, TOO_MANY_SIGN_INS */
+async function checkPassword(
 	deps: Deps,
 	caller: Caller,
-	input: { email: string; password: string },
+	input: { email: string; password: string; knownDevices?: string | undefined },
 ): Promise<queries.UserRow> {
 	const emailKey = emailKeyOf(input.email);
-	return addressTurns.run(caller.ip, () =>
-		accountTurns.run(emailKey, async () => {
-			const isAllowed =
-				(await hasAllowance(deps, rateLimits.signInPerAccount, emailKey)) &&
-				(await hasAllowance(deps, rateLimits.signInPerAddress, caller.ip));
-			if (!isAllowed) {
-				throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: rateLimits.signInPerAccount.seconds });
-			}
-			const user = await queries.findUserByEmailKey(deps.db, emailKey);
-			const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
-			const diesAt = user?.initial_password_expires_at ?? null;
-			if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) return user;
-			await takeAllowance(deps, rateLimits.signInPerAccount, emailKey);
-			await takeAllowance(deps, rateLimits.signInPerAddress, caller.ip);
-			throw new AppError('LOGIN_FAILED');
-		}),
-	);
+	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
+	const found = await tryWithinLimits(deps, attempt, async () => {
+		const user = await queries.findUserByEmailKey(deps.db, emailKey);
+		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+		const diesAt = user?.initial_password_expires_at ?? null;
+		return user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock)) ? user : null;
+	});
+	if (found === null) throw new AppError('LOGIN_FAILED');
+	return found;
 }
 
 /** Ends the caller's session everywhere; harmless without one. */
@@ -181,28 +169,31 @@ export async function isLinkUsable(deps: Deps, token: string): Promise<boolean> 
 }
 
 /**
- * Uses a mailed link, once: the new password stands, every session of that person ends, older links close.
+ * Uses a mailed link, once: the new password stands, every session of that person ends, older links close. Whoever has
+ * the mailbox is the owner: this browser counts as known, so that a locked sign-in opens at once.
  * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays good)
  */
 export async function setPasswordByLink(
 	deps: Deps,
 	caller: Caller,
-	input: { token: string; password: string },
-): Promise<void> {
+	input: { token: string; password: string; knownDevices?: string | undefined },
+): Promise<{ knownDevices: string | null }> {
 	const tokenHash = deps.secrets.hashToken(input.token);
 	const link = await queries.findUsableLink(deps.db, tokenHash, isoAt(deps.clock));
 	if (link === undefined) throw new AppError('LINK_INVALID');
 	requireStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
-	await inTransaction(deps.db, async (tx) => {
+	const emailKey = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
 		if (!(await queries.consumeLink(tx, link.id, now))) throw new AppError('LINK_INVALID');
 		await queries.updatePassword(tx, link.userId, passwordHash);
 		await queries.closeLinksOfUser(tx, link.userId, now);
 		await markSessionsEnded(tx, { userId: link.userId }, 'password', now);
 		await recordAudit(deps, tx, caller, { action: 'password-set', subjectKind: 'user', subjectId: link.userId });
+		return (await queries.findUserById(tx, link.userId))?.email_key ?? '';
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });
+	return { knownDevices: rememberDevice(deps, input.knownDevices, emailKey) };
 }
 
 export interface NewUser {

@@ -12,6 +12,8 @@ export interface RateLimit {
 /** Source: the security page, limits; each scaled by RATE_LIMIT_FACTOR. */
 export const rateLimits = {
 	signInPerAccount: { name: 'sign-in-account', count: 10, seconds: 15 * 60 },
+	signInPerKnownDevice: { name: 'sign-in-device', count: 10, seconds: 15 * 60 },
+	signInPerKnownAddress: { name: 'sign-in-known-address', count: 10, seconds: 15 * 60 },
 	signInPerAddress: { name: 'sign-in-address', count: 50, seconds: 15 * 60 },
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },

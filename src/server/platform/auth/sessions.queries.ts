@@ -69,18 +69,89 @@ export async function touchSession(db: Db, id: string, now: string, expiresAt: s
 		.execute();
 }
 
-/** Ends one session, or all of a person's; sessions that have ended already keep their reason. */
+/** Ends one session, all of a person's, or all but one; sessions that have ended already keep their reason. @returns which */
 export async function markSessionsEnded(
 	db: Db,
-	which: { userId: string; sessionId?: string },
-	reason: 'logout' | 'deactivation' | 'password',
+	which: { userId: string; sessionId?: string; exceptId?: string | undefined },
+	reason: 'logout' | 'deactivation' | 'password' | 'device',
 	now: string,
-): Promise<void> {
+): Promise<string[]> {
 	let query = db
 		.updateTable('sessions')
 		.set({ ended_at: now, ended_reason: reason })
 		.where('user_id', '=', which.userId)
 		.where('ended_at', 'is', null);
 	if (which.sessionId !== undefined) query = query.where('id', '=', which.sessionId);
-	await query.execute();
+	if (which.exceptId !== undefined) query = query.where('id', '!=', which.exceptId);
+	const rows = await query.returning('id').execute();
+	return rows.map((row) => row.id);
+}
+
+/** Gives a live session another token. @returns false when it is over */
+export async function replaceToken(tx: Db, id: string, tokenHash: string): Promise<boolean> {
+	const row = await tx
+		.updateTable('sessions')
+		.set({ token_hash: tokenHash })
+		.where('id', '=', id)
+		.where('ended_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export interface SessionsQuery {
+	userId: string;
+	now: string;
+	/** Left out of the list. */
+	exceptId: string | undefined;
+	/** Last row of the page before. */
+	after: { createdAt: string; id: string } | null;
+	limit: number;
+}
+
+function liveSessions(db: Db, { userId, now }: Pick<SessionsQuery, 'userId' | 'now'>) {
+	return db
+		.selectFrom('sessions')
+		.where('user_id', '=', userId)
+		.where('ended_at', 'is', null)
+		.where('expires_at', '>', now);
+}
+
+const shownColumns = [
+	'id',
+	'created_at as createdAt',
+	'last_seen_at as lastSeenAt',
+	'ip',
+	'user_agent as userAgent',
+] as const;
+
+/** A page of a person's live sessions, newest sign-in first. */
+export function listLiveSessions(db: Db, query: SessionsQuery) {
+	const { after, exceptId } = query;
+	let page = liveSessions(db, query)
+		.select(shownColumns)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(query.limit);
+	if (exceptId !== undefined) page = page.where('id', '!=', exceptId);
+	if (after !== null) {
+		page = page.where((where) =>
+			where.or([
+				where('created_at', '<', after.createdAt),
+				where.and([where('created_at', '=', after.createdAt), where('id', '<', after.id)]),
+			]),
+		);
+	}
+	return page.execute();
+}
+
+export function findLiveSession(db: Db, query: { userId: string; now: string; id: string }) {
+	return liveSessions(db, query).select(shownColumns).where('id', '=', query.id).executeTakeFirst();
+}
+
+export async function countLiveSessions(db: Db, query: { userId: string; now: string }): Promise<number> {
+	const row = await liveSessions(db, query)
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return row.count;
 }

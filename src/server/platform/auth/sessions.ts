@@ -3,7 +3,14 @@ import type { Actor, Caller } from '../actor.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId, newToken } from '../ids.ts';
-import { findEndedSessions, findSessionByTokenHash, insertSession, touchSession } from './sessions.queries.ts';
+import type { EndedSessions } from '../realtime/bus.ts';
+import {
+	findEndedSessions,
+	findSessionByTokenHash,
+	insertSession,
+	replaceToken,
+	touchSession,
+} from './sessions.queries.ts';
 
 export const sessionCookie = 'folio_session';
 export const sessionSeconds = 30 * 24 * 3600;
@@ -40,6 +47,17 @@ export async function resolveSession(deps: Deps, token: string | undefined): Pro
 	};
 }
 
+/** A notification of PostgreSQL holds 8,000 bytes. */
+const sessionsPerMessage = 200;
+
+/** After the commit: everything that these sessions hold open is closed, on every process. */
+export function publishEnded(deps: Deps, userId: string, ids: string[], reason: EndedSessions['reason']): void {
+	for (let start = 0; start < ids.length; start += sessionsPerMessage) {
+		const sessionIds = ids.slice(start, start + sessionsPerMessage);
+		deps.bus.publish({ kind: 'ended', ended: { userId, sessionIds, reason } });
+	}
+}
+
 const sessionsPerQuestion = 500;
 
 /** Closes what is still held open here by sessions that are over: by age, or by an end that a lost bus did not tell. */
@@ -72,4 +90,10 @@ export async function openSession(
 		userAgent: caller.userAgent,
 	});
 	return { token, sessionId };
+}
+
+/** Gives a session another token inside the caller's transaction: the old cookie opens nothing any more. @returns null when it is over */
+export async function renewSession(deps: Deps, tx: Db, sessionId: string): Promise<string | null> {
+	const token = newToken();
+	return (await replaceToken(tx, sessionId, deps.secrets.hashToken(token))) ? token : null;
 }

@@ -67,7 +67,8 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			sessionId: actor.sessionId,
 			userId: actor.userId,
 			end: (reason) => {
-				listener.send({ topic: 'ended', reason });
+				// Without a word when it was renewed: the browser opens the stream again, with its new cookie.
+				if (reason !== 'renewed') listener.send({ topic: 'ended', reason });
 				listener.end();
 			},
 		});

@@ -11,7 +11,8 @@ export interface EndedSessions {
 	userId: string;
 	/** Only these sessions; all of the person's when absent. */
 	sessionIds?: string[];
-	reason: 'logout' | 'deactivation' | 'password' | 'expiry';
+	/** `renewed`: the session goes on with a new token; only what was opened with the old one is closed. */
+	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'renewed';
 }
 
 export type BusMessage =

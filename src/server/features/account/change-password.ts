@@ -1,0 +1,54 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
+import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
+import { publishEnded, renewSession } from '../../platform/auth/sessions.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import * as queries from './account.queries.ts';
+import { requireStrongPassword } from './account.service.ts';
+import { tryWithinLimits } from './password-attempts.ts';
+
+/**
+ * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.
+ * `endOldConnections`: to be called when the answer with the new cookie has left; what was opened with the old one closes.
+ * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS
+ */
+export async function changePassword(
+	deps: Deps,
+	caller: Caller,
+	input: { currentPassword: string; password: string; knownDevices: string | undefined },
+): Promise<{ token: string; endOldConnections: () => void }> {
+	const { actor } = caller;
+	if (actor === null) throw new AppError('UNAUTHORIZED');
+	const { userId, sessionId } = actor;
+	requireStrongPassword(input.password);
+	const user = await queries.findUserById(deps.db, userId);
+	if (user === undefined) throw new AppError('UNAUTHORIZED');
+	const attempt = { emailKey: user.email_key, ip: caller.ip, knownDevices: input.knownDevices };
+	const isRight = await tryWithinLimits(
+		deps,
+		attempt,
+		async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null,
+	);
+	if (isRight === null) {
+		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
+	}
+	const passwordHash = await hashPassword(input.password);
+	const done = await inTransaction(deps.db, async (tx) => {
+		const now = isoAt(deps.clock);
+		// Checked before the transaction: meanwhile another device may have changed it.
+		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
+		const token = await renewSession(deps, tx, sessionId);
+		if (current?.password_hash !== user.password_hash || token === null) throw new AppError('UNAUTHORIZED');
+		await queries.updatePassword(tx, userId, passwordHash);
+		await queries.closeLinksOfUser(tx, userId, now);
+		const endedIds = await markSessionsEnded(tx, { userId, exceptId: sessionId }, 'password', now);
+		await recordAudit(deps, tx, caller, { action: 'password-changed', subjectKind: 'user', subjectId: userId });
+		return { token, endedIds };
+	});
+	publishEnded(deps, userId, done.endedIds, 'password');
+	return { token: done.token, endOldConnections: () => publishEnded(deps, userId, [sessionId], 'renewed') };
+}
