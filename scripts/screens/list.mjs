@@ -57,6 +57,12 @@ export function listScreens(links) {
 		{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
 		{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 		{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
+		{ name: 'login-history', who: owner, path: `/login-history?email=${member}` },
+		{ name: 'login-history-choose', who: owner, path: '/login-history' },
+		{ name: 'login-history-empty', who: owner, path: '/login-history?email=press@newspaper.example' },
+		{ name: 'audit', who: owner, path: '/admin/audit' },
+		{ name: 'audit-details', who: owner, path: '/admin/audit?kind=orders', act: unfoldFirst },
+		{ name: 'audit-none-found', who: owner, path: '/admin/audit?person=nobody@example.com' },
 		{ name: 'not-built', who: owner, path: '/admin/visitor' },
 		{ name: 'not-found', who: owner, path: '/nothing/here', fails: [404] },
 		{ name: 'not-found-visitor', path: '/nothing/here', fails: [404, asked] },
@@ -120,6 +126,13 @@ async function previewFirst(page) {
 async function editOrder(page, say) {
 	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
 	await phone.fill('90110 45687');
+}
+
+async function unfoldFirst(page, say) {
+	await page
+		.getByRole('button', { name: say('audit_details') })
+		.first()
+		.click();
 }
 
 async function openProof(page, say) {

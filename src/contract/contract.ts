@@ -1,6 +1,8 @@
 import { account } from './account/account.ts';
+import { audit } from './audit/audit.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
+import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
@@ -9,5 +11,17 @@ import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
-export const contract = { account, sessions, people, files, orders, bookSettings, reader, mail, credentials };
+export const contract = {
+	account,
+	sessions,
+	people,
+	history,
+	files,
+	orders,
+	bookSettings,
+	reader,
+	mail,
+	credentials,
+	audit,
+};
 export type Contract = typeof contract;

@@ -4,8 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
+import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
@@ -81,18 +83,21 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		account: accountRoutes(deps),
 		sessions: sessionRoutes(deps),
 		people: peopleRoutes(deps),
+		history: historyRoutes(deps),
 		files: fileRoutes(deps),
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
 		mail: mailRoutes(deps),
 		credentials: credentialRoutes(deps),
+		audit: auditRoutes(deps),
 	});
 	registerFileBytes(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerQr(app, deps);
 	registerEditionBytes(app, deps);
+	registerAuditCsv(app, deps);
 	registerEventStream(app, deps);
 	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
 	await registerAssets(app, web.root);

@@ -39,6 +39,30 @@ export const adminCalls: AccessCalls = {
 			]);
 		},
 	},
+	'GET /api/login-history': {
+		request: () => ({ url: '/api/login-history?email=own@example.com' }),
+		check(world, response) {
+			expect(response.json()).toMatchObject({
+				person: { id: world.userIds.O, email: 'own@example.com', loginCount: 1 },
+				items: [{ loginCount: 1, ipAddresses: [{ loginNumber: 1 }] }],
+			});
+		},
+	},
+	'GET /api/audit': {
+		request: () => ({ url: '/api/audit?kind=people&person=inactive@example.com' }),
+		check(_world, response) {
+			const whomPlace = { screen: 'person', email: 'inactive@example.com' };
+			expect(response.json()).toMatchObject({ items: [{ action: 'user-deactivated', whomPlace }] });
+		},
+	},
+	'GET /api/audit.csv': {
+		request: () => ({ url: '/api/audit.csv?kind=people&person=inactive@example.com' }),
+		check(_world, response) {
+			expect(response.headers['content-type']).toContain('text/csv');
+			expect(response.body.trim().split('\r\n')).toHaveLength(2);
+			expect(response.body).toContain('deactivated inactive@example.com.');
+		},
+	},
 	'GET /api/orders': {
 		request: () => ({ url: '/api/orders?search=unpaid' }),
 		check(world, response) {

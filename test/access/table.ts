@@ -151,8 +151,11 @@ export const accessTable: readonly AccessRow[] = [
 			'DELETE /api/credentials/:record',
 			'POST /api/credentials-import',
 			'GET /api/credential-lookups',
+			'GET /api/login-history',
+			'GET /api/audit',
+			'GET /api/audit.csv',
 		],
-		notBuilt: ['delete user', 'login history', 'visits', 'audit', 'backups'],
+		notBuilt: ['delete user', 'visits', 'backups'],
 	},
 ];
 

@@ -227,6 +227,19 @@ test('the orders desk', async ({ enter }) => {
 	await expectNoViolations(page, 'settings');
 });
 
+test('the login history and the audit list', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/login-history');
+	await expect(page.getByRole('link', { name: member })).toBeVisible();
+	await expectNoViolations(page, 'login history without a person');
+	await page.goto(`/login-history?email=${member}`);
+	await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+	await expectNoViolations(page, 'login history');
+	await page.goto('/admin/audit');
+	await page.getByRole('button', { name: 'Details' }).first().click();
+	await expectNoViolations(page, 'audit');
+});
+
 test('the account menu', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
 	await page.goto('/admin');

@@ -70,6 +70,12 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/api/audit.csv',
+		summary: 'Who changed what, as a file; the filter of /api/audit: person, kind, from, to',
+		answers: 'text/csv',
+	},
+	{
+		method: 'GET',
 		path: '/api/events',
 		summary: 'Hints about changes, as server-sent events',
 		answers: 'text/event-stream',

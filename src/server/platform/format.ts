@@ -24,3 +24,19 @@ export function formatMoment(iso: string, timeZone: string, locale: Locale): str
 export function dayOf(iso: string, timeZone: string): string {
 	return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(iso));
 }
+
+/** The first moment of a calendar day (YYYY-MM-DD), or of one some days after it, in the business time zone, as ISO text in UTC. */
+export function startOfDay(day: string, timeZone: string, plusDays = 0): string {
+	const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
+	// Twice: the offset of the guess may be that of the other side of a change of clocks.
+	const guess = midnight - offsetMs(midnight, timeZone);
+	return new Date(midnight - offsetMs(guess, timeZone)).toISOString();
+}
+
+/** How far a time zone is ahead of UTC at a moment. */
+function offsetMs(moment: number, timeZone: string): number {
+	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+	const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/u.exec(name) ?? [];
+	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}

@@ -20,6 +20,10 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.bookSettings.key(), api.reader.key()];
 		case 'users':
 			return [api.people.key(), sessionQuery.queryKey];
+		case 'logins':
+			return [api.history.key(), api.people.key()];
+		case 'audit':
+			return [api.audit.key()];
 		case 'outbox':
 			return [api.mail.key()];
 		case 'credentials':

@@ -10,7 +10,14 @@ const currentOf = (here: string) =>
 		.map((item) => item.path);
 
 test('each role is led only to built screens that it may see', () => {
-	expect(pathsOf('admin')).toEqual(['/admin', '/Bookdashboard', '/user/guest', '/user/book']);
+	expect(pathsOf('admin')).toEqual([
+		'/admin',
+		'/Bookdashboard',
+		'/user/guest',
+		'/user/book',
+		'/login-history',
+		'/admin/audit',
+	]);
 	expect(pathsOf('user')).toEqual(['/dashboard']);
 });
 
@@ -21,6 +28,8 @@ describe('where I am is marked once', () => {
 		['/user/asha@example.com', '/admin'],
 		['/user/guest', '/user/guest'],
 		['/user/book', '/user/book'],
+		['/login-history', '/login-history'],
+		['/admin/audit', '/admin/audit'],
 		['/bookdashboard', '/Bookdashboard'],
 	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
 });

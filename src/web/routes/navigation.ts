@@ -1,4 +1,13 @@
-import { type Icon, IconBook2, IconFolderOpen, IconHome, IconReceiptRupee, IconUsers } from '@tabler/icons-react';
+import {
+	type Icon,
+	IconBook2,
+	IconFolderOpen,
+	IconHistory,
+	IconHome,
+	IconListSearch,
+	IconReceiptRupee,
+	IconUsers,
+} from '@tabler/icons-react';
 import type { Role } from '#contract/account/account.ts';
 import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
@@ -33,6 +42,13 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 		places: [
 			{ path: '/user/guest', label: m.common_nav_guest, icon: IconFolderOpen, for: 'admin' },
 			{ path: '/user/book', label: m.common_nav_book, icon: IconBook2, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_insight,
+		places: [
+			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
+			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
 		],
 	},
 ];

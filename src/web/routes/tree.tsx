@@ -81,6 +81,16 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/login-history',
+		component: lazyRouteComponent(() => import('./login-history.tsx'), 'LoginHistoryScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/admin/audit',
+		component: lazyRouteComponent(() => import('./audit.tsx'), 'AuditScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/Bookdashboard',
 		component: lazyRouteComponent(() => import('./orders.tsx'), 'OrdersScreen'),
 	}),

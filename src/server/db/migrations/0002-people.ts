@@ -68,8 +68,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('login_history_ip').on('login_history').columns(['user_id', 'ip', 'at']).execute();
 
 	await db.schema.createIndex('audit_actor').on('audit').columns(['actor_id', 'at', 'id']).execute();
+	await db.schema.createIndex('audit_actor_action').on('audit').columns(['actor_id', 'action', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_subject').on('audit').columns(['subject_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_action').on('audit').columns(['action', 'at', 'id']).execute();
+
+	// A person's count gives the order that a clock set back would not.
+	await db.schema.dropIndex('login_history_user').execute();
+	await db.schema.createIndex('login_history_newest').on('login_history').columns(['user_id', 'login_count']).execute();
 
 	// Newest first by the last sign-in, or by the registration of whoever has not signed in yet.
 	await sql`create index users_recent on users (coalesce(last_login_at, created_at) desc, id)`.execute(db);

@@ -2,7 +2,7 @@ import type { Me, Role } from '#contract/account/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import { emailForm } from '#contract/core/page.ts';
 import type { Db } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { afterCommit, inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { rememberDevice } from '../../platform/auth/known-devices.ts';
@@ -63,6 +63,7 @@ export async function signIn(
 			ip: caller.ip,
 			browser_info: caller.userAgent,
 		});
+		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
 		return (await openSession(deps, tx, user.id, caller)).token;
 	});
 	return {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts';
+import { afterCommit } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -26,6 +27,7 @@ export async function recordAudit(deps: Deps, tx: Db, caller: Caller, event: Aud
 		detail: JSON.stringify(event.detail ?? {}),
 		ip: caller.ip,
 	});
+	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
 }
 
 /** The caller of work that nobody asked for over the network: the start, the command line, jobs. */

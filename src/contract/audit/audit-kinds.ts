@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** What the audit list can be narrowed to. */
+export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
+export type AuditKind = z.infer<typeof auditKind>;
+
+/** The actions of each kind. An action that stands nowhere here still shows in the whole list. */
+export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
+	people: ['user-registered', 'user-activated', 'user-deactivated', 'admin-created'],
+	'sign-in': ['password-set', 'password-reset', 'password-changed', 'sessions-ended'],
+	orders: ['order-placed', 'proof-added', 'order-updated', 'order-deleted'],
+	files: ['folder-created', 'folder-renamed', 'folder-deleted', 'file-uploaded', 'file-deleted'],
+	settings: ['book-settings-saved', 'qr-uploaded'],
+	credentials: ['credential-added', 'credential-changed', 'credential-deleted', 'credentials-imported'],
+};
+
+const kinds = new Map(
+	Object.entries(auditActions).flatMap(([kind, actions]) => actions.map((action) => [action, kind as AuditKind])),
+);
+
+/** The kind of an action; null for one that is not known here. */
+export function auditKindOf(action: string): AuditKind | null {
+	return kinds.get(action) ?? null;
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import type { AuditEntry, AuditFilter, AuditPlace } from '#contract/audit/audit.ts';
+import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatMoment, startOfDay } from '../../platform/format.ts';
+import { textOf } from '../../platform/messages.ts';
+import { emailKeyOf } from '../account/account.service.ts';
+import * as queries from './audit.queries.ts';
+import { detailsOf, sentenceOf } from './audit.words.ts';
+
+const place = z.tuple([z.string(), z.string()]);
+const rowsPerStep = 500;
+
+/** One page of what was changed, newest first, in the reader's language. */
+export async function listAudit(
+	deps: Deps,
+	locale: Locale,
+	input: AuditFilter & { cursor?: string | undefined; limit: number },
+): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+	const after = unpackCursor(input.cursor, place);
+	const rows = await findRows(deps, await conditionsOf(deps, input), {
+		after: after && { at: after[0], id: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: await presentEntries(deps, locale, page),
+		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
+	};
+}
+
+/** The whole filtered list, a step at a time: never more than 500 entries are held. */
+export async function* streamAudit(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+	const conditions = await conditionsOf(deps, filter);
+	for (let after: { at: string; id: string } | null = null; ; ) {
+		const rows: queries.AuditRow[] = await findRows(deps, conditions, { after, limit: rowsPerStep });
+		yield* await presentEntries(deps, locale, rows);
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < rowsPerStep) return;
+		after = { at: last.at, id: last.id };
+	}
+}
+
+type Conditions = Pick<queries.AuditQuery, 'personIds' | 'actions' | 'from' | 'before'>;
+
+async function conditionsOf(deps: Deps, filter: AuditFilter): Promise<Conditions> {
+	const zone = deps.config.TIME_ZONE;
+	const email = emailKeyOf(filter.person ?? '');
+	return {
+		personIds: email === '' ? null : await queries.findPersonIds(deps.db, email),
+		actions: filter.kind === undefined ? null : auditActions[filter.kind],
+		from: filter.from === undefined ? null : startOfDay(filter.from, zone),
+		before: filter.to === undefined ? null : startOfDay(filter.to, zone, 1),
+	};
+}
+
+async function findRows(
+	deps: Deps,
+	conditions: Conditions,
+	page: Pick<queries.AuditQuery, 'after' | 'limit'>,
+): Promise<queries.AuditRow[]> {
+	// Nobody has that address, or the kind has no action yet.
+	return (await queries.listAudit(deps.db, { ...conditions, ...page })?.execute()) ?? [];
+}
+
+async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow[]): Promise<AuditEntry[]> {
+	const places = await findPlaces(deps, rows);
+	return rows.map((row) => {
+		const detail = JSON.parse(row.detail) as Record<string, unknown>;
+		const who = row.actor_email || textOf(row.ip === 'Unknown' ? 'audit_system' : 'audit_visitor', locale);
+		const whomPlace = places.get(row.subject_id) ?? null;
+		const whom = nameOfSubject(row, detail, whomPlace, locale);
+		return {
+			id: row.id,
+			at: row.at,
+			action: row.action,
+			kind: auditKindOf(row.action),
+			sentence: sentenceOf({ action: row.action, who, whom, detail }, locale),
+			who,
+			whom,
+			whoPlace: (row.actor_id !== null && places.get(row.actor_id)) || null,
+			whomPlace,
+			ip: row.ip,
+			details: detailsOf(detail, locale),
+		};
+	});
+}
+
+/** Where the people, orders and spaces of some entries are, by their ids; what is gone is missing. */
+async function findPlaces(deps: Deps, rows: queries.AuditRow[]): Promise<Map<string, AuditPlace>> {
+	const idsOf = (kind: string) => [
+		...new Set(rows.filter((row) => row.subject_kind === kind).map((row) => row.subject_id)),
+	];
+	const ask = <T>(ids: string[], find: (ids: string[]) => Promise<T[]>) => (ids.length === 0 ? [] : find(ids));
+	const nodes = await ask(idsOf('node'), (ids) => queries.findOwners(deps.db, ids));
+	const actors = rows.flatMap((row) => row.actor_id ?? []);
+	const userIds = [...new Set([...idsOf('user'), ...actors, ...nodes.map((node) => node.ownerId)])];
+	const users = await ask(userIds, (ids) => queries.findEmails(deps.db, ids));
+	const orders = await ask(idsOf('order'), (ids) => queries.findOrderEmails(deps.db, ids));
+	const emails = new Map(users.map((user) => [user.id, user.email]));
+	const places = new Map<string, AuditPlace>();
+	for (const { id, email } of users) places.set(id, { screen: 'person', email });
+	for (const { id, email } of orders) places.set(id, { screen: 'order', email });
+	for (const { id, ownerId } of nodes) {
+		const email = ownerId === 'guest' || ownerId === 'book' ? ownerId : emails.get(ownerId);
+		if (email !== undefined) places.set(id, { screen: 'space', email });
+	}
+	return places;
+}
+
+function nameOfSubject(
+	row: queries.AuditRow,
+	detail: Record<string, unknown>,
+	found: AuditPlace | null,
+	locale: Locale,
+): string {
+	const told = (name: string) => (typeof detail[name] === 'string' ? (detail[name] as string) : undefined);
+	if (row.subject_kind === 'user') return found?.email ?? told('email') ?? textOf('audit_gone_person', locale);
+	if (row.subject_kind === 'order') return told('code') ?? row.subject_id;
+	if (row.subject_kind === 'node') return told('name') ?? told('to') ?? row.subject_id;
+	return told('name') ?? told('title') ?? row.subject_id;
+}
+
+const csvColumns = ['time', 'iso', 'who', 'sentence', 'whom', 'ip', 'action', 'details'] as const;
+
+/** The names of the file's columns. */
+export function csvHead(locale: Locale): string[] {
+	return csvColumns.map((column) => textOf(`audit_csv_${column}`, locale));
+}
+
+/** The filtered list as rows of a file: times in the business time zone, and in ISO 8601 beside it. */
+export async function* csvRows(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<string[]> {
+	for await (const entry of streamAudit(deps, locale, filter)) {
+		yield [
+			formatMoment(entry.at, deps.config.TIME_ZONE, 'en'),
+			entry.at,
+			entry.who,
+			entry.sentence.map(({ text }) => text).join(''),
+			entry.whom,
+			entry.ip,
+			entry.action,
+			entry.details.map(({ label, value }) => `${label}: ${value}`).join('; '),
+		];
+	}
+}

@@ -1,0 +1,78 @@
+import { auditActions } from '#contract/audit/audit-kinds.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { formatRupees } from '../../platform/format.ts';
+import { textOf } from '../../platform/messages.ts';
+
+export type Piece = { text: string; names: 'who' | 'whom' | null };
+
+/** Private-use signs that stand for the two names while a sentence is made: nobody's own text keeps them. */
+const signs = { who: '\uE000', whom: '\uE001' } as const;
+const known = new Set(Object.values(auditActions).flat());
+
+/** An entry in a sentence, in pieces: what stands between the names, and the names themselves. */
+export function sentenceOf(
+	entry: { action: string; who: string; whom: string; detail: Record<string, unknown> },
+	locale: Locale,
+): Piece[] {
+	const told = Object.fromEntries(
+		Object.keys(entry.detail).map((name) => [name, valueInWords(name, entry.detail[name], locale)]),
+	);
+	const sentence = textOf(keyOf(entry), locale, {
+		...told,
+		action: entry.action,
+		who: signs.who,
+		whom: signs.whom,
+	});
+	return sentence
+		.split(/([\uE000\uE001])/u)
+		.filter((text) => text !== '')
+		.map((text) => {
+			if (text === signs.who) return { text: entry.who, names: 'who' };
+			if (text === signs.whom) return { text: entry.whom, names: 'whom' };
+			return { text, names: null };
+		});
+}
+
+function keyOf({ action, detail }: { action: string; detail: Record<string, unknown> }): string {
+	if (!known.has(action)) return 'audit_unknown';
+	const key = `audit_${action.replaceAll('-', '_')}`;
+	const isStatusChange = action === 'order-updated' && detail.from !== detail.to;
+	return isStatusChange ? `${key}_status` : key;
+}
+
+/** The details under labels; what has no words keeps its own name. */
+export function detailsOf(detail: Record<string, unknown>, locale: Locale): Array<{ label: string; value: string }> {
+	return Object.entries(detail)
+		.filter(([, value]) => value !== null && value !== '')
+		.map(([name, value]) => ({ label: labelOf(name, locale), value: valueInWords(name, value, locale) }));
+}
+
+function labelOf(name: string, locale: Locale): string {
+	const key = `audit_detail_${name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
+	const label = textOf(key, locale);
+	return label === key ? name : label;
+}
+
+const words: Readonly<Record<string, string>> = {
+	Pending: 'orders_pending',
+	Complete: 'orders_complete',
+	user: 'common_role_user',
+	admin: 'common_role_admin',
+	true: 'audit_yes',
+	false: 'audit_no',
+};
+
+function valueInWords(name: string, value: unknown, locale: Locale): string {
+	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
+	if (typeof value === 'number' && /^size(bytes)?$/iu.test(name)) return formatSize(value);
+	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const key = ['from', 'to', 'role', 'status'].includes(name) || typeof value === 'boolean' ? words[text] : undefined;
+	return (key === undefined ? text : textOf(key, locale)).replace(/[\uE000\uE001]/gu, '');
+}
+
+/** Source: the specification's section 9. */
+function formatSize(bytes: number): string {
+	const kb = bytes / 1024;
+	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
+}

@@ -1,0 +1,64 @@
+import { buffer } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { csvStream, neutralise } from './csv.ts';
+
+async function* rowsOf(rows: readonly (readonly string[])[]) {
+	yield* rows;
+}
+
+test.each([
+	['=HYPERLINK("http://evil.example")', true],
+	['+91 98230 55512', true],
+	['-1+1', true],
+	['@SUM(A1:A9)', true],
+	['\t=1', true],
+	['\r=1', true],
+	['\n=1', true],
+	['＝1+1', true],
+	['plain', false],
+	['a=b', false],
+	["it's", false],
+	['', false],
+	[' =1', false],
+])('%j is a formula: %s', (cell, isFormula) => {
+	expect(neutralise(cell)).toBe(isFormula ? `'${cell}` : cell);
+});
+
+const nasty = ['=1+1', 'a,b;c\td', 'said "so"', 'two\r\nlines', '', 'पासवर्ड ₹', '\u0000', "'", '=cmd|"/c calc"!A1,x'];
+
+test('whatever stands in a cell comes back, with the apostrophe before formulas', async () => {
+	const csv = String(await buffer(csvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
+	expect(csv.startsWith('\uFEFF"one","\'=two"\r\n')).toBe(true);
+	const rows = parse(csv, { bom: true, relax_column_count: true });
+	expect(rows).toEqual([['one', "'=two"], nasty.map(neutralise), nasty.toReversed().map(neutralise)]);
+	// Every cell is quoted: a spreadsheet that parts cells at semicolons finds no new beginning.
+	expect(csv).toContain('"a,b;c\td"');
+});
+
+test('rows are made only as they are taken, and not at all after the stream was closed', async () => {
+	let made = 0;
+	let isOver = false;
+	async function* endless() {
+		try {
+			for (;;) {
+				made += 1;
+				yield ['x'.repeat(1000)];
+			}
+		} finally {
+			isOver = true;
+		}
+	}
+	const csv = csvStream(['head'], endless());
+	for await (const _chunk of csv) break;
+	await expect.poll(() => isOver).toBe(true);
+	expect(made).toBeLessThan(500);
+});
+
+test('a failure in the middle breaks the stream', async () => {
+	async function* failing() {
+		yield ['one'];
+		throw new Error('the database is gone');
+	}
+	await expect(buffer(csvStream(['head'], failing()))).rejects.toThrow('the database is gone');
+});

@@ -1,0 +1,102 @@
+import { useEffect, useId, useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { Button } from '#web/ui/button.tsx';
+import { ChipFilter } from '#web/ui/chip-filter.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { type AuditSearch, auditSearch, useAddresses } from './audit.api.ts';
+import classes from './audit-filter.module.css';
+
+interface AuditFilterProps {
+	search: AuditSearch;
+	onChange: (patch: Partial<AuditSearch>) => void;
+}
+
+/** By person, by days and by kind. */
+export function AuditFilter({ search, onChange }: AuditFilterProps) {
+	const isNarrowed = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+	return (
+		<div className={classes.filter}>
+			<div className={classes.fields}>
+				<PersonField value={search.person} onChange={(person) => onChange({ person })} />
+				<TextField
+					type="date"
+					className={classes.day}
+					label={m.audit_from()}
+					value={search.from}
+					max={search.to || undefined}
+					onChange={(event) => onChange({ from: event.currentTarget.value })}
+				/>
+				<TextField
+					type="date"
+					className={classes.day}
+					label={m.audit_to()}
+					value={search.to}
+					min={search.from || undefined}
+					onChange={(event) => onChange({ to: event.currentTarget.value })}
+				/>
+				{isNarrowed && (
+					<Button variant="quiet" onClick={() => onChange(auditSearch.parse({}))}>
+						{m.audit_clear()}
+					</Button>
+				)}
+			</div>
+			<ChipFilter
+				label={m.audit_filter()}
+				value={search.kind}
+				onChange={(kind) => onChange({ kind })}
+				choices={[
+					{ value: 'all', label: m.audit_kind_all() },
+					{ value: 'people', label: m.audit_kind_people() },
+					{ value: 'sign-in', label: m.audit_kind_sign_in() },
+					{ value: 'orders', label: m.audit_kind_orders() },
+					{ value: 'files', label: m.audit_kind_files() },
+					{ value: 'settings', label: m.audit_kind_settings() },
+					{ value: 'credentials', label: m.audit_kind_credentials() },
+				]}
+			/>
+		</div>
+	);
+}
+
+const pauseMs = 300;
+
+/** An address, with those that fit as the browser suggests them: best on phones and for screen readers. */
+function PersonField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
+	const listId = useId();
+	const [typed, setTyped] = useState(value);
+	const [told, setTold] = useState(value);
+	if (value !== told) {
+		setTold(value);
+		setTyped(value);
+	}
+	const addresses = useAddresses(typed);
+	useEffect(() => {
+		if (typed === told) return;
+		const timer = window.setTimeout(() => {
+			setTold(typed);
+			onChange(typed);
+		}, pauseMs);
+		return () => window.clearTimeout(timer);
+	}, [typed, told, onChange]);
+	return (
+		<>
+			<TextField
+				type="search"
+				className={classes.person}
+				label={m.audit_person()}
+				placeholder={m.audit_person_hint()}
+				maxLength={limits.searchMaxLength}
+				autoComplete="off"
+				list={listId}
+				value={typed}
+				onChange={(event) => setTyped(event.currentTarget.value)}
+			/>
+			<datalist id={listId}>
+				{addresses.map((email) => (
+					<option key={email} value={email} />
+				))}
+			</datalist>
+		</>
+	);
+}

@@ -1,0 +1,74 @@
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { type AuditSearch, auditPageSize, auditSearch, useAudit } from './audit.api.ts';
+import classes from './audit-list.module.css';
+import { AuditRow } from './audit-row.tsx';
+
+interface AuditListProps {
+	search: AuditSearch;
+	onClear: () => void;
+}
+
+/** The entries of one page, newest first. Mount anew (`key`) for another filter. */
+export function AuditList({ search, onClear }: AuditListProps) {
+	const pages = useKeysetPages();
+	const list = useAudit(search, pages.cursor);
+	if (list.isPending) return <AuditSkeleton />;
+	if (list.isError) {
+		return (
+			<FailedState
+				text={m.audit_failed()}
+				detail={describeFailure(list.error).message}
+				onRetry={() => void list.refetch()}
+				isRetrying={list.isFetching}
+			/>
+		);
+	}
+	const { items, nextCursor } = list.data;
+	if (items.length === 0 && pages.passed === 0) {
+		const isNarrowed = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+		return isNarrowed ? (
+			<EmptyState text={m.audit_none_found()} action={<Button onClick={onClear}>{m.audit_clear()}</Button>} />
+		) : (
+			<EmptyState text={m.audit_empty()} />
+		);
+	}
+	const before = pages.passed * auditPageSize;
+	return (
+		<>
+			<ul className={classes.list} aria-busy={list.isPlaceholderData}>
+				{items.map((entry) => (
+					<AuditRow key={entry.id} entry={entry} />
+				))}
+			</ul>
+			<Pager
+				label={m.audit_pages()}
+				range={m.audit_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
+				words={{ previous: m.audit_newer(), next: m.audit_older() }}
+				onPrevious={pages.onPrevious}
+				onNext={pages.onNext(nextCursor, list.isPlaceholderData)}
+			/>
+		</>
+	);
+}
+
+function AuditSkeleton() {
+	return (
+		<div role="status" aria-label={m.audit_loading()} className={classes.list}>
+			{Array.from({ length: 8 }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<div key={index} className={classes.skeletonRow}>
+					<Skeleton width="20px" height="20px" isRound />
+					<Skeleton width="52%" />
+					<Skeleton width="18%" />
+				</div>
+			))}
+		</div>
+	);
+}

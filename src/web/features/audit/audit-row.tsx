@@ -1,0 +1,94 @@
+import {
+	IconChevronDown,
+	IconFile,
+	IconHistory,
+	IconKey,
+	IconReceiptRupee,
+	IconSettings,
+	IconShieldLock,
+	IconUser,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { AuditEntry, AuditPlace } from '#contract/audit/audit.ts';
+import { m } from '#messages';
+import { formatDateTime } from '#web/platform/format.ts';
+import { iconProps } from '#web/ui/icon.ts';
+import classes from './audit-row.module.css';
+
+const icons = {
+	people: IconUser,
+	'sign-in': IconShieldLock,
+	orders: IconReceiptRupee,
+	files: IconFile,
+	settings: IconSettings,
+	credentials: IconKey,
+	other: IconHistory,
+};
+
+/** One entry: the sentence, when and from where; the details unfold below it. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+	const detailsId = useId();
+	const [isOpen, setOpen] = useState(false);
+	const KindIcon = icons[entry.kind ?? 'other'];
+	return (
+		<li className={classes.row}>
+			<KindIcon {...iconProps} className={classes.icon} />
+			<div className={classes.words}>
+				<p className={classes.sentence}>
+					{entry.sentence.map(({ text, names }, index) => {
+						const place = names === 'who' ? entry.whoPlace : names === 'whom' ? entry.whomPlace : null;
+						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places.
+						return <Piece key={index} text={text} isName={names !== null} place={place} />;
+					})}
+				</p>
+				<p className={classes.facts}>
+					<time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+					{entry.ip !== 'Unknown' && <span>{m.audit_from_ip({ ip: entry.ip })}</span>}
+				</p>
+			</div>
+			<button
+				type="button"
+				className={classes.unfold}
+				aria-expanded={isOpen}
+				aria-controls={detailsId}
+				onClick={() => setOpen(!isOpen)}
+			>
+				<span>{m.audit_details()}</span>
+				<IconChevronDown {...iconProps} />
+			</button>
+			<dl id={detailsId} className={classes.details} hidden={!isOpen}>
+				{[
+					...entry.details,
+					{ label: m.audit_iso(), value: entry.at },
+					{ label: m.history_ip(), value: entry.ip },
+					{ label: m.audit_action(), value: entry.action },
+				].map(({ label, value }) => (
+					<div key={`${label} ${value}`} className={classes.detail}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</li>
+	);
+}
+
+function Piece({ text, isName, place }: { text: string; isName: boolean; place: AuditPlace | null }) {
+	if (!isName) return text;
+	if (place === null) return <bdi className={classes.name}>{text}</bdi>;
+	const { screen, email } = place;
+	const words = <bdi>{text}</bdi>;
+	if (screen === 'space') {
+		return (
+			<Link to="/user/$email" params={{ email }} className={classes.name}>
+				{words}
+			</Link>
+		);
+	}
+	return (
+		<Link to={screen === 'order' ? '/Bookdashboard' : '/admin'} search={{ search: email }} className={classes.name}>
+			{words}
+		</Link>
+	);
+}

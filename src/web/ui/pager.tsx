@@ -1,0 +1,32 @@
+import { m } from '#messages';
+import { Button } from './button.tsx';
+import classes from './pager.module.css';
+
+interface PagerProps {
+	/** What is being paged, for screen readers. */
+	label: string;
+	/** Which part is shown, in words. */
+	range: string;
+	/** Instead of Previous and Next. */
+	words?: { previous: string; next: string };
+	/** Undefined where there is no such page. */
+	onPrevious: (() => void) | undefined;
+	onNext: (() => void) | undefined;
+}
+
+/** The ways to the page before and the next, below a list. */
+export function Pager({ label, range, words, onPrevious, onNext }: PagerProps) {
+	return (
+		<nav className={classes.pager} aria-label={label}>
+			<span className={classes.range} role="status">
+				{range}
+			</span>
+			<Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
+				{words?.previous ?? m.common_previous()}
+			</Button>
+			<Button size="small" disabled={onNext === undefined} onClick={onNext}>
+				{words?.next ?? m.common_next()}
+			</Button>
+		</nav>
+	);
+}
