@@ -40,10 +40,10 @@ export const adminCalls: AccessCalls = {
 		},
 	},
 	'GET /api/login-history': {
-		request: () => ({ url: '/api/login-history?email=own@example.com' }),
+		request: () => ({ url: '/api/login-history?email=guest-reader@example.com' }),
 		check(world, response) {
 			expect(response.json()).toMatchObject({
-				person: { id: world.userIds.O, email: 'own@example.com', loginCount: 1 },
+				person: { id: world.userIds.G, email: 'guest-reader@example.com' },
 				items: [{ loginCount: 1, ipAddresses: [{ loginNumber: 1 }] }],
 			});
 		},
