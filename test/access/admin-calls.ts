@@ -63,6 +63,41 @@ export const adminCalls: AccessCalls = {
 			expect(response.body).toContain('deactivated inactive@example.com.');
 		},
 	},
+	'POST /api/users/:id/role': {
+		async request(world) {
+			const { id } = await world.freshPerson();
+			return { url: `/api/users/${id}/role`, body: { role: 'admin' }, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ id: target, role: 'admin' });
+			expect(await deps.db.selectFrom('users').select('role').where('id', '=', target).execute()).toEqual([
+				{ role: 'admin' },
+			]);
+		},
+	},
+	'GET /firestore-users': {
+		request: () => ({ url: '/firestore-users' }),
+		async check({ deps, userIds }, response) {
+			expect(response.json()).toHaveLength((await deps.db.selectFrom('users').select('id').execute()).length);
+			expect(response.json()).toContainEqual({
+				id: userIds.other,
+				email: 'bystander@example.com',
+				role: 'user',
+				active: true,
+			});
+		},
+	},
+	'POST /api/users/register': {
+		request() {
+			const email = `${randomUUID()}@example.com`;
+			return { url: '/api/users/register', body: { email, password: 'abcdef' }, target: email };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ email: target, role: 'user', active: true });
+			const rows = await deps.db.selectFrom('users').select('role').where('email', '=', target).execute();
+			expect(rows).toEqual([{ role: 'user' }]);
+		},
+	},
 	'GET /api/orders': {
 		request: () => ({ url: '/api/orders?search=unpaid' }),
 		check(world, response) {

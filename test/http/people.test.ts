@@ -163,7 +163,7 @@ describe('the cards', () => {
 			],
 		});
 		const none = (await admin.call('GET', '/api/users?search=nobody-like-this')).json();
-		expect(none).toEqual({ items: [], nextCursor: null, total: 0 });
+		expect(none).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
 	});
 
 	test('filter by state and role', async () => {

@@ -17,6 +17,8 @@ export const limits = {
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	pageSizeDefault: 50,
 	pageSizeMax: 1000,
+	/** A broad search is not counted further. */
+	countedMax: 1000,
 	priceMaxRupees: 10_000_000,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,

@@ -22,6 +22,13 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
+/** A person as the specification's users list has them. */
+export const firestoreUser = z.object({ id: z.string(), email: z.string(), role, active: z.boolean() });
+export type FirestoreUser = z.infer<typeof firestoreUser>;
+
+const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
+const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
+
 export const personFilter = z.enum(['all', 'active', 'deactivated', 'admins']);
 
 export const peopleErrors = defineErrors({
@@ -29,6 +36,7 @@ export const peopleErrors = defineErrors({
 	EMAIL_IN_USE: { status: 409, text: 'error_email_in_use' },
 	EMAIL_INVALID: { status: 422, text: 'error_email_invalid' },
 	LAST_ADMIN: { status: 409, text: 'error_last_admin' },
+	LAST_ADMIN_ROLE: { status: 409, text: 'error_last_admin_role' },
 });
 
 export const people = {
@@ -36,18 +44,20 @@ export const people = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email' })
 		.input(z.object({ search: searchText, filter: personFilter.default('all'), cursor, limit: pageSize }))
-		.output(z.object({ items: z.array(person), nextCursor: z.string().nullable(), total: z.number() })),
+		.output(
+			z.object({
+				items: z.array(person),
+				nextCursor: z.string().nullable(),
+				total: z.number(),
+				/** There are more than `total`: a broad search is not counted to its end. */
+				isMore: z.boolean(),
+			}),
+		),
 	/** ROLE_REQUIRED, EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
 	register: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
-		.input(
-			z.object({
-				email: z.string().max(limits.textMaxLength, 'error_field_too_long'),
-				password: z.string().max(limits.passwordMaxLength, 'error_field_too_long'),
-				role: z.string().max(20),
-			}),
-		)
+		.input(z.object({ email: typedEmail, password: typedPassword, role: z.string().max(20) }))
 		.output(person),
 	/** Deactivating ends every session of that person within a second. LAST_ADMIN, NOT_FOUND. */
 	setActive: endpoint
@@ -55,4 +65,22 @@ export const people = {
 		.route({ method: 'POST', path: '/api/users/{id}/active', summary: 'Activate or deactivate' })
 		.input(z.object({ id: z.string(), active: z.boolean() }))
 		.output(person),
+	/** Felt at once: the person's open screens ask again who they are. LAST_ADMIN_ROLE, NOT_FOUND. */
+	setRole: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/{id}/role', summary: 'Change the role' })
+		.input(z.object({ id: z.string(), role }))
+		.output(person),
+	/** The specification's literal call, section 7. */
+	firestoreUsers: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/firestore-users', summary: 'Everybody, as the hosted backend listed them' })
+		.input(z.object({}))
+		.output(z.array(firestoreUser)),
+	/** The specification's literal call, section 7; the role is user. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	registerUser: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/register', summary: 'Register a user by email and password' })
+		.input(z.object({ email: typedEmail, password: typedPassword }))
+		.output(firestoreUser),
 };

@@ -71,6 +71,13 @@ interface UsersSearchTable {
 	email_key: string;
 }
 
+/** Read only, kept by triggers: how many people there are of each kind. */
+interface UsersCountsTable {
+	active: Flag;
+	role: 'user' | 'admin';
+	people: number;
+}
+
 interface SessionsTable {
 	id: string;
 	token_hash: string;
@@ -243,6 +250,7 @@ export interface Schema {
 	credential_lookups: CredentialLookupsTable;
 	imported_logins: ImportedLoginsTable;
 	users_search: UsersSearchTable;
+	users_counts: UsersCountsTable;
 	login_history: LoginHistoryTable;
 	password_links: PasswordLinksTable;
 	rate_limits: RateLimitsTable;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { keyText } from './key-text.ts';
 import { createNameSearch } from './name-search.ts';
 
@@ -76,8 +76,46 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.dropIndex('login_history_user').execute();
 	await db.schema.createIndex('login_history_newest').on('login_history').columns(['user_id', 'login_count']).execute();
 
-	// Newest first by the last sign-in, or by the registration of whoever has not signed in yet.
-	await sql`create index users_recent on users (coalesce(last_login_at, created_at) desc, id)`.execute(db);
-	await db.schema.createIndex('users_filter').on('users').columns(['active', 'role']).execute();
+	// Newest activity first: by the last sign-in, or by the registration of whoever has not signed in yet.
+	const recent = sql`coalesce(last_login_at, created_at) desc, id`;
+	await sql`create index users_recent on users (${recent})`.execute(db);
+	await sql`create index users_active_recent on users (active, ${recent})`.execute(db);
+	await sql`create index users_role_recent on users (role, ${recent})`.execute(db);
+	await createPeopleCounts(db);
 	await createNameSearch(db, 'users', 'email_key');
+}
+
+/** `users_counts`: how many people there are of each kind, kept by triggers, so that nobody counts 10,000 rows for a page. */
+async function createPeopleCounts(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('users_counts')
+		.addColumn('active', 'integer', (c) => c.notNull())
+		.addColumn('role', keyText(db), (c) => c.notNull())
+		.addColumn('people', 'integer', (c) => c.notNull())
+		.addPrimaryKeyConstraint('users_counts_pk', ['active', 'role'])
+		.execute();
+	for (const active of [0, 1])
+		for (const role of ['user', 'admin'])
+			await sql`insert into users_counts (active, role, people)
+				select ${sql.lit(active)}, ${sql.lit(role)}, count(*) from users where active = ${sql.lit(active)} and role = ${sql.lit(role)}`.execute(
+				db,
+			);
+	const oneMore = sql`update users_counts set people = people + 1 where active = new.active and role = new.role;`;
+	const oneLess = sql`update users_counts set people = people - 1 where active = old.active and role = old.role;`;
+	if (!(db.getExecutor().adapter instanceof PostgresAdapter)) {
+		await sql`create trigger users_counts_insert after insert on users begin ${oneMore} end`.execute(db);
+		await sql`create trigger users_counts_delete after delete on users begin ${oneLess} end`.execute(db);
+		await sql`create trigger users_counts_update after update of active, role on users begin ${oneLess} ${oneMore} end`.execute(
+			db,
+		);
+		return;
+	}
+	await sql`create function users_counts_keep() returns trigger language plpgsql as $keep$ begin
+		if tg_op <> 'INSERT' then ${oneLess} end if;
+		if tg_op <> 'DELETE' then ${oneMore} end if;
+		return null; end $keep$`.execute(db);
+	await sql`create trigger users_counts_insert_delete after insert or delete on users
+		for each row execute function users_counts_keep()`.execute(db);
+	await sql`create trigger users_counts_update after update of active, role on users
+		for each row execute function users_counts_keep()`.execute(db);
 }

@@ -11,5 +11,10 @@ export function peopleRoutes(deps: Deps) {
 		list: os.list.handler(({ input, context }) => service.listPeople(deps, context.caller, input)),
 		register: os.register.handler(({ input, context }) => service.registerPerson(deps, context.caller, input)),
 		setActive: os.setActive.handler(({ input, context }) => service.setActive(deps, context.caller, input)),
+		setRole: os.setRole.handler(({ input, context }) => service.setRole(deps, context.caller, input)),
+		firestoreUsers: os.firestoreUsers.handler(() => service.listEverybody(deps)),
+		registerUser: os.registerUser.handler(async ({ input, context }) =>
+			service.presentFirestoreUser(await service.registerPerson(deps, context.caller, { ...input, role: 'user' })),
+		),
 	};
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { role as roleSchema } from '#contract/account/account.ts';
+import { type Role, role as roleSchema } from '#contract/account/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import { emailForm } from '#contract/core/page.ts';
-import type { Person } from '#contract/people/people.ts';
+import type { FirestoreUser, Person } from '#contract/people/people.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -11,7 +11,7 @@ import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { createUser, emailKeyOf, requireStrongPassword } from '../account/account.service.ts';
+import { createUser, emailKeyOf, requireStrongPassword, updateRole } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as queries from './people.queries.ts';
 
@@ -19,7 +19,7 @@ type PersonRow = NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>;
 
 const place = z.tuple([z.string(), z.string()]);
 
-/** One page of cards, last sign-in first, with what each person has. */
+/** One page of cards, newest activity first, with what each person has. */
 export async function listPeople(
 	deps: Deps,
 	caller: Caller,
@@ -29,21 +29,38 @@ export async function listPeople(
 		cursor?: string | undefined;
 		limit: number;
 	},
-): Promise<{ items: Person[]; nextCursor: string | null; total: number }> {
+): Promise<{ items: Person[]; nextCursor: string | null; total: number; isMore: boolean }> {
 	const after = unpackCursor(input.cursor, place);
 	const query = { searchKey: emailKeyOf(input.search ?? ''), filter: input.filter };
+	const isSearch = query.searchKey !== '';
+	const found = isSearch
+		? await queries.countFound(deps.db, query, limits.countedMax + 1)
+		: await queries.countAll(deps.db, query.filter);
+	const isMore = isSearch && found > limits.countedMax;
 	const rows = await queries.listPeople(deps.db, {
 		...query,
-		after: after && { lastLoginAt: after[0], id: after[1] },
+		isBroad: isMore,
+		after: after && { activeAt: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
 	return {
 		items: await presentPeople(deps, caller, page),
-		nextCursor: rows.length > page.length && last ? packCursor([last.lastLoginAt ?? '', last.id]) : null,
-		total: await queries.countPeople(deps.db, query),
+		nextCursor: rows.length > page.length && last ? packCursor([last.lastLoginAt ?? last.createdAt, last.id]) : null,
+		total: isMore ? limits.countedMax : found,
+		isMore,
 	};
+}
+
+/** Everybody as the specification's users list has them. */
+export async function listEverybody(deps: Deps): Promise<FirestoreUser[]> {
+	const rows = await queries.listEverybody(deps.db);
+	return rows.map((row) => presentFirestoreUser({ ...row, active: row.active === 1 }));
+}
+
+export function presentFirestoreUser({ id, email, role, active }: FirestoreUser): FirestoreUser {
+	return { id, email, role, active };
 }
 
 /**
@@ -94,7 +111,7 @@ export async function setActive(deps: Deps, caller: Caller, input: { id: string;
 		const person = await queries.findPerson(tx, input.id);
 		if (person === undefined) throw new AppError('NOT_FOUND');
 		if ((person.active === 1) === input.active) return false;
-		if (!input.active && activeAdmins.length === 1 && activeAdmins[0] === person.id) throw new AppError('LAST_ADMIN');
+		if (!input.active && isOnlyOne(activeAdmins, person.id)) throw new AppError('LAST_ADMIN');
 		await queries.updateActive(tx, person.id, input.active ? 1 : 0);
 		if (!input.active) await markSessionsEnded(tx, { userId: person.id }, 'deactivation', isoAt(deps.clock));
 		await recordAudit(deps, tx, caller, {
@@ -110,6 +127,37 @@ export async function setActive(deps: Deps, caller: Caller, input: { id: string;
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 	}
 	return getPerson(deps, caller, input.id);
+}
+
+/**
+ * Makes a user an admin or an admin a user. Their next request has the new role, and so have their open streams.
+ * @throws AppError NOT_FOUND, LAST_ADMIN_ROLE
+ */
+export async function setRole(deps: Deps, caller: Caller, input: { id: string; role: Role }): Promise<Person> {
+	const isChanged = await inTransaction(deps.db, async (tx) => {
+		const activeAdmins = await queries.lockActiveAdmins(tx);
+		const person = await queries.findPerson(tx, input.id);
+		if (person === undefined) throw new AppError('NOT_FOUND');
+		if (person.role === input.role) return false;
+		if (isOnlyOne(activeAdmins, person.id)) throw new AppError('LAST_ADMIN_ROLE');
+		await updateRole(tx, person.id, input.role);
+		await recordAudit(deps, tx, caller, {
+			action: 'user-role-changed',
+			subjectKind: 'user',
+			subjectId: person.id,
+			detail: { email: person.email, from: person.role, to: input.role },
+		});
+		return true;
+	});
+	if (isChanged) {
+		deps.bus.publish({ kind: 'role', userId: input.id, role: input.role });
+		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	}
+	return getPerson(deps, caller, input.id);
+}
+
+function isOnlyOne(activeAdmins: string[], id: string): boolean {
+	return activeAdmins.length === 1 && activeAdmins[0] === id;
 }
 
 async function getPerson(deps: Deps, caller: Caller, id: string): Promise<Person> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Role } from '#contract/account/account.ts';
 import { eventsPath, type Hint } from '#contract/core/events.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -25,6 +26,10 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 
 	const unsubscribe = deps.bus.subscribe((message) => {
 		if (message.kind === 'ended') return;
+		if (message.kind === 'role') {
+			for (const listener of listeners) takeRole(listener, message);
+			return;
+		}
 		if (message.kind === 'resync') endStale();
 		const isFor = message.kind === 'resync' ? () => true : (actor: Actor) => isAddressed(message.audience, actor);
 		const hint: Hint = message.kind === 'resync' ? { topic: 'resync' } : message.hint;
@@ -77,6 +82,13 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			forget();
 		});
 	});
+}
+
+/** A person with another role hears what that role hears, and asks anew who they are. */
+function takeRole(listener: Listener, change: { userId: string; role: Role }): void {
+	if (listener.actor.userId !== change.userId) return;
+	listener.actor = { ...listener.actor, role: change.role };
+	listener.send({ topic: 'users' });
 }
 
 function isAddressed(audience: Audience, actor: Actor): boolean {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Role } from '#contract/account/account.ts';
 import type { Hint } from '#contract/core/events.ts';
 import type { Log } from '../log.ts';
 
@@ -18,6 +19,8 @@ export interface EndedSessions {
 export type BusMessage =
 	| { kind: 'hint'; audience: Audience; hint: Hint }
 	| { kind: 'ended'; ended: EndedSessions }
+	/** Somebody's role has changed: their open streams go on with the new one. */
+	| { kind: 'role'; userId: string; role: Role }
 	| { kind: 'resync' };
 
 /**
