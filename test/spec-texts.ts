@@ -49,7 +49,7 @@ export const specTexts: readonly SpecText[] = [
 		'❌ Server error.',
 		'✅ User {id} deleted successfully.',
 	),
-	...later(
+	...texts(
 		'credentials',
 		'❌ Username and state not matched.',
 		'❌ Something went wrong.',
@@ -76,6 +76,7 @@ export const specTexts: readonly SpecText[] = [
 /** The texts of section 5 and 6 that the built screens speak. */
 export const rulesTexts: readonly SpecText[] = [
 	...texts('registration', '❌ Please select a role.'),
+	...texts('credentials', '❌ Please fill all fields.'),
 	...texts('file manager', 'Folder name required', 'Name exists', 'File {name} already exists'),
 	...texts('file manager', 'Delete this file?', 'Delete folder and its content?'),
 	...texts('orders', 'Are you sure you want to delete this order?'),

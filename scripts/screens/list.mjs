@@ -27,6 +27,9 @@ export function listScreens(links) {
 		{ name: 'forget', path: '/forget' },
 		{ name: 'set-password', path: links.setPassword },
 		{ name: 'set-password-used', path: '/set-password#token=gone' },
+		{ name: 'credentials', path: '/insta-credentials', act: lookUp('asha.verma', 'Maharashtra'), fails: [asked] },
+		{ name: 'credentials-not-matched', path: '/insta-credentials', act: lookUp('asha.verma', 'Goa'), fails: [asked] },
+		{ name: 'credentials-add', who: owner, path: '/insta-credentials', isWhole: true },
 		{ name: 'dashboard', who: member, path: '/dashboard', isTall: true },
 		{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 		{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
@@ -38,6 +41,21 @@ export function listScreens(links) {
 		{ name: 'admin', who: owner, path: '/admin' },
 		{ name: 'admin-add-user', who: owner, path: '/admin', act: press('people_add') },
 		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
+		{
+			name: 'admin-credentials',
+			who: owner,
+			path: '/admin/credentials',
+			act: press('credentials_show', { username: 'asha.verma' }),
+		},
+		{ name: 'admin-credentials-none', who: owner, path: '/admin/credentials?username=nobody&state=goa' },
+		{
+			name: 'admin-credentials-edit',
+			who: owner,
+			path: '/admin/credentials',
+			act: press('credentials_edit_of', { username: 'asha.verma', state: 'maharashtra' }),
+		},
+		{ name: 'admin-credentials-import', who: owner, path: '/admin/credentials', act: importRows },
+		{ name: 'admin-credentials-lookups', who: owner, path: '/admin/credentials?view=lookups' },
 		{ name: 'files', who: owner, path: space },
 		{ name: 'files-module', who: owner, path: space, act: openModule },
 		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
@@ -69,10 +87,10 @@ export function listScreens(links) {
 	];
 }
 
-function press(key) {
+function press(key, values) {
 	return async (page, say) => {
 		await page
-			.getByRole('button', { name: say(key), exact: true })
+			.getByRole('button', { name: say(key, values), exact: true })
 			.first()
 			.click();
 	};
@@ -90,6 +108,27 @@ async function failToSignIn(page, say) {
 		.last()
 		.click();
 	await page.getByText(say('error_login_failed')).waitFor();
+}
+
+function lookUp(username, state) {
+	return async (page, say) => {
+		await page.getByLabel(say('credentials_username')).first().fill(username);
+		await page.getByLabel(say('credentials_state')).first().fill(state);
+		await page.getByRole('button', { name: say('credentials_search'), exact: true }).click();
+		await page
+			.locator('dl')
+			.or(page.getByText(say('credentials_not_matched')))
+			.first()
+			.waitFor();
+	};
+}
+
+async function importRows(page, say) {
+	await press('credentials_import')(page, say);
+	const rows = ['username,state,id,password', 'asha.verma,Maharashtra,1,x', 'no.password,Goa,GA-7', ',Goa,GA-8,y'];
+	await page.getByLabel(say('credentials_import_text')).fill(rows.join('\n'));
+	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
+	await page.getByRole('alert').first().waitFor();
 }
 
 function turnTo(page_) {

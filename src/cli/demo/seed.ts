@@ -5,6 +5,7 @@ import { getBook, saveBook, saveQr } from '#server/features/settings/settings.se
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Calendar, createCalendar, depsAt } from './calendar.ts';
+import { fillCredentials } from './credentials.ts';
 import { placeOrders } from './orders.ts';
 import { callerFor, demoPassword, makeMember, owner, signInOnDays } from './people.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
@@ -35,6 +36,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
 	await fillGuestSpace(deps, calendar, rohan, make);
 	await fillOtherSpaces(deps, calendar, rohan, make);
+	await fillCredentials(deps, calendar, rohan);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
 	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');

@@ -33,7 +33,7 @@ export const screens: readonly Screen[] = [
 	open('/login', 'screen_login'),
 	open('/forget', 'screen_forget'),
 	open('/set-password', 'screen_set_password'),
-	open('/insta-credentials', 'screen_credentials', false),
+	open('/insta-credentials', 'screen_credentials'),
 	open('/unauthorized', 'screen_unauthorized'),
 	open('/not-authorized', 'screen_not_authorized'),
 	member('/dashboard', 'screen_dashboard', true),
@@ -52,6 +52,7 @@ export const screens: readonly Screen[] = [
 	admin('/admin/audit', 'screen_audit', true),
 	admin('/user-share-btn', 'screen_dashboard_button', false),
 	admin('/Bookdashboard', 'screen_orders', true, { anonymous: '/login' }),
+	admin('/admin/credentials', 'screen_admin_credentials', true),
 	admin('/admin/visitor', 'screen_visitors', false),
 ];
 

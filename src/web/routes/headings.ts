@@ -8,6 +8,7 @@ const headings: Record<string, () => string> = {
 	screen_forget: m.screen_forget,
 	screen_set_password: m.screen_set_password,
 	screen_credentials: m.screen_credentials,
+	screen_admin_credentials: m.screen_admin_credentials,
 	screen_unauthorized: m.screen_unauthorized,
 	screen_not_authorized: m.screen_not_authorized,
 	screen_dashboard: m.screen_dashboard,

@@ -17,6 +17,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/user/book',
 		'/login-history',
 		'/admin/audit',
+		'/admin/credentials',
 	]);
 	expect(pathsOf('user')).toEqual(['/dashboard']);
 });
@@ -31,6 +32,7 @@ describe('where I am is marked once', () => {
 		['/login-history', '/login-history'],
 		['/admin/audit', '/admin/audit'],
 		['/bookdashboard', '/Bookdashboard'],
+		['/admin/credentials', '/admin/credentials'],
 	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
 });
 

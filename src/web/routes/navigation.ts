@@ -4,6 +4,7 @@ import {
 	IconFolderOpen,
 	IconHistory,
 	IconHome,
+	IconKey,
 	IconListSearch,
 	IconReceiptRupee,
 	IconUsers,
@@ -50,6 +51,10 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
 			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
 		],
+	},
+	{
+		heading: m.common_nav_tools,
+		places: [{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' }],
 	},
 ];
 

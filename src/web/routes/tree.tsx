@@ -42,6 +42,11 @@ const openScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => root,
+		path: '/insta-credentials',
+		component: lazyRouteComponent(() => import('./credentials.tsx'), 'CredentialsScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
 		path: '/unauthorized',
 		component: lazyRouteComponent(() => import('./unauthorized.tsx'), 'UnauthorizedScreen'),
 	}),
@@ -73,6 +78,11 @@ const workspaceScreens = [
 		getParentRoute: () => workspace,
 		path: '/admin',
 		component: lazyRouteComponent(() => import('./admin.tsx'), 'AdminScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/admin/credentials',
+		component: lazyRouteComponent(() => import('./admin-credentials.tsx'), 'AdminCredentialsScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,

@@ -44,7 +44,14 @@ export function ButtonAnchor({ variant, size, icon, isFullWidth, className, chil
 	);
 }
 
-type ButtonLinkProps = ButtonLook & LinkProps & { className?: string; 'aria-label'?: string; children?: ReactNode };
+type ButtonLinkProps = ButtonLook &
+	LinkProps & {
+		className?: string;
+		'aria-label'?: string;
+		children?: ReactNode;
+		/** Beside going there. */
+		onClick?: (() => void) | undefined;
+	};
 
 /** A way to another screen that looks like a button. */
 export function ButtonLink({ variant, size, icon, isFullWidth, className, children, ...rest }: ButtonLinkProps) {

@@ -34,3 +34,6 @@ export function useShell(): ShellState {
 	if (shell === null) throw new Error('useShell needs a Shell above it');
 	return shell;
 }
+
+/** For the navigation's links, which say by `isCurrent` where one is: /admin is not current on /admin/audit. */
+export const onlyHere = { exact: true, includeSearch: false } as const;

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { AccountMenuItems } from './account-menu.tsx';
 import { Count } from './badge.tsx';
 import { iconProps } from './icon.ts';
-import { type NavigationItem, useShell } from './shell-context.ts';
+import { type NavigationItem, onlyHere, useShell } from './shell-context.ts';
 import classes from './shell-phone-bar.module.css';
 
 /** A thumb reaches four places. */
@@ -37,6 +37,7 @@ export function ShellPhoneBar() {
 							key={path}
 							component={Link}
 							to={path}
+							activeOptions={onlyHere}
 							aria-current={isCurrent ? 'page' : undefined}
 							leftSection={<ItemIcon {...iconProps} />}
 						>
@@ -54,7 +55,12 @@ export function ShellPhoneBar() {
 function PhoneItem({ item }: { item: NavigationItem }) {
 	const ItemIcon = item.icon;
 	return (
-		<Link to={item.path} className={classes.item} aria-current={item.isCurrent ? 'page' : undefined}>
+		<Link
+			to={item.path}
+			activeOptions={onlyHere}
+			className={classes.item}
+			aria-current={item.isCurrent ? 'page' : undefined}
+		>
 			<span className={classes.icon}>
 				<ItemIcon {...iconProps} size={24} />
 				{item.count !== undefined && item.count.value > 0 && (

@@ -8,7 +8,7 @@ import { Count } from './badge.tsx';
 import { Brand, BrandMark } from './brand.tsx';
 import { iconProps } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
-import { type NavigationGroup, type NavigationItem, useShell } from './shell-context.ts';
+import { type NavigationGroup, type NavigationItem, onlyHere, useShell } from './shell-context.ts';
 import classes from './shell-sidebar.module.css';
 
 interface ShellSidebarProps {
@@ -75,7 +75,12 @@ function SidebarItem({ item, isFolded }: { item: NavigationItem; isFolded: boole
 	const ItemIcon = item.icon;
 	return (
 		<Tooltip label={item.label} position="right" disabled={!isFolded}>
-			<Link to={item.path} className={classes.item} aria-current={item.isCurrent ? 'page' : undefined}>
+			<Link
+				to={item.path}
+				activeOptions={onlyHere}
+				className={classes.item}
+				aria-current={item.isCurrent ? 'page' : undefined}
+			>
 				<ItemIcon {...iconProps} />
 				<span className={classes.label}>{item.label}</span>
 				{item.count !== undefined && item.count.value > 0 && (

@@ -1,0 +1,80 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useAddCredentials } from './credentials.api.ts';
+import { CredentialInputs, emptyCredential, findEmptyFields } from './credentials-fields.tsx';
+import classes from './credentials-lookup.module.css';
+
+interface AddCredentialsFormProps {
+	isFirstFocused?: boolean;
+	/** Told how much would be lost by going away. */
+	onTyped?: (isTyped: boolean) => void;
+	/** After a press on the way to the record that is there already. */
+	onLeave?: () => void;
+}
+
+/** The Add Credentials form. It empties after a success, ready for the next one; a refusal keeps what was typed. */
+export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }: AddCredentialsFormProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const add = useAddCredentials();
+	const [typed, setTyped] = useState(emptyCredential);
+	const [isIncomplete, setIncomplete] = useState(false);
+	const failure = add.isError ? describeFailure(add.error) : undefined;
+	const refusal = add.data?.success === false ? add.data.error : null;
+	const missing = isIncomplete ? findEmptyFields(typed) : [];
+	const errors = {
+		...Object.fromEntries(missing.map((field) => [field, m.error_field_required()])),
+		...failure?.fields,
+	};
+
+	const type = (next: typeof typed) => {
+		setTyped(next);
+		onTyped?.(Object.values(next).some((value) => value !== ''));
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const isEmpty = findEmptyFields(typed).length > 0;
+		setIncomplete(isEmpty);
+		if (isEmpty) {
+			add.reset();
+			return;
+		}
+		add.mutate(typed, {
+			onSuccess: ({ success }) => {
+				if (!success) return;
+				type(emptyCredential);
+				form.current?.querySelector('input')?.focus();
+			},
+		});
+	};
+
+	return (
+		<form ref={form} className={classes.form} onSubmit={submit} noValidate>
+			<CredentialInputs typed={typed} errors={errors} onChange={type} isFirstFocused={isFirstFocused} />
+			{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
+			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
+			{refusal !== null && (
+				<Notice
+					tone="negative"
+					action={
+						<ButtonLink
+							to="/admin/credentials"
+							search={{ username: typed.username.trim(), state: typed.state.trim() }}
+							size="small"
+							onClick={onLeave}
+						>
+							{m.credentials_see_existing()}
+						</ButtonLink>
+					}
+				>
+					{refusal}
+				</Notice>
+			)}
+			<Button type="submit" variant="primary" isFullWidth disabled={add.isPending}>
+				{add.isPending ? m.credentials_adding() : m.credentials_add()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,13 @@
+/**
+ * The text of a file that a table program wrote: UTF-8, or UTF-16 behind its byte-order mark (Excel's 'Unicode Text').
+ * @throws TypeError when it is neither
+ */
+export async function readTextFile(file: Blob): Promise<string> {
+	const bytes = new Uint8Array(await file.arrayBuffer());
+	const [first, second] = bytes;
+	const encoding =
+		first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+	const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+	if (text.includes('\0')) throw new TypeError('Not a text file.');
+	return text;
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { type Credential, credentialFields } from '#contract/credentials/credentials.ts';
+import { m } from '#messages';
+import { describeFailure, type Failure } from '#web/platform/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useCredentialsLookup } from './credentials.api.ts';
+import { fieldLabels } from './credentials-fields.tsx';
+import classes from './credentials-lookup.module.css';
+
+/** What the server can say better than 'Something went wrong': a limit, a field. */
+function wordsOf({ code, message }: Failure): string {
+	return ['TOO_MANY_LOOKUPS', 'INVALID_INPUT'].includes(code) ? message : m.credentials_wrong();
+}
+
+/** Username and state in, the whole record out. What was typed stays. */
+export function CredentialsLookup() {
+	const lookup = useCredentialsLookup();
+	const [typed, setTyped] = useState({ username: '', state: '' });
+	const [isIncomplete, setIncomplete] = useState(false);
+	const failure = lookup.isError ? describeFailure(lookup.error) : undefined;
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const isEmpty = typed.username.trim() === '' || typed.state.trim() === '';
+		setIncomplete(isEmpty);
+		if (isEmpty) lookup.reset();
+		else lookup.mutate(typed);
+	};
+
+	return (
+		<>
+			<form className={classes.form} onSubmit={submit} noValidate>
+				{(['username', 'state'] as const).map((field) => (
+					<TextField
+						key={field}
+						label={fieldLabels[field]()}
+						name={field}
+						autoComplete="off"
+						autoCapitalize="none"
+						spellCheck={false}
+						value={typed[field]}
+						error={
+							failure?.fields[field] ??
+							(isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined)
+						}
+						onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+					/>
+				))}
+				<Button type="submit" variant="primary" isFullWidth disabled={lookup.isPending}>
+					{lookup.isPending ? m.credentials_searching() : m.credentials_search()}
+				</Button>
+				{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
+				{failure !== undefined && <Notice tone="negative">{wordsOf(failure)}</Notice>}
+				{lookup.data?.found === false && <Notice tone="negative">{m.credentials_not_matched()}</Notice>}
+			</form>
+			<div role="status">{lookup.data?.data && <Result credential={lookup.data.data} />}</div>
+		</>
+	);
+}
+
+function Result({ credential }: { credential: Credential }) {
+	return (
+		<section className={classes.result} aria-label={m.credentials_result()}>
+			<dl>
+				{credentialFields.map((field) => (
+					<div key={field} className={classes.row}>
+						<dt>{fieldLabels[field]()}</dt>
+						<dd>
+							<span className={classes.value} data-field={field}>
+								{credential[field]}
+							</span>
+							<CopyButton
+								text={credential[field]}
+								label={m.credentials_copy({ field: fieldLabels[field]() })}
+								copied={m.credentials_copied({ field: fieldLabels[field]() })}
+								failed={m.credentials_copy_failed()}
+							/>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}

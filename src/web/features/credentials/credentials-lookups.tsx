@@ -1,0 +1,80 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { CredentialLookup } from '#contract/credentials/credentials.ts';
+import { m } from '#messages';
+import { formatDateTime } from '#web/platform/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { smallIconProps } from '#web/ui/icon.ts';
+import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials.api.ts';
+import classes from './credentials-list.module.css';
+import { PagedList, usePaging } from './credentials-paged-list.tsx';
+
+interface LookupsProps {
+	search: CredentialsSearch;
+	onClear: () => void;
+}
+
+/** Who looked for what, newest first; new ones appear by themselves. */
+export function CredentialsLookups({ search, onClear }: LookupsProps) {
+	const paging = usePaging();
+	const page = useLookups(search, paging.cursor);
+	const isNarrowed = search.filter !== 'all';
+	return (
+		<div className={classes.lookups}>
+			<PagedList
+				page={page}
+				paging={paging}
+				pageSize={lookupsPageSize}
+				texts={{
+					failed: m.credentials_lookups_failed(),
+					loading: m.credentials_lookups_loading(),
+					empty: isNarrowed ? m.credentials_lookups_none() : m.credentials_lookups_empty(),
+				}}
+				emptyAction={isNarrowed ? <Button onClick={onClear}>{m.credentials_clear_filter()}</Button> : undefined}
+				head={
+					<>
+						<span>{m.credentials_lookup_when()}</span>
+						<span>{m.credentials_lookup_asked()}</span>
+						<span>{m.credentials_lookup_answer()}</span>
+						<span>{m.credentials_lookup_who()}</span>
+						<span>{m.credentials_lookup_from()}</span>
+					</>
+				}
+			>
+				{(lookups) => lookups.map((lookup) => <Row key={lookup.id} lookup={lookup} />)}
+			</PagedList>
+		</div>
+	);
+}
+
+function Row({ lookup: { at, username, state, isFound, ip, device, email } }: { lookup: CredentialLookup }) {
+	const blank = m.credentials_lookup_blank();
+	return (
+		<li className={classes.row}>
+			<span className={classes.when}>{formatDateTime(at)}</span>
+			<span className={classes.cell}>
+				<b className={classes.name}>{username || blank}</b>, {state || blank}
+			</span>
+			<span className={classes.answer}>
+				{isFound ? (
+					<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+						{m.credentials_lookup_found()}
+					</Badge>
+				) : (
+					<Badge tone="neutral" icon={<IconX {...smallIconProps} />}>
+						{m.credentials_lookup_not_found()}
+					</Badge>
+				)}
+			</span>
+			<span className={classes.from}>{email ?? m.credentials_lookup_visitor()}</span>
+			<span className={classes.from}>
+				{ip}, {describe(device)}
+			</span>
+		</li>
+	);
+}
+
+function describe({ browser, system }: CredentialLookup['device']): string {
+	if (browser !== null && system !== null) return m.credentials_lookup_device({ browser, system });
+	return browser ?? system ?? m.credentials_lookup_device_unknown();
+}
