@@ -7,6 +7,7 @@ import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
 import { reader } from './reader/reader.ts';
+import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
 
@@ -17,6 +18,7 @@ export const contract = {
 	people,
 	history,
 	files,
+	removals,
 	orders,
 	bookSettings,
 	reader,

@@ -12,6 +12,7 @@ import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
@@ -84,6 +85,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		sessions: sessionRoutes(deps),
 		people: peopleRoutes(deps),
 		history: historyRoutes(deps),
+		removals: removalRoutes(deps),
 		files: fileRoutes(deps),
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
@@ -92,6 +94,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		credentials: credentialRoutes(deps),
 		audit: auditRoutes(deps),
 	});
+	registerDeletion(app, deps);
 	registerFileBytes(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Connection, connectPostgres, connectSqlite } from './db/connect.ts';
 import { findPendingMigrations, migrate } from './db/migrate.ts';
 import { copySqlite } from './db/probe.ts';
-import { resetJob, sendResetMail } from './features/account/account.service.ts';
 import { createMailSender } from './features/mail/mail.sender.ts';
 import { releaseMailsAfterStart } from './features/mail/mail.service.ts';
 import { collectGarbage, repairAfterStart } from './features/upkeep/upkeep.service.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
@@ -74,7 +74,7 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
-		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, { [resetJob]: sendResetMail })),
+		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
 	];
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();

@@ -98,6 +98,23 @@ export const adminCalls: AccessCalls = {
 			expect(rows).toEqual([{ role: 'user' }]);
 		},
 	},
+	'POST /delete-user-all': {
+		async request(world) {
+			const { id } = await world.freshPerson();
+			return { url: '/delete-user-all', body: { uid: id }, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({ success: true, error: null });
+			expect(await deps.db.selectFrom('users').select('id').where('id', '=', target).execute()).toEqual([]);
+		},
+	},
+	'GET /api/removals': {
+		request: () => ({ url: '/api/removals' }),
+		async check({ deps }, response) {
+			const jobs = await deps.db.selectFrom('jobs').select('id').where('kind', '=', 'person-removal').execute();
+			expect(response.json()).toHaveLength(jobs.length);
+		},
+	},
 	'GET /api/orders': {
 		request: () => ({ url: '/api/orders?search=unpaid' }),
 		check(world, response) {

@@ -51,6 +51,12 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
 	[`${server}/features/files/files.service.ts`, '!canReadSpace(requireActor(caller), node.owner_id)', 'false'],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
+	[
+		`${server}/features/removal/removal.service.ts`,
+		'caller.actor === null || !activeAdmins.includes(caller.actor.userId)',
+		'caller.actor === null',
+		'test/http/removal.test.ts',
+	],
 	[`${server}/features/reader/reader.service.ts`, "(await findAccess(deps, caller)) !== 'open'", 'false'],
 	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? editionKeys : []", 'editionKeys'],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],

@@ -138,6 +138,8 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/users/:id/role',
 			'GET /firestore-users',
 			'POST /api/users/register',
+			'POST /delete-user-all',
+			'GET /api/removals',
 			'GET /api/orders',
 			'GET /api/orders-summary',
 			'GET /api/orders/:id/proofs',
@@ -158,7 +160,7 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/audit',
 			'GET /api/audit.csv',
 		],
-		notBuilt: ['delete user', 'visits', 'backups'],
+		notBuilt: ['visits', 'backups'],
 	},
 ];
 

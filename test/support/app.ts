@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
 import { buildApp } from '#server/app.ts';
-import { resetJob, sendResetMail } from '#server/features/account/account.service.ts';
 import { createMailSender, type MailSender } from '#server/features/mail/mail.sender.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
 import { type Config, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
@@ -94,7 +94,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 }
 
 async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
-	while (await runNextJob(deps, { [resetJob]: sendResetMail }));
+	while (await runNextJob(deps, jobHandlers));
 	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');
 	const names = await readdir(folder).catch(() => []);

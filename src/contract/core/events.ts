@@ -12,13 +12,17 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('book-settings') }),
 	z.object({ topic: z.literal('users') }),
 	z.object({ topic: z.literal('logins') }),
+	z.object({ topic: z.literal('removals') }),
 	z.object({ topic: z.literal('outbox') }),
 	z.object({ topic: z.literal('credentials') }),
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),
 	z.object({ topic: z.literal('resync') }),
 	z.object({ topic: z.literal('alive') }),
-	z.object({ topic: z.literal('ended'), reason: z.enum(['logout', 'deactivation', 'password', 'device', 'expiry']) }),
+	z.object({
+		topic: z.literal('ended'),
+		reason: z.enum(['logout', 'deactivation', 'password', 'device', 'expiry', 'deletion']),
+	}),
 ]);
 export type Hint = z.infer<typeof hint>;
 

@@ -80,6 +80,12 @@ export const plainCalls: readonly PlainCall[] = [
 		summary: 'Hints about changes, as server-sent events',
 		answers: 'text/event-stream',
 	},
+	{
+		method: 'POST',
+		path: '/delete-user-all',
+		summary: 'Delete a person ({uid}): the account at once, then everything it holds',
+		answers: 'application/json: {success, error}',
+	},
 	{ method: 'GET', path: '/healthz', summary: 'Whether the process answers', answers: 'application/json' },
 	{ method: 'GET', path: '/readyz', summary: 'Whether database and storage answer', answers: 'application/json' },
 	{ method: 'GET', path: '/metrics', summary: 'Prometheus metrics; loopback or METRICS_TOKEN', answers: 'text/plain' },

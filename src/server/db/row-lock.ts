@@ -8,8 +8,10 @@ import type { Db } from './schema.ts';
 export function lockRows<DB, TB extends keyof DB, O>(
 	db: Db,
 	query: SelectQueryBuilder<DB, TB, O>,
-	mode: 'wait' | 'skip' = 'wait',
+	mode: 'wait' | 'skip' | 'share' = 'wait',
 ): SelectQueryBuilder<DB, TB, O> {
 	if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return query;
+	// With others who only want the row to stay.
+	if (mode === 'share') return query.forKeyShare();
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }

@@ -4,6 +4,7 @@ import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
 import { peopleErrors } from '#contract/people/people.ts';
+import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
 import { storefrontErrors } from '#contract/storefront/storefront.ts';
 
@@ -14,6 +15,7 @@ const catalogue = {
 	...fileErrors,
 	...orderErrors,
 	...peopleErrors,
+	...removalErrors,
 	...settingsErrors,
 	...storefrontErrors,
 } satisfies Record<string, ErrorDeclaration>;

@@ -24,6 +24,8 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.history.key(), api.people.key()];
 		case 'audit':
 			return [api.audit.key()];
+		case 'removals':
+			return [api.removals.key()];
 		case 'outbox':
 			return [api.mail.key()];
 		case 'credentials':

@@ -1,5 +1,5 @@
 /** Why a session is over; the words of the event line. */
-export type EndReason = 'logout' | 'deactivation' | 'password' | 'device' | 'expiry';
+export type EndReason = 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion';
 
 type Listener = (reason: EndReason) => void;
 

@@ -32,8 +32,12 @@ function leaveScreen(router: AnyRouter, reason: EndReason): void {
 		void router.navigate({ to: '/login', ignoreBlocker: true });
 		return;
 	}
-	const search = { expiry: { back: pathname + searchStr }, device: { reason }, password: { reason }, logout: {} }[
-		reason
-	];
+	const search = {
+		expiry: { back: pathname + searchStr },
+		device: { reason },
+		password: { reason },
+		deletion: { reason },
+		logout: {},
+	}[reason];
 	void router.navigate({ to: '/login', search, ignoreBlocker: true });
 }

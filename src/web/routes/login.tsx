@@ -34,6 +34,7 @@ export function LoginScreen() {
 
 function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) {
 	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
+	if (reason === 'deletion') return <Notice tone="negative">{m.removal_account_deleted()}</Notice>;
 	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
 	if (reason === 'device') return <Notice tone="info">{m.sessions_ended_here()}</Notice>;
 	if (reason === 'password') return <Notice tone="info">{m.sessions_password_changed()}</Notice>;

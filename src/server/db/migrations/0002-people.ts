@@ -66,6 +66,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	// Whether somebody has signed in from an address before.
 	await db.schema.createIndex('login_history_ip').on('login_history').columns(['user_id', 'ip', 'at']).execute();
+	// What a deletion looks for: what is theirs, and what points at them.
+	await db.schema.createIndex('nodes_owner').on('nodes').columns(['owner_id', 'kind']).execute();
+	await db.schema.createIndex('uploads_user').on('uploads').column('user_id').execute();
+	await db.schema.createIndex('uploads_owner').on('uploads').column('owner_id').execute();
+	await db.schema.createIndex('sessions_viewed').on('sessions').column('viewed_user_id').execute();
+	await db.schema.createIndex('credential_lookups_user').on('credential_lookups').column('user_id').execute();
 
 	await db.schema.createIndex('audit_actor').on('audit').columns(['actor_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_actor_action').on('audit').columns(['actor_id', 'action', 'at', 'id']).execute();

@@ -17,6 +17,12 @@ export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
 	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 }
 
+/** Whether the person is there, and stays until the transaction ends. */
+export async function lockUserStays(tx: Db, id: string): Promise<boolean> {
+	const row = await lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share').executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Does nothing when the address is taken. @returns whether a row was written. */
 export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
 	const row = await db

@@ -235,4 +235,4 @@ export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
 }
 
-export { findUserById, updateRole } from './account.queries.ts';
+export { findUserById, lockUserStays, type UserRow, updateRole } from './account.queries.ts';

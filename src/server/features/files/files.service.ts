@@ -8,10 +8,10 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
-import { findUserById } from '../account/account.service.ts';
+import { findUserById, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findBreadcrumb, getNode } from './files.listing.ts';
-import { canReadSpace } from './files.policy.ts';
+import { canReadSpace, reservedOwners } from './files.policy.ts';
 import * as queries from './files.queries.ts';
 import { requireActor, requireSpace } from './files.spaces.ts';
 import { endingOf, nameKeyOf, requireName, sortKeyOf } from './names.ts';
@@ -35,7 +35,7 @@ export async function createFolder(
 	const id = newId();
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await requireFolderStays(tx, parent);
+			await requirePlaceStays(tx, space.id, parent);
 			const realPath = await newRealPath(deps, tx, space.id);
 			await queries.insertNode(
 				tx,
@@ -110,8 +110,13 @@ export async function requireFolder(db: Db, ownerId: string, path: string): Prom
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** Inside a transaction: the folder is still there and stays until the commit. @throws AppError FOLDER_GONE */
-export async function requireFolderStays(tx: Db, folder: FolderPlace): Promise<void> {
+/**
+ * Inside a transaction: the space's owner and the folder are still there and stay until the commit.
+ * @throws AppError NOT_FOUND (the owner was deleted), FOLDER_GONE
+ */
+export async function requirePlaceStays(tx: Db, ownerId: string, folder: FolderPlace): Promise<void> {
+	const isReserved = reservedOwners.some((name) => name === ownerId);
+	if (!isReserved && !(await lockUserStays(tx, ownerId))) throw new AppError('NOT_FOUND');
 	if (folder.id !== null && (await queries.lockFolder(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
 }
 
@@ -122,9 +127,9 @@ export interface NewFile {
 	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
 }
 
-/** Puts a file whose bytes are safe into a folder, inside the caller's transaction. @throws AppError FOLDER_GONE; a unique violation for a taken name */
+/** Puts a file whose bytes are safe into a folder, inside the caller's transaction. @throws AppError NOT_FOUND, FOLDER_GONE; a unique violation for a taken name */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
-	await requireFolderStays(tx, file.parent);
+	await requirePlaceStays(tx, file.ownerId, file.parent);
 	const id = newId();
 	await queries.insertBlob(tx, {
 		id: file.blob.id,
@@ -189,6 +194,7 @@ export async function newFileKey(deps: Deps, ownerId: string, path: string, name
 }
 
 export { listFolder, previewOf } from './files.listing.ts';
+export { reservedOwners } from './files.policy.ts';
 export { findBlob, findLiveNode, insertBlob, listFilesByEnding } from './files.queries.ts';
 export { requireSpace } from './files.spaces.ts';
 export { requireName } from './names.ts';

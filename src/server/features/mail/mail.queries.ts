@@ -103,3 +103,13 @@ export async function findLastMailError(db: Db): Promise<string | null> {
 		.executeTakeFirst();
 	return row?.lastError ?? null;
 }
+
+/** Deletes every mail to an address, sent or not. @returns the Message-IDs of those that were kept as files */
+export async function deleteMailsTo(tx: Db, recipient: string): Promise<string[]> {
+	const rows = await tx
+		.deleteFrom('outbox')
+		.where('recipient', '=', recipient)
+		.returning(['message_id as messageId', 'state'])
+		.execute();
+	return rows.flatMap(({ messageId, state }) => (state === 'file' ? [messageId] : []));
+}

@@ -1,5 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { startLinkClock } from '../account/account.service.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
-import { type Mail, mailSealContext } from './mail.service.ts';
+import { keptMailFile, type Mail, mailSealContext } from './mail.service.ts';
 import { renderMail, sceneContentId } from './mail.templates.ts';
 
 const leaseSeconds = 120;
@@ -76,8 +76,8 @@ interface MailTransport {
 }
 
 function createMailTransport(deps: Deps): MailTransport {
-	const { SMTP_URL, DATA_DIR } = deps.config;
-	if (SMTP_URL === undefined) return fileTransport(join(DATA_DIR, 'mail'));
+	const { SMTP_URL } = deps.config;
+	if (SMTP_URL === undefined) return fileTransport(deps);
 	const smtp: Transporter = createTransport({
 		url: SMTP_URL,
 		connectionTimeout: 10_000,
@@ -92,14 +92,14 @@ function createMailTransport(deps: Deps): MailTransport {
 	};
 }
 
-function fileTransport(folder: string): MailTransport {
+function fileTransport(deps: Deps): MailTransport {
 	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 	return {
 		doneState: 'file',
 		async send(options) {
 			const { message } = await composer.sendMail(options);
-			await mkdir(folder, { recursive: true, mode: 0o700 });
-			const file = join(folder, `${String(options.messageId).replace(/[^\w.@-]/gu, '')}.eml`);
+			const file = keptMailFile(deps, String(options.messageId));
+			await mkdir(dirname(file), { recursive: true, mode: 0o700 });
 			const handle = await open(`${file}.part`, 'w', 0o600);
 			try {
 				await handle.writeFile(message as Buffer);

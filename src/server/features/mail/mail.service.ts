@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { Db } from '../../db/schema.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -43,6 +45,16 @@ export async function enqueueMail(deps: Deps, tx: Db, mail: Mail): Promise<void>
 	});
 }
 
+/** Where a mail lies that was kept as a file. */
+export function keptMailFile(deps: Deps, messageId: string): string {
+	return join(deps.config.DATA_DIR, 'mail', `${messageId.replace(/[^\w.@-]/gu, '')}.eml`);
+}
+
+/** Removes a mail that was kept as a file; harmless when it is gone. */
+export async function removeKeptMail(deps: Deps, messageId: string): Promise<void> {
+	await rm(keptMailFile(deps, messageId), { force: true });
+}
+
 /** Before this machine's only process starts its sender: mails that a killed one held go out at once, not when its lease ends. */
 export async function releaseMailsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseMails(deps.db);
@@ -58,3 +70,5 @@ export async function getMailStatus(deps: Deps) {
 		lastError: await findLastMailError(deps.db),
 	};
 }
+
+export { deleteMailsTo as forgetMailsTo } from './mail.queries.ts';

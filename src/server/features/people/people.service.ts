@@ -160,6 +160,8 @@ function isOnlyOne(activeAdmins: string[], id: string): boolean {
 	return activeAdmins.length === 1 && activeAdmins[0] === id;
 }
 
+export { lockActiveAdmins } from './people.queries.ts';
+
 async function getPerson(deps: Deps, caller: Caller, id: string): Promise<Person> {
 	const row = await queries.findPerson(deps.db, id);
 	const [person] = row === undefined ? [] : await presentPeople(deps, caller, [row]);

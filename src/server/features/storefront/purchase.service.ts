@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { type PurchaseField, purchase } from '#contract/storefront/storefront.ts';
+import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -18,6 +19,7 @@ import {
 	createUser,
 	findUserByEmailForUpdate,
 	firstLinkSeconds,
+	type UserRow,
 } from '../account/account.service.ts';
 import { insertBlob } from '../files/files.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
@@ -64,15 +66,7 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 	const full = await storePicture(deps, `${base}.webp`, pictures.full);
 	const thumb = await storePicture(deps, `${base}-thumb.webp`, pictures.thumb);
 	const userId = await inTransaction(deps.db, async (tx) => {
-		const made = await createUser(deps, tx, {
-			email: buyer.email,
-			name: buyer.name,
-			role: 'user',
-			passwordHash,
-			isInitialPassword: true,
-		});
-		const user = await findUserByEmailForUpdate(tx, buyer.email);
-		if (user === undefined) throw new Error('The account of a purchase is not there.');
+		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
 		const order = await placeOrder(deps, tx, caller, {
 			userId: user.id,
@@ -92,13 +86,28 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 		await enqueueMail(
 			deps,
 			tx,
-			made === null ? { ...mail, kind: 'order-received' } : { ...mail, kind: 'credentials', password },
+			isNew ? { ...mail, kind: 'credentials', password } : { ...mail, kind: 'order-received' },
 		);
 		return user.id;
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+}
+
+/** The buyer's account, locked: the one there is, else a new one. */
+async function findOrCreateBuyer(
+	deps: Deps,
+	tx: Db,
+	buyer: { email: string; name: string; passwordHash: string },
+): Promise<{ user: UserRow; isNew: boolean }> {
+	// Twice, for an account that stood in the way of a new one and was deleted before it could be locked.
+	for (const _try of [1, 2]) {
+		const made = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
+		const user = await findUserByEmailForUpdate(tx, buyer.email);
+		if (user !== undefined) return { user, isNew: made !== null };
+	}
+	throw new Error('The account of a purchase is not there.');
 }
 
 /** `BUYER_PASSWORD=name` keeps the specification's literal way; names under 6 characters get a random one all the same. */

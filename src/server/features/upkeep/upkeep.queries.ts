@@ -65,6 +65,18 @@ export function findStrayNodes(db: Db) {
 		.execute();
 }
 
+/** Nodes in spaces whose owner does not exist. `known` are owners who are no people, or are being removed. */
+export function findOwnerlessNodes(db: Db, known: string[]) {
+	return db
+		.selectFrom('nodes')
+		.leftJoin('users', 'users.id', 'nodes.owner_id')
+		.select(['nodes.id', 'nodes.name'])
+		.where('users.id', 'is', null)
+		.where('nodes.owner_id', 'not in', known)
+		.limit(100)
+		.execute();
+}
+
 /** Files without a blob, or of another size than their blob. */
 export function findHollowFiles(db: Db) {
 	return db

@@ -3,12 +3,16 @@ import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
+import { reservedOwners } from '../files/files.service.ts';
+import { listRemovals } from '../removal/removal.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
 import * as queries from './upkeep.queries.ts';
 
 /** A purchase or upload under way has bytes before it has a row; only what is older is a leftover. */
 const inFlightSeconds = 3600;
+/** The hourly upkeep has long removed what is not used: older ones are a fault. */
+const unusedSeconds = 24 * 3600;
 const batch = 400;
 
 /** After a start: finishes cut-off uploads and removes what a killed process left behind. */
@@ -22,8 +26,11 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 
 /** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over, old lookups. */
 export async function collectGarbage(deps: Deps): Promise<void> {
-	const kept = [await findKeptQrBlobId(deps)].filter((id) => id !== null);
-	const blobs = await queries.findUnreferencedBlobs(deps.db, kept, isoAt(deps.clock, -inFlightSeconds));
+	const blobs = await queries.findUnreferencedBlobs(
+		deps.db,
+		await listKeptBlobs(deps),
+		isoAt(deps.clock, -inFlightSeconds),
+	);
 	if (blobs.length > 0) {
 		// The rows first: a file without a row is a leftover, a row without its file would be a loss.
 		await queries.deleteBlobs(
@@ -36,6 +43,11 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
 	await deleteOldLookups(deps);
+}
+
+/** Blobs that settings point at. */
+async function listKeptBlobs(deps: Deps): Promise<string[]> {
+	return [await findKeptQrBlobId(deps)].filter((id) => id !== null);
 }
 
 async function removeLeftovers(deps: Deps, olderThan: Date): Promise<void> {
@@ -63,7 +75,16 @@ async function* findLeftovers(deps: Deps, olderThan: Date): AsyncGenerator<strin
 
 /** Something that is not as it must be. */
 export interface Problem {
-	kind: 'bytes-missing' | 'bytes-differ' | 'leftover' | 'stray-node' | 'hollow-file' | 'half-order' | 'empty-mail';
+	kind:
+		| 'bytes-missing'
+		| 'bytes-differ'
+		| 'leftover'
+		| 'stray-node'
+		| 'ownerless-node'
+		| 'unused-blob'
+		| 'hollow-file'
+		| 'half-order'
+		| 'empty-mail';
 	what: string;
 }
 
@@ -90,6 +111,15 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 		problems.push({ kind: 'stray-node', what: `${node.id} ${node.name}` });
 	for (const node of await queries.findHollowFiles(deps.db))
 		problems.push({ kind: 'hollow-file', what: `${node.id} ${node.name}` });
+	const removed = (await listRemovals(deps)).map((removal) => removal.id);
+	for (const node of await queries.findOwnerlessNodes(deps.db, [...reservedOwners, ...removed]))
+		problems.push({ kind: 'ownerless-node', what: `${node.id} ${node.name}` });
+	for (const blob of await queries.findUnreferencedBlobs(
+		deps.db,
+		await listKeptBlobs(deps),
+		isoAt(deps.clock, -unusedSeconds),
+	))
+		problems.push({ kind: 'unused-blob', what: blob.storageKey });
 	for (const order of await queries.findHalfOrders(deps.db)) problems.push({ kind: 'half-order', what: order.code });
 	for (const mail of await queries.findEmptyMails(deps.db))
 		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });

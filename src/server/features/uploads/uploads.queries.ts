@@ -11,8 +11,15 @@ export async function insertUpload(db: Db, row: Insertable<Schema['uploads']>): 
 	await db.insertInto('uploads').values(row).execute();
 }
 
-export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<void> {
-	await tx.updateTable('uploads').set({ finished_at: now, node_id: nodeId }).where('id', '=', id).execute();
+/** @returns false when the upload is gone: canceled, or its uploader deleted */
+export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<boolean> {
+	const row = await tx
+		.updateTable('uploads')
+		.set({ finished_at: now, node_id: nodeId })
+		.where('id', '=', id)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 export async function deleteUpload(db: Db, id: string): Promise<void> {
@@ -21,4 +28,24 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
 
 export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
+}
+
+/** Unfinished uploads that somebody began, for whichever space. */
+export function listBegunUploads(tx: Db, userId: string) {
+	return tx
+		.selectFrom('uploads')
+		.select(['id', 'storage_key as storageKey'])
+		.where('user_id', '=', userId)
+		.where('finished_at', 'is', null)
+		.execute();
+}
+
+/** Uploads into a space, whoever began them. */
+export function listUploadsInto(db: Db, ownerId: string, limit: number) {
+	return db.selectFrom('uploads').selectAll().where('owner_id', '=', ownerId).orderBy('id').limit(limit).execute();
+}
+
+export async function hasBlobUnder(db: Db, storageKey: string): Promise<boolean> {
+	const row = await db.selectFrom('blobs').select('id').where('storage_key', '=', storageKey).executeTakeFirst();
+	return row !== undefined;
 }

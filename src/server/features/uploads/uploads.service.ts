@@ -42,7 +42,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	await files.requireFreeName(deps.db, space.id, wish.path, name);
 	await requireRoom(deps.storage, wish.sizeBytes);
-	await queries.insertUpload(deps.db, {
+	const upload = {
 		id,
 		user_id: caller.actor.userId,
 		owner_id: space.id,
@@ -54,6 +54,10 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 		created_at: isoAt(deps.clock),
 		finished_at: null,
 		node_id: null,
+	};
+	await inTransaction(deps.db, async (tx) => {
+		await files.requirePlaceStays(tx, space.id, folder);
+		await queries.insertUpload(tx, upload);
 	});
 }
 
@@ -93,7 +97,9 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					name: upload.name,
 					blob: { id: newId(), storageKey: upload.storage_key, ...stored, contentType },
 				});
-				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
+				// A file is told of by its uploader: without one, nobody put it there.
+				if (!(await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock))))
+					throw new AppError('NOT_FOUND');
 				await recordAudit(deps, tx, caller, {
 					action: 'file-uploaded',
 					subjectKind: 'node',
@@ -112,11 +118,21 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 
 /** Forgets an upload with whatever of it has arrived. */
 export async function dropUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
-	const chunks = join(uploadFolder(deps), upload.id);
-	await rm(chunks, { force: true });
-	await rm(`${chunks}.json`, { force: true });
+	await removeChunks(deps, upload.id);
 	if (upload.finished_at === null) await deps.storage.remove(upload.storage_key);
 	await queries.deleteUpload(deps.db, upload.id);
+}
+
+async function removeChunks(deps: Deps, id: string): Promise<void> {
+	const chunks = join(uploadFolder(deps), id);
+	await rm(chunks, { force: true });
+	await rm(`${chunks}.json`, { force: true });
+}
+
+/** What an upload has left whose row went with its uploader; a file that came of it in time stays. */
+export async function removeUploadBytes(deps: Deps, upload: { id: string; storageKey: string }): Promise<void> {
+	await removeChunks(deps, upload.id);
+	if (!(await queries.hasBlobUnder(deps.db, upload.storageKey))) await deps.storage.remove(upload.storageKey);
 }
 
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
@@ -131,6 +147,8 @@ export async function repairUploads(deps: Deps): Promise<void> {
 		}
 	}
 }
+
+export { listBegunUploads, listUploadsInto } from './uploads.queries.ts';
 
 /** Bytes of an unfinished upload that have arrived, wherever a cut-off finish has left them. */
 export async function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {

@@ -31,3 +31,7 @@ export async function countInWindow(db: Db, key: string, now: string): Promise<n
 export async function deleteOldWindows(db: Db, now: string): Promise<void> {
 	await db.deleteFrom('rate_limits').where('resets_at', '<=', now).execute();
 }
+
+export async function deleteWindows(tx: Db, keys: string[]): Promise<void> {
+	await tx.deleteFrom('rate_limits').where('key', 'in', keys).execute();
+}

@@ -1,6 +1,7 @@
+import type { Db } from '../../db/schema.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
-import { addToWindow, countInWindow } from './rate-limits.queries.ts';
+import { addToWindow, countInWindow, deleteWindows } from './rate-limits.queries.ts';
 
 /** How many of a thing may happen in a window. Kept in the database, so a restart forgives nothing. */
 export interface RateLimit {
@@ -36,6 +37,12 @@ export async function takeAllowance(deps: Deps, limit: RateLimit, subject: strin
 export async function hasAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
 	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
 	return used < allowanceOf(deps, limit);
+}
+
+/** Forgets whatever was counted for a subject. */
+export async function forgetAllowances(deps: Deps, tx: Db, subject: string): Promise<void> {
+	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
+	await deleteWindows(tx, keys);
 }
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {

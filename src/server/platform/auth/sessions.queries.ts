@@ -22,13 +22,12 @@ export function findSessionByTokenHash(db: Db, tokenHash: string) {
 		.executeTakeFirst();
 }
 
-/** Which of these sessions are over by `now`, and why. */
-export function findEndedSessions(db: Db, ids: string[], now: string) {
+/** What is known of these sessions; of a deleted person's, nothing. */
+export function findSessionEnds(db: Db, ids: string[]) {
 	return db
 		.selectFrom('sessions')
-		.select(['id', 'ended_reason as endedReason'])
+		.select(['id', 'ended_at as endedAt', 'ended_reason as endedReason', 'expires_at as expiresAt'])
 		.where('id', 'in', ids)
-		.where((where) => where.or([where('ended_at', 'is not', null), where('expires_at', '<=', now)]))
 		.execute();
 }
 

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import { newId, newToken } from '../ids.ts';
 import type { EndedSessions } from '../realtime/bus.ts';
 import {
-	findEndedSessions,
 	findSessionByTokenHash,
+	findSessionEnds,
 	insertSession,
 	replaceToken,
 	touchSession,
@@ -65,8 +65,12 @@ export async function endStaleConnections(deps: Deps): Promise<void> {
 	const held = deps.live.sessionIds();
 	for (let start = 0; start < held.length; start += sessionsPerQuestion) {
 		const ids = held.slice(start, start + sessionsPerQuestion);
-		for (const ended of await findEndedSessions(deps.db, ids, isoAt(deps.clock))) {
-			deps.live.endSession(ended.id, ended.endedReason ?? 'expiry');
+		const known = new Map((await findSessionEnds(deps.db, ids)).map((session) => [session.id, session]));
+		for (const id of ids) {
+			const session = known.get(id);
+			if (session === undefined) deps.live.endSession(id, 'deletion');
+			else if (session.endedAt !== null || session.expiresAt <= isoAt(deps.clock))
+				deps.live.endSession(id, session.endedReason ?? 'expiry');
 		}
 	}
 }

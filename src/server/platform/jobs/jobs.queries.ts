@@ -47,6 +47,31 @@ export async function releaseJobs(db: Db): Promise<void> {
 	await db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
+/** What the jobs of one kind that are still to be done are about, oldest first. */
+export async function listPayloads(db: Db, kind: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom('jobs')
+		.select('payload')
+		.where('kind', '=', kind)
+		.where('done_at', 'is', null)
+		.orderBy('id')
+		.execute();
+	return rows.map((row) => row.payload);
+}
+
+export async function updatePayload(tx: Db, id: string, payload: string): Promise<void> {
+	await tx.updateTable('jobs').set({ payload }).where('id', '=', id).execute();
+}
+
+/** Puts a job back in line: one step of it is done. */
+export async function requeueJob(db: Db, id: string, runAt: string): Promise<void> {
+	await db
+		.updateTable('jobs')
+		.set({ run_at: runAt, leased_until: null, attempts: 0, last_error: null })
+		.where('id', '=', id)
+		.execute();
+}
+
 export async function deleteJob(db: Db, id: string): Promise<void> {
 	await db.deleteFrom('jobs').where('id', '=', id).execute();
 }

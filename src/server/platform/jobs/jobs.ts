@@ -3,17 +3,39 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { deleteJob, insertJob, leaseNextJob, postponeJob, releaseJobs } from './jobs.queries.ts';
+import {
+	deleteJob,
+	insertJob,
+	leaseNextJob,
+	listPayloads,
+	postponeJob,
+	releaseJobs,
+	requeueJob,
+	updatePayload,
+} from './jobs.queries.ts';
 
 const leaseSeconds = 120;
 const longestPauseSeconds = 300;
 
+/** The job under way, for work that is done in steps. */
+export interface RunningJob {
+	/** Keeps how far the work has come, in the transaction of the step itself. */
+	savePayload(tx: Db, payload: unknown): Promise<void>;
+	/** This was only a step: the job comes again, after others that are due. */
+	again(): void;
+}
+
 /** Does one kind of job; runs at least once, so doing it twice must not hurt. */
-export type JobHandler = (deps: Deps, payload: unknown) => Promise<void>;
+export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
 /** Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueJob(deps: Deps, tx: Db, kind: string, payload: unknown): Promise<void> {
 	await insertJob(tx, { id: newId(), kind, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+}
+
+/** What the jobs of one kind that are still to be done are about. */
+export async function listJobPayloads(deps: Deps, kind: string): Promise<unknown[]> {
+	return (await listPayloads(deps.db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
 /** Before this machine's only process starts its runner: what a killed one held is due at once. */
@@ -30,8 +52,15 @@ export async function runNextJob(deps: Deps, handlers: Record<string, JobHandler
 	try {
 		const handler = handlers[job.kind];
 		if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-		await handler(deps, JSON.parse(job.payload));
-		await deleteJob(deps.db, job.id);
+		let isStep = false;
+		await handler(deps, JSON.parse(job.payload), {
+			savePayload: (tx, payload) => updatePayload(tx, job.id, JSON.stringify(payload)),
+			again: () => {
+				isStep = true;
+			},
+		});
+		if (isStep) await requeueJob(deps.db, job.id, isoAt(deps.clock));
+		else await deleteJob(deps.db, job.id);
 	} catch (error) {
 		deps.log.error({ err: error, job: job.kind }, 'job failed');
 		const pause = Math.min(2 ** job.attempts, longestPauseSeconds);

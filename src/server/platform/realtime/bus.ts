@@ -13,7 +13,7 @@ export interface EndedSessions {
 	/** Only these sessions; all of the person's when absent. */
 	sessionIds?: string[];
 	/** `renewed`: the session goes on with a new token; only what was opened with the old one is closed. */
-	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'renewed';
+	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed';
 }
 
 export type BusMessage =

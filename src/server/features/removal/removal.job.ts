@@ -1,0 +1,60 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { RunningJob } from '../../platform/jobs/jobs.ts';
+import { removeKeptMail } from '../mail/mail.service.ts';
+import { dropUpload, listUploadsInto, removeUploadBytes } from '../uploads/uploads.service.ts';
+import * as queries from './removal.queries.ts';
+import type { RemovalWork } from './removal.service.ts';
+
+/** Rows in one transaction: others wait no longer than this many take. */
+const batchSize = 200;
+
+/**
+ * One step of removing what a deleted person held; comes again until nothing is left. Whatever a step has removed from
+ * the database stands in the saved work until its bytes are gone too, so a kill at any point loses neither.
+ */
+export async function continueRemoval(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const work = payload as RemovalWork;
+	await removeBytes(deps, work);
+	const isLeft = (await removeUploads(deps, work)) || (await removeNodes(deps, work, job));
+	// Shares and conversations of the person are removed here as well, each in batches, once there are any.
+	if (isLeft) job.again();
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'removals' } });
+}
+
+/** Bytes whose rows went in a step before. */
+async function removeBytes(deps: Deps, work: RemovalWork): Promise<void> {
+	for (const key of work.keys) await deps.storage.remove(key);
+	for (const upload of work.uploads) await removeUploadBytes(deps, upload);
+	for (const messageId of work.keptMails) await removeKeptMail(deps, messageId);
+}
+
+/** Uploads of others into the space. @returns whether there may be more */
+async function removeUploads(deps: Deps, work: RemovalWork): Promise<boolean> {
+	const uploads = await listUploadsInto(deps.db, work.userId, batchSize);
+	for (const upload of uploads) await dropUpload(deps, upload);
+	return uploads.length > 0;
+}
+
+/** Files first, then folders from the inside out. @returns whether there may be more */
+async function removeNodes(deps: Deps, work: RemovalWork, job: RunningJob): Promise<boolean> {
+	const removed = await inTransaction(deps.db, async (tx) => {
+		const files = await queries.findFiles(tx, work.userId, batchSize);
+		const nodes = files.length > 0 ? files : await queries.findEmptyFolders(tx, work.userId, batchSize);
+		if (nodes.length === 0) return 0;
+		const ids = nodes.map((node) => node.id);
+		await queries.deleteNodes(tx, ids);
+		const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
+		const next: RemovalWork = {
+			...work,
+			removedFiles: work.removedFiles + files.length,
+			uploads: [],
+			keptMails: [],
+			keys: blobIds.length === 0 ? [] : await queries.deleteUnusedBlobs(tx, blobIds),
+		};
+		await job.savePayload(tx, next);
+		deps.log.info({ userId: work.userId, removed: next.removedFiles, total: work.totalFiles }, 'files removed');
+		return nodes.length;
+	});
+	return removed > 0;
+}
