@@ -45,6 +45,10 @@ const browser = await chromium.launch({
 	],
 });
 
+/** What a list of devices calls `Chrome 142 on Android`. */
+const userAgent =
+	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
 let faults = [];
 let count = 0;
 try {
@@ -111,7 +115,7 @@ async function signIn(email) {
 	if (email === undefined) return [];
 	const response = await fetch(`${server.url}/api/sign-in`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { 'content-type': 'application/json', 'user-agent': userAgent },
 		body: JSON.stringify({ email, password }),
 	});
 	if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`);

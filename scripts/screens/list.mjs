@@ -36,6 +36,9 @@ export function listScreens(links) {
 		{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
 		{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: turnTo(3) },
 		{ name: 'reader-night', who: member, path: '/read/part-1-hi', act: readAtNight },
+		{ name: 'account', who: member, path: '/account', isTall: true },
+		{ name: 'account-wrong-password', who: owner, path: '/account', act: mistypePassword, fails: [422] },
+		{ name: 'login-device-ended', path: '/login?reason=device', fails: [asked] },
 		{ name: 'unauthorized', who: member, path: '/unauthorized' },
 		{ name: 'not-built-member', who: member, path: '/contact' },
 		{ name: 'admin', who: owner, path: '/admin' },
@@ -129,6 +132,13 @@ async function importRows(page, say) {
 	await page.getByLabel(say('credentials_import_text')).fill(rows.join('\n'));
 	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
 	await page.getByRole('alert').first().waitFor();
+}
+
+async function mistypePassword(page, say) {
+	await page.locator('input[name=current-password]').fill('not this one');
+	await page.locator('input[name=new-password]').fill('a new one');
+	await page.getByRole('button', { name: say('account_change_save') }).click();
+	await page.getByText(say('error_current_password_wrong')).waitFor();
 }
 
 function turnTo(page_) {

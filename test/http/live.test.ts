@@ -95,7 +95,7 @@ describe('an ended session loses within a second', () => {
 		await client.call('POST', '/api/sign-out', {});
 		expect(await leaving?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'logout' });
 		await withinASecond(leaving?.closed ?? Promise.reject(), 'the stream');
-		expect(staying?.hints).toEqual([]);
+		expect(staying?.hints).toEqual([{ topic: 'sessions' }]);
 		expect(staying?.response.destroyed).toBe(false);
 		staying?.close();
 	});

@@ -89,3 +89,15 @@ export async function signInOnDays(
 		await signOut(then, await callerFor(then, email));
 	}
 }
+
+/** Stays signed in on two more devices, as people do: what /account lists. */
+export async function leaveDevices(deps: Deps, calendar: Calendar, email: string): Promise<void> {
+	for (const [i, userAgent] of [browsers[2], browsers[1]].entries()) {
+		const then = depsAt(deps, calendar(6 - i * 4, '19:40'));
+		await signIn(
+			then,
+			{ ...visitorFor(email), userAgent, ip: `198.51.100.${24 + i}` },
+			{ email, password: demoPassword },
+		);
+	}
+}

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Calendar, createCalendar, depsAt } from './calendar.ts';
 import { fillCredentials } from './credentials.ts';
 import { placeOrders } from './orders.ts';
-import { callerFor, demoPassword, makeMember, owner, signInOnDays } from './people.ts';
+import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces } from './spaces.ts';
 
@@ -40,6 +40,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
 	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');
+	for (const email of ['asha.verma@example.com', owner.email]) await leaveDevices(deps, calendar, email);
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
 		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);

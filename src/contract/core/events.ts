@@ -13,6 +13,7 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('users') }),
 	z.object({ topic: z.literal('logins') }),
 	z.object({ topic: z.literal('removals') }),
+	z.object({ topic: z.literal('sessions') }),
 	z.object({ topic: z.literal('outbox') }),
 	z.object({ topic: z.literal('credentials') }),
 	z.object({ topic: z.literal('credential-lookups') }),

@@ -26,6 +26,8 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.audit.key()];
 		case 'removals':
 			return [api.removals.key()];
+		case 'sessions':
+			return [api.sessions.key()];
 		case 'outbox':
 			return [api.mail.key()];
 		case 'credentials':

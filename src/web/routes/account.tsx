@@ -1,5 +1,7 @@
 import { m } from '#messages';
+import { PasswordSection } from '#web/features/account/account-password-section.tsx';
 import { ProfileSection } from '#web/features/account/account-profile-section.tsx';
+import { OwnDevicesSection } from '#web/features/sessions/own-devices-section.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Sections } from '#web/ui/section.tsx';
 
@@ -10,6 +12,8 @@ export function AccountScreen() {
 			<PageHeader title={m.screen_account()} />
 			<Sections>
 				<ProfileSection />
+				<PasswordSection />
+				<OwnDevicesSection />
 			</Sections>
 		</>
 	);

@@ -9,7 +9,7 @@ import { rememberDevice } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
-import { openSession } from '../../platform/auth/sessions.ts';
+import { openSession, publishSessions } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
@@ -66,6 +66,7 @@ export async function signIn(
 		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
 		return (await openSession(deps, tx, user.id, caller)).token;
 	});
+	publishSessions(deps, user.id);
 	return {
 		me: {
 			id: user.id,
@@ -103,6 +104,7 @@ export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	if (actor === null) return;
 	await markSessionsEnded(deps.db, { userId: actor.userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
 	deps.bus.publish({ kind: 'ended', ended: { userId: actor.userId, sessionIds: [actor.sessionId], reason: 'logout' } });
+	publishSessions(deps, actor.userId);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
-import { publishEnded, renewSession } from '../../platform/auth/sessions.ts';
+import { publishEnded, publishSessions, renewSession } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -50,5 +50,8 @@ export async function changePassword(
 		return { token, endedIds };
 	});
 	publishEnded(deps, userId, done.endedIds, 'password');
+	publishSessions(deps, userId);
+	// The reminder of a first password goes on every page of this browser.
+	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'users' } });
 	return { token: done.token, endOldConnections: () => publishEnded(deps, userId, [sessionId], 'renewed') };
 }

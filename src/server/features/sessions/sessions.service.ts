@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Actor, Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import * as queries from '../../platform/auth/sessions.queries.ts';
-import { publishEnded } from '../../platform/auth/sessions.ts';
+import { publishEnded, publishSessions } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -128,6 +128,7 @@ async function endSessions(
 		return ids;
 	});
 	publishEnded(deps, which.userId, sessionIds, 'device');
+	if (sessionIds.length > 0) publishSessions(deps, which.userId);
 	return sessionIds.length;
 }
 

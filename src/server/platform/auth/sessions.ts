@@ -58,6 +58,12 @@ export function publishEnded(deps: Deps, userId: string, ids: string[], reason: 
 	}
 }
 
+/** After the commit: lists of this person's devices, their own and admins', are to look again. */
+export function publishSessions(deps: Deps, userId: string): void {
+	for (const audience of [{ to: 'user', userId }, { to: 'admins' }] as const)
+		deps.bus.publish({ kind: 'hint', audience, hint: { topic: 'sessions' } });
+}
+
 const sessionsPerQuestion = 500;
 
 /** Closes what is still held open here by sessions that are over: by age, or by an end that a lost bus did not tell. */

@@ -1,0 +1,110 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorldQuestion } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Session } from '#contract/sessions/sessions.ts';
+import { m } from '#messages';
+import { deviceWords } from '#web/platform/device-words.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatDateTime, formatTime, isToday } from '#web/platform/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './session-list.module.css';
+import { useEndSession, useSessions, type Whose } from './sessions.api.ts';
+
+const icons = {
+	phone: IconDeviceMobile,
+	tablet: IconDeviceTablet,
+	computer: IconDeviceDesktop,
+	unknown: IconWorldQuestion,
+};
+
+/** Where somebody is signed in, with a way to end each. */
+export function SessionList({ whose }: { whose: Whose }) {
+	const sessions = useSessions(whose);
+	const ending = useEndSession(whose);
+	const list = useRef<HTMLUListElement>(null);
+
+	if (sessions.isPending) return <ListSkeleton />;
+	if (sessions.isError) {
+		return (
+			<FailedState
+				text={m.sessions_failed()}
+				detail={describeFailure(sessions.error).message}
+				onRetry={() => void sessions.refetch()}
+				isRetrying={sessions.isFetching}
+			/>
+		);
+	}
+	const items = sessions.data.pages.flatMap((page) => page.items);
+	if (items.length === 0) return <p className={classes.none}>{m.sessions_none()}</p>;
+	return (
+		<>
+			<ul className={classes.list} ref={list} tabIndex={-1} aria-label={m.sessions_title()}>
+				{items.map((session) => (
+					<SessionRow
+						key={session.id}
+						session={session}
+						isBusy={ending.isPending}
+						// Its button leaves with the row: the focus stays with the list.
+						onEnd={() => ending.end(session, () => list.current?.focus())}
+					/>
+				))}
+			</ul>
+			{items.length === 1 && items[0]?.isThis === true && <p className={classes.none}>{m.sessions_only_this()}</p>}
+			{sessions.hasNextPage && (
+				<Button size="small" disabled={sessions.isFetchingNextPage} onClick={() => void sessions.fetchNextPage()}>
+					{m.sessions_more()}
+				</Button>
+			)}
+		</>
+	);
+}
+
+function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
+	const { device, ip, isThis, signedInAt, lastSeenAt } = session;
+	const words = deviceWords(device);
+	const DeviceIcon = icons[device.kind];
+	return (
+		<li className={classes.row}>
+			<DeviceIcon {...iconProps} size={20} className={classes.icon} />
+			<div className={classes.words}>
+				<p className={classes.name}>
+					{words}
+					{isThis && <Badge tone="accent">{m.sessions_this()}</Badge>}
+				</p>
+				<p className={classes.facts}>
+					<span>{ip}</span>
+					<span>{m.sessions_signed_in({ when: formatMoment(signedInAt) })}</span>
+					<span>{isThis ? m.sessions_seen_now() : m.sessions_seen({ when: formatMoment(lastSeenAt) })}</span>
+				</p>
+			</div>
+			{!isThis && (
+				<Button size="small" aria-label={m.sessions_end_of({ device: words, ip })} disabled={isBusy} onClick={onEnd}>
+					{m.sessions_end()}
+				</Button>
+			)}
+		</li>
+	);
+}
+
+function formatMoment(iso: string): string {
+	return isToday(iso) ? m.people_today({ time: formatTime(iso) }) : formatDateTime(iso);
+}
+
+function ListSkeleton() {
+	return (
+		<div className={classes.list} role="status" aria-label={m.sessions_loading()}>
+			{['first', 'second'].map((key) => (
+				<div key={key} className={classes.row}>
+					<Skeleton width="20px" height="20px" isRound />
+					<div className={classes.words}>
+						<Skeleton width="180px" />
+						<Skeleton width="70%" height="14px" />
+					</div>
+				</div>
+			))}
+		</div>
+	);
+}
