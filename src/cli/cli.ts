@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import dotenv from 'dotenv';
 import { emailForm } from '#contract/core/email-form.ts';
+import { importLogins } from '#server/features/account/import-logins.service.ts';
 import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
@@ -11,6 +12,8 @@ const usage = `Usage: npm run cli -- COMMAND
 
   fsck                   compare rows and stored bytes; changes nothing; exit 1 when something is wrong
   create-admin EMAIL     make an admin, or give an existing account the role; prints a password for a new one
+  import-logins FILE     take the logins of a Firebase auth export over (JSON, with its hash_config); each person's
+                         account is made at their first sign-in with the password they have
   reset-password EMAIL   set a new random password, print it, and end that person's sessions
 
 Each is safe while the server runs.`;
@@ -33,6 +36,13 @@ const commands: Record<string, Command> = {
 				? `${email} is an admin now, with the password it had.`
 				: `Email     ${email}\nPassword  ${password}`,
 		);
+		return 0;
+	},
+	async 'import-logins'(deps, file) {
+		if (file === undefined || !existsSync(file)) return fail('import-logins needs the FILE of an export.');
+		const { imported, leftOut } = await importLogins(deps, readFileSync(file, 'utf8'));
+		for (const { who, why } of leftOut) console.log(`left out  ${who}  ${why}`);
+		console.log(`import-logins: ${imported} taken over, ${leftOut.length} left out`);
 		return 0;
 	},
 	async 'reset-password'(deps, email) {

@@ -6,7 +6,17 @@ export type AuditKind = z.infer<typeof auditKind>;
 
 /** The actions of each kind. An action that stands nowhere here still shows in the whole list. */
 export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
-	people: ['user-registered', 'user-activated', 'user-deactivated', 'user-deleted', 'admin-created'],
+	people: [
+		'user-registered',
+		'user-activated',
+		'user-deactivated',
+		'user-role-changed',
+		'admin-created',
+		'people-imported',
+		'logins-imported',
+		'login-taken-over',
+		'user-deleted',
+	],
 	'sign-in': ['password-set', 'password-reset', 'password-changed', 'sessions-ended'],
 	orders: ['order-placed', 'proof-added', 'order-updated', 'order-deleted'],
 	files: ['folder-created', 'folder-renamed', 'folder-deleted', 'file-uploaded', 'file-deleted'],

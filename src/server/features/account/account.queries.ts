@@ -145,3 +145,36 @@ export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt
 export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin'): Promise<void> {
 	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
 }
+
+/** An imported login by its address. */
+export function findImportedLogin(db: Db, emailKey: string) {
+	return db
+		.selectFrom('imported_logins')
+		.select(['email', 'verifier'])
+		.where('email_key', '=', emailKey)
+		.executeTakeFirst();
+}
+
+/** Whichever the database hands out first. */
+export function findAnyImportedLogin(db: Db) {
+	return db.selectFrom('imported_logins').select(['email', 'verifier']).limit(1).executeTakeFirst();
+}
+
+/** A later import of the same address replaces the earlier. */
+export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['imported_logins']>): Promise<void> {
+	await tx
+		.insertInto('imported_logins')
+		.values(login)
+		.onConflict((conflict) => conflict.column('email_key').doUpdateSet({ verifier: login.verifier }))
+		.execute();
+}
+
+/** @returns whether there was one; of two callers at the same moment only one hears so */
+export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
+	const row = await tx
+		.deleteFrom('imported_logins')
+		.where('email_key', '=', emailKey)
+		.returning('email_key')
+		.executeTakeFirst();
+	return row !== undefined;
+}

@@ -14,9 +14,10 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 import * as queries from './account.queries.ts';
+import { checkImportedLogin, deleteImportedLogin, type ImportedLogin } from './imported-logins.ts';
 import { tryWithinLimits } from './password-attempts.ts';
 
 const resetLinkSeconds = 3600;
@@ -92,10 +93,38 @@ async function checkPassword(
 		const user = await queries.findUserByEmailKey(deps.db, emailKey);
 		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
 		const diesAt = user?.initial_password_expires_at ?? null;
-		return user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock)) ? user : null;
+		if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) return user;
+		const imported = await checkImportedLogin(deps, emailKey, input.password);
+		return imported === null || user !== undefined ? null : takeOverLogin(deps, caller, imported, input.password);
 	});
 	if (found === null) throw new AppError('LOGIN_FAILED');
 	return found;
+}
+
+/**
+ * The first right sign-in with an imported login: the profile is made, the password hashed our way, the import goes.
+ * @returns null when somebody else has taken the address in between
+ */
+async function takeOverLogin(
+	deps: Deps,
+	caller: Caller,
+	{ emailKey, email }: ImportedLogin,
+	password: string,
+): Promise<queries.UserRow | null> {
+	const passwordHash = await hashPassword(password);
+	return inTransaction(deps.db, async (tx) => {
+		if (!(await deleteImportedLogin(tx, emailKey))) return null;
+		const id = await createUser(deps, tx, { email, name: null, role: 'user', passwordHash, isInitialPassword: false });
+		if (id === null) return null;
+		await recordAudit(deps, tx, caller, {
+			action: 'login-taken-over',
+			subjectKind: 'user',
+			subjectId: id,
+			detail: { email },
+		});
+		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } }));
+		return (await queries.findUserById(tx, id)) ?? null;
+	});
 }
 
 /** Ends the caller's session everywhere; harmless without one. */
@@ -127,13 +156,35 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
 /** The job behind {@link requestReset}: mails a link of one hour to whoever has the address. */
 export async function sendResetMail(deps: Deps, payload: unknown): Promise<void> {
 	const { emailKey, locale } = payload as { emailKey: string; locale: 'en' | 'hi' };
-	const user = await queries.findUserByEmailKey(deps.db, emailKey);
-	if (user === undefined) return;
 	await inTransaction(deps.db, async (tx) => {
+		await makeProfileOfImport(deps, tx, emailKey);
+		const user = await queries.findUserByEmailKey(tx, emailKey);
+		if (user === undefined) return;
 		const link = await createPasswordLink(deps, tx, user.id, resetLinkSeconds);
 		await enqueueMail(deps, tx, { kind: 'reset', to: user.email, locale, linkId: link.id, token: link.token });
 	});
 	deps.wakeWorkers();
+}
+
+/** Whoever has forgotten the password of an imported login gets a profile without one, and the link that sets it. */
+async function makeProfileOfImport(deps: Deps, tx: Db, emailKey: string): Promise<void> {
+	const imported = await queries.findImportedLogin(tx, emailKey);
+	if (imported === undefined) return;
+	const { email } = imported;
+	const id = await createUser(deps, tx, {
+		email,
+		name: null,
+		role: 'user',
+		passwordHash: null,
+		isInitialPassword: false,
+	});
+	if (id === null) return;
+	await recordAudit(deps, tx, systemCaller, {
+		action: 'user-registered',
+		subjectKind: 'user',
+		subjectId: id,
+		detail: { email, role: 'user' },
+	});
 }
 
 /** Makes a link that sets a password once; its clock starts when the mail is sent ({@link startLinkClock}). */
@@ -203,12 +254,13 @@ export interface NewUser {
 	email: string;
 	name: string | null;
 	role: Role;
-	passwordHash: string;
+	/** Null for whoever sets it by a mailed link. */
+	passwordHash: string | null;
 	/** Mailed to the person: dies unused after seven days, and a reminder asks to change it. */
 	isInitialPassword: boolean;
 }
 
-/** Creates an account inside the caller's transaction. @returns its id, or null when the address is taken. */
+/** Creates an account inside the caller's transaction; an imported login of the address goes. @returns its id, or null when the address is taken. */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
 	const id = newId();
 	const isNew = await queries.insertUserIfNew(tx, {
@@ -224,7 +276,13 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		has_initial_password: user.isInitialPassword ? 1 : 0,
 		created_at: isoAt(deps.clock),
 	});
+	await deleteImportedLogin(tx, emailKeyOf(user.email));
 	return isNew ? id : null;
+}
+
+/** Takes an imported login away without making a profile: a deleted person does not come back by it. */
+export async function removeImportedLogin(tx: Db, email: string): Promise<void> {
+	await deleteImportedLogin(tx, emailKeyOf(email));
 }
 
 /** The account of an address, or undefined. */

@@ -1,0 +1,37 @@
+import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
+
+/** A password hash of the hosted backend with its project's parameters; bytes are base64. */
+export interface FirebaseScrypt {
+	kind: 'firebase-scrypt';
+	hash: string;
+	salt: string;
+	signerKey: string;
+	saltSeparator: string;
+	/** The block size. */
+	rounds: number;
+	/** The cost's exponent: 14 means 2^14. */
+	memoryCost: number;
+}
+
+/**
+ * Whether the password is right: the project's signer key, encrypted by AES-256-CTR under the scrypt of the password, is
+ * the stored hash. Source: github.com/firebase/scrypt, README and its test vector.
+ */
+export async function verifyFirebaseScrypt(verifier: FirebaseScrypt, password: string): Promise<boolean> {
+	const { rounds, memoryCost } = verifier;
+	const salt = Buffer.concat([bytesOf(verifier.salt), bytesOf(verifier.saltSeparator)]);
+	const cost = { N: 2 ** memoryCost, r: rounds, p: 1, maxmem: 2 * 128 * rounds * 2 ** memoryCost };
+	const key = await derive(password, salt, 32, cost);
+	const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+	const made = Buffer.concat([cipher.update(bytesOf(verifier.signerKey)), cipher.final()]);
+	const wanted = bytesOf(verifier.hash);
+	return made.length === wanted.length && timingSafeEqual(made, wanted);
+}
+
+/** Exports come in both alphabets; Node reads either as base64. */
+function bytesOf(text: string): Buffer {
+	return Buffer.from(text, 'base64');
+}
