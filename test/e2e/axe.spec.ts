@@ -174,6 +174,38 @@ test('the users', async ({ enter }) => {
 	await expectNoViolations(page, 'Add New User');
 });
 
+test('the credentials', async ({ enter }) => {
+	await world.owner.send('POST', '/api/insta-credentials/add', {
+		username: 'asha.verma',
+		state: 'goa',
+		id: 'GA-1',
+		password: 'secret',
+	});
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/insta-credentials');
+	await page.getByLabel('Username').first().fill('asha.verma');
+	await page.getByLabel('State').first().fill('goa');
+	await page.getByRole('button', { name: 'Search' }).click();
+	await expect(page.getByRole('region', { name: 'Your credentials' })).toBeVisible();
+	await page.getByRole('button', { name: 'Add Credentials' }).click();
+	await expectNoViolations(page, 'lookup with a result and the form in error');
+	await page.goto('/admin/credentials');
+	await expect(page.getByRole('listitem').filter({ hasText: 'asha.verma' })).toBeVisible();
+	await expectNoViolations(page, 'credentials');
+	await page.getByRole('button', { name: 'Edit asha.verma, goa' }).click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'Edit credentials');
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Import CSV' }).click();
+	await page.getByLabel('Or paste the rows here').fill('username,state,id,password\n,goa,1,x');
+	await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+	await expect(page.getByText('1 row was not added:')).toBeVisible();
+	await expectNoViolations(page, 'Import credentials');
+	await page.goto('/admin/credentials?view=lookups');
+	await expect(page.getByRole('listitem').filter({ hasText: 'asha.verma' })).toBeVisible();
+	await expectNoViolations(page, 'lookups');
+});
+
 test('the file manager', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/user/guest');

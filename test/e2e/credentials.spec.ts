@@ -53,7 +53,12 @@ test('an admin adds on the public page, and is led to the record that is there a
 
 test('an admin imports a file, mends what is bad, and watches lookups come in', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
+	const mend = await cutLine(page, /^\/api\/credentials$/u);
 	await page.goto('/admin/credentials');
+	await told(page, 'The credentials could not be loaded.');
+	await mend();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await told(page, 'No credentials yet.');
 	await page.getByRole('button', { name: 'Import CSV' }).click();
 	const dialog = page.getByRole('dialog');
 	const csv = '\uFEFFState;ID;Username;Password\nGoa;1;first;a\nGoa;2;;b\nGoa;3;FIRST;c\n';

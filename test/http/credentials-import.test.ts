@@ -85,6 +85,15 @@ test('bad rows are told with line and reason; the good ones are there', async ()
 	expect(audit).toContainEqual({ detail: '{"count":3}' });
 });
 
+test('two imports of the same rows at the same moment add each row once', async () => {
+	const names = Array.from({ length: 400 }, (_, i) => `twice${i}`);
+	const csv = (rows: string[]) => ['username,state,id,password', ...rows.map((name) => `${name},Goa,1,x`)].join('\n');
+	const answers = await Promise.all([load(csv(names)), load(csv(names.toReversed()))]);
+	const [one, other] = answers.map((answer) => answer.json());
+	expect(one.added + other.added).toBe(400);
+	expect(one.problems.length + other.problems.length).toBe(400);
+});
+
 describe('nothing is added', () => {
 	test.each([
 		['nothing', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],

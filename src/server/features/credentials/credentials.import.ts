@@ -55,7 +55,9 @@ export async function importCredentials(
 async function addBatch(deps: Deps, caller: Caller, rows: CsvRow[]): Promise<CsvRow[]> {
 	const sealed = rows.map((row) => newRecord(deps, row.record));
 	return inTransaction(deps.db, async (tx) => {
-		const written = await insertIfNew(tx, sealed);
+		// In one order for all, so that two imports of the same rows wait for each other and never both.
+		const ordered = sealed.toSorted((one, other) => (one.lookup_key < other.lookup_key ? -1 : 1));
+		const written = await insertIfNew(tx, ordered);
 		if (written.size > 0) {
 			await recordAudit(deps, tx, caller, {
 				action: 'credentials-imported',
