@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import dotenv from 'dotenv';
 import { emailForm } from '#contract/core/email-form.ts';
+import { emailKeyOf } from '#server/features/account/account.service.ts';
 import { importLogins } from '#server/features/account/import-logins.service.ts';
 import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { resetByEmailKey } from '#server/features/two-factor/two-factor.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,6 +18,7 @@ const usage = `Usage: npm run cli -- COMMAND
   import-logins FILE     take the logins of a Firebase auth export over (JSON, with its hash_config); each person's
                          account is made at their first sign-in with the password they have
   reset-password EMAIL   set a new random password, print it, and end that person's sessions
+  reset-two-factor EMAIL let that person sign in by password alone until they set two-factor sign-in up again
 
 Each is safe while the server runs.`;
 
@@ -50,6 +54,17 @@ const commands: Record<string, Command> = {
 		const password = await resetPasswordFor(deps, email);
 		if (password === null) return fail(`There is no account for ${email}.`);
 		console.log(`Email     ${email}\nPassword  ${password}`);
+		return 0;
+	},
+	async 'reset-two-factor'(deps, email) {
+		if (email === undefined) return fail('reset-two-factor needs an EMAIL.');
+		const found = await resetByEmailKey(deps, systemCaller, emailKeyOf(email));
+		if (found === 'nobody') return fail(`There is no account for ${email}.`);
+		console.log(
+			found === 'was-off'
+				? `Two-factor sign-in is not on for ${email}.`
+				: `${email} signs in by password alone now; a mail tells them.`,
+		);
 		return 0;
 	},
 };

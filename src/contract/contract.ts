@@ -10,6 +10,8 @@ import { reader } from './reader/reader.ts';
 import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
+import { twoFactor } from './two-factor/two-factor.ts';
+import { viewAs } from './view-as/view-as.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
 export const contract = {
@@ -25,5 +27,7 @@ export const contract = {
 	mail,
 	credentials,
 	audit,
+	twoFactor,
+	viewAs,
 };
 export type Contract = typeof contract;

@@ -17,7 +17,9 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
+import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { registerUploads } from './features/uploads/uploads.routes.ts';
+import { viewAsRoutes } from './features/view-as/view-as.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
 import { registerApi } from './platform/http/api.ts';
@@ -91,6 +93,8 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
 		mail: mailRoutes(deps),
+		twoFactor: twoFactorRoutes(deps),
+		viewAs: viewAsRoutes(deps),
 		credentials: credentialRoutes(deps),
 		audit: auditRoutes(deps),
 	});

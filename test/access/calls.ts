@@ -4,6 +4,7 @@ import { credentialCalls } from './credential-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { sessionCalls } from './session-calls.ts';
+import { twoFactorCalls } from './two-factor-calls.ts';
 import { writeCalls } from './write-calls.ts';
 
 /** How each registered route of the table is called, and what the right bytes are. */
@@ -14,4 +15,5 @@ export const accessCalls: AccessCalls = {
 	...writeCalls,
 	...adminCalls,
 	...credentialCalls,
+	...twoFactorCalls,
 };

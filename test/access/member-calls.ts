@@ -45,6 +45,8 @@ export const memberCalls: AccessCalls = {
 				name: null,
 				role: actor === 'D' ? 'admin' : 'user',
 				hasInitialPassword: false,
+				mustSetUpTwoFactor: false,
+				view: null,
 			});
 		},
 	},

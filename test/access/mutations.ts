@@ -14,6 +14,8 @@ export interface Mutation {
 const access = 'test/http/access.test.ts';
 const account = 'test/http/account.test.ts';
 const sessions = 'test/http/sessions.test.ts';
+const twoFactor = 'test/http/two-factor.test.ts';
+const viewAs = 'test/http/view-as.test.ts';
 const server = 'src/server';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
@@ -22,6 +24,43 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/platform/http/guard.ts`, 'request.caller.actor === null', 'false'],
 	[`${server}/platform/http/guard.ts`, "request.caller.actor.role !== 'admin'", 'false'],
 	[`${server}/platform/http/guard.ts`, '!readMethods.has(request.method)', 'false', account],
+	[`${server}/platform/http/guard.ts`, 'request.caller.actor.mustSetUpTwoFactor', 'false', twoFactor],
+	[`${server}/platform/http/guard.ts`, 'isReadOnly && !isOpenInView', 'false', viewAs],
+	[`${server}/platform/http/screens.ts`, 'request.caller.actor?.mustSetUpTwoFactor', 'false', twoFactor],
+	[`${server}/platform/auth/sessions.ts`, 'viewEndsAt <= now', 'false', viewAs],
+	[`${server}/platform/auth/sessions.ts`, "row.role !== 'admin' || (await", 'false || (await', viewAs],
+	[`${server}/platform/auth/sessions.ts`, '(await mustSetUpTwoFactor(deps, row))', 'false', twoFactor],
+	[`${server}/platform/auth/sessions.queries.ts`, ".where('role', '=', 'user')", '', viewAs],
+	[`${server}/platform/auth/sessions.queries.ts`, ".where('active', '=', 1)", '', viewAs],
+	[`${server}/platform/realtime/live-connections.ts`, 'sessionIds === undefined) endWhere', 'false) endWhere', viewAs],
+	[`${server}/features/account/account.service.ts`, 'user.totp_confirmed_at === null', 'true', twoFactor],
+	[`${server}/features/account/account.service.ts`, 'code === null ? null', 'code === undefined ? null', twoFactor],
+	[
+		`${server}/features/account/account.service.ts`,
+		'current.totp_confirmed_at !== user.totp_confirmed_at',
+		'false',
+		twoFactor,
+	],
+	[`${server}/features/two-factor/two-factor.sign-in.service.ts`, '!isUsed', 'false', twoFactor],
+	[
+		`${server}/features/two-factor/two-factor.queries.ts`,
+		"where('totp_last_step', '<', step)",
+		"where('totp_last_step', '>', -1)",
+		twoFactor,
+	],
+	[
+		`${server}/features/two-factor/two-factor.service.ts`,
+		'await verifyPassword(user.password_hash, password)',
+		'true',
+		twoFactor,
+	],
+	[`${server}/features/two-factor/two-factor.service.ts`, 'caller.actor?.userId === userId', 'false', twoFactor],
+	[
+		`${server}/features/two-factor/two-factor.requirement.service.ts`,
+		'(own?.since ?? null) === null',
+		'false',
+		twoFactor,
+	],
 	[`${server}/platform/auth/sessions.ts`, 'row.active === 0', 'false'],
 	[`${server}/platform/auth/sessions.ts`, 'row.endedAt !== null', 'false'],
 	[`${server}/platform/auth/sessions.ts`, 'row.expiresAt <= now', 'false'],

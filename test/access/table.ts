@@ -23,6 +23,15 @@ export interface AccessRow {
 	notBuiltActors?: readonly Actor[];
 }
 
+const ownTwoFactor: readonly string[] = [
+	'GET /api/two-factor',
+	'POST /api/two-factor/begin',
+	'POST /api/two-factor/confirm',
+	'POST /api/two-factor/recovery-codes',
+	'POST /api/two-factor/turn-off',
+	'POST /api/view-as/end',
+];
+
 /** The access table: who may do what, in the order and the words in which it was decided. */
 export const accessTable: readonly AccessRow[] = [
 	{
@@ -97,9 +106,10 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/sessions/end-others',
 			'DELETE /api/sessions/:id',
 			'POST /api/password/change',
+			...ownTwoFactor,
 		],
-		ownOnly: ['GET /api/sessions', 'POST /api/sessions/end-others', 'POST /api/password/change'],
-		notBuilt: ['two-factor'],
+		ownOnly: ['GET /api/sessions', 'POST /api/sessions/end-others', 'POST /api/password/change', ...ownTwoFactor],
+		notBuilt: [],
 	},
 	{
 		call: 'share, unshare',
@@ -172,8 +182,20 @@ const adminsBeside: AccessRow = {
 	notBuilt: [],
 };
 
+const twoFactorOfOthers: AccessRow = {
+	call: "another's two-factor, requiring it of admins, seeing the product as a member (for admins)",
+	marks: '1 3 3 3 – – – ✓',
+	routes: [
+		'POST /api/users/:id/two-factor/reset',
+		'GET /api/settings/security',
+		'PUT /api/settings/security',
+		'POST /api/users/:id/view-as',
+	],
+	notBuilt: [],
+};
+
 /** Every row that tests are made of. */
-export const accessRows: readonly AccessRow[] = [...accessTable, adminsBeside];
+export const accessRows: readonly AccessRow[] = [...accessTable, adminsBeside, twoFactorOfOthers];
 
 /** Routes that carry nobody's data: the table is silent about them, other tests are not. */
 export const routesBesideTheTable: Readonly<Record<string, string>> = {

@@ -43,8 +43,8 @@ export interface AccessWorld extends TestApp {
 	/** The same over a real connection, where nothing tidies the path up. @returns the status */
 	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
 	/** A new session of somebody who is nobody else. */
-	freshSession(): Promise<{ email: string; cookie: string }>;
-	freshPerson(): Promise<{ id: string; email: string }>;
+	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
+	freshPerson(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
 	freshLink(): Promise<{ token: string; email: string }>;
 	/** An unfinished upload of one of the admins. @returns its id */
 	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
@@ -169,16 +169,16 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 			agent.destroy();
 			await app.close();
 		},
-		async freshPerson() {
+		async freshPerson(role) {
 			count += 1;
 			const email = `fresh-${count}@example.com`;
-			return { email, id: await makePerson(deps, email) };
+			return { email, id: await makePerson(deps, email, role) };
 		},
-		async freshSession() {
-			const { email } = await world.freshPerson();
+		async freshSession(role) {
+			const { id, email } = await world.freshPerson(role);
 			const client = createHttpClient(app.app);
 			await client.signIn(email, testPassword);
-			return { email, cookie: client.cookie() };
+			return { id, email, cookie: client.cookie() };
 		},
 		async freshLink() {
 			const { email, id } = await world.freshPerson();
@@ -210,6 +210,15 @@ export async function freshOrder(world: AccessWorld): Promise<{ id: string; proo
 }
 
 function adminCaller(userId: string, email: string): MemberCaller {
-	const actor = { userId, email, name: null, role: 'admin', sessionId: '', hasInitialPassword: false } as const;
+	const actor = {
+		userId,
+		email,
+		name: null,
+		role: 'admin',
+		sessionId: '',
+		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		viewedBy: null,
+	} as const;
 	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
 }

@@ -330,5 +330,14 @@ async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 }
 
 function actorOf(userId: string) {
-	return { userId, email: '', name: null, role: 'admin' as const, sessionId: '', hasInitialPassword: false };
+	return {
+		userId,
+		email: '',
+		name: null,
+		role: 'admin' as const,
+		sessionId: '',
+		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		viewedBy: null,
+	};
 }

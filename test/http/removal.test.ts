@@ -48,6 +48,8 @@ const adminCaller = (): MemberCaller => ({
 		role: 'admin',
 		sessionId: '',
 		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		viewedBy: null,
 	},
 	ip: 'Unknown',
 	userAgent: 'test',

@@ -48,6 +48,8 @@ export async function makeFolder(
 		role: 'admin',
 		sessionId: '',
 		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		viewedBy: null,
 	} as const;
 	const folder = await createFolder(deps, { ...systemCaller, actor }, { owner, path, name });
 	return { id: folder.id, path: [path, folder.realPath].filter(Boolean).join('/') };

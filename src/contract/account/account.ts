@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
+import { timestamp } from '../core/page.ts';
+import { typedCode } from '../two-factor/two-factor.ts';
 
 export const role = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof role>;
@@ -14,6 +16,10 @@ export const me = z.object({
 	role,
 	/** The mailed first password is still in use: a dismissible reminder offers to change it. */
 	hasInitialPassword: z.boolean(),
+	/** An admin without two-factor sign-in where admins must have it: nothing is open but setting it up. */
+	mustSetUpTwoFactor: z.boolean(),
+	/** While an admin sees the product as this member does, read only: when that ends by itself. */
+	view: z.object({ endsAt: timestamp }).nullable(),
 });
 export type Me = z.infer<typeof me>;
 
@@ -33,18 +39,21 @@ const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_
 export const account = {
 	/** 401 without a session, 403 ACCOUNT_INACTIVE for one ended by deactivation. */
 	me: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'GET', path: '/api/me', summary: 'The signed-in person' })
 		.output(me),
-	/** Sets the session cookie and writes the login history. LOGIN_FAILED, ACCOUNT_DEACTIVATED (only after the right password), TOO_MANY_SIGN_INS. */
+	/**
+	 * Sets the session cookie and writes the login history. LOGIN_FAILED, TOO_MANY_SIGN_INS, and only after the right
+	 * password: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED (call again with the code), TWO_FACTOR_CODE_WRONG.
+	 */
 	signIn: endpoint
 		.meta({ access: 'public' })
 		.route({ method: 'POST', path: '/api/sign-in', summary: 'Sign in with email and password' })
-		.input(z.object({ email: typedEmail, password: typedPassword }))
+		.input(z.object({ email: typedEmail, password: typedPassword, code: typedCode.optional() }))
 		.output(me),
 	/** Ends this session everywhere and clears the cookie; harmless without one. */
 	signOut: endpoint
-		.meta({ access: 'public' })
+		.meta({ access: 'public', isOpenInView: true })
 		.route({ method: 'POST', path: '/api/sign-out', summary: 'Log out' })
 		.input(z.object({}))
 		.output(z.object({})),
@@ -71,7 +80,7 @@ export const account = {
 	 * CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS.
 	 */
 	changePassword: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'POST', path: '/api/password/change', summary: "Change one's own password" })
 		.input(z.object({ currentPassword: typedPassword, password: typedPassword }))
 		.output(z.object({})),

@@ -12,6 +12,10 @@ export interface EndpointMeta {
 	access: Access;
 	/** Largest accepted request body in bytes; the default suits forms of text. */
 	bodyLimitBytes?: number;
+	/** Open to an admin who must set two-factor sign-in up first. */
+	isForSetUp?: boolean;
+	/** Open although this session sees the product as a member does, read only. */
+	isOpenInView?: boolean;
 }
 
 /** The start of every endpoint of the JSON API. Forgetting `access` means admin only. */

@@ -56,6 +56,9 @@ export const screens: readonly Screen[] = [
 	admin('/admin/visitor', 'screen_visitors', false),
 ];
 
+/** Where an admin who must set two-factor sign-in up is led from every protected screen. */
+export const setUpScreen = '/account';
+
 /** The screen at a path, ignoring case and one trailing slash, or undefined for an unknown route. */
 export function findScreen(path: string): Screen | undefined {
 	const wanted = segmentsOf(path);

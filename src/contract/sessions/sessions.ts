@@ -25,19 +25,19 @@ const ended = z.object({ ended: z.number() });
 /** Live sessions, newest sign-in first; one's own current session leads the first page. */
 export const sessions = {
 	list: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'GET', path: '/api/sessions', summary: "One's own devices" })
 		.input(page)
 		.output(sessionPage),
 	/** Ends a session of one's own within a second. NOT_FOUND for another's and for one that is over. */
 	end: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'DELETE', path: '/api/sessions/{id}', summary: 'Sign one device out' })
 		.input(z.object({ id: z.string() }))
 		.output(z.object({})),
 	/** Ends all of one's own sessions but this one. */
 	endOthers: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'POST', path: '/api/sessions/end-others', summary: 'Sign all other devices out' })
 		.input(z.object({}))
 		.output(ended),

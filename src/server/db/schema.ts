@@ -91,6 +91,8 @@ interface SessionsTable {
 	ended_reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | null;
 	/** The member whose product this admin's session shows, read only. */
 	viewed_user_id: Generated<string | null>;
+	/** When that view ends by itself. */
+	view_ends_at: Generated<string | null>;
 }
 
 interface LoginHistoryTable {

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/account/account.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
+import { AppError } from './app-error.ts';
 
 /** A signed-in, active person. */
 export interface Actor {
@@ -9,6 +10,21 @@ export interface Actor {
 	role: Role;
 	sessionId: string;
 	hasInitialPassword: boolean;
+	/** An admin who must set two-factor sign-in up before anything else is open. */
+	mustSetUpTwoFactor: boolean;
+	/** While an admin sees the product as this member does, read only: the admin whose session it is. */
+	viewedBy: { userId: string; email: string; endsAt: string } | null;
+}
+
+/** Whose session it is: the admin's own while they see the product as a member does. */
+export function sessionOwnerOf(actor: Actor): { userId: string; email: string } {
+	return actor.viewedBy ?? actor;
+}
+
+/** By what an open connection of this session is found when the session, or the view of a member, ends. */
+export function liveKeysOf(actor: Actor): { sessionId: string; userId: string; viewedUserId: string | undefined } {
+	const { userId } = sessionOwnerOf(actor);
+	return { sessionId: actor.sessionId, userId, viewedUserId: actor.viewedBy === null ? undefined : actor.userId };
 }
 
 /** Who calls, from where, in which language: handed to every service. */
@@ -24,4 +40,11 @@ export interface Caller {
 /** A caller whose route let only members in. */
 export interface MemberCaller extends Caller {
 	actor: Actor;
+}
+
+/** A caller known to be signed in, which the guard has made sure of. @throws AppError UNAUTHORIZED */
+export function requireMember(caller: Caller): MemberCaller {
+	const { actor } = caller;
+	if (actor === null) throw new AppError('UNAUTHORIZED');
+	return { ...caller, actor };
 }

@@ -7,6 +7,8 @@ import { peopleErrors } from '#contract/people/people.ts';
 import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
 import { storefrontErrors } from '#contract/storefront/storefront.ts';
+import { twoFactorErrors } from '#contract/two-factor/two-factor.ts';
+import { viewAsErrors } from '#contract/view-as/view-as.ts';
 
 const catalogue = {
 	...coreErrors,
@@ -18,6 +20,8 @@ const catalogue = {
 	...removalErrors,
 	...settingsErrors,
 	...storefrontErrors,
+	...twoFactorErrors,
+	...viewAsErrors,
 } satisfies Record<string, ErrorDeclaration>;
 
 export type ErrorCode = keyof typeof catalogue;

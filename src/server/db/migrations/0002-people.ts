@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.alterTable('sessions')
 		.addColumn('viewed_user_id', key, (c) => c.references('users.id').onDelete('set null'))
 		.execute();
+	await db.schema.alterTable('sessions').addColumn('view_ends_at', key).execute();
 
 	await db.schema
 		.createTable('recovery_codes')

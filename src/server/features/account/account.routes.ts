@@ -22,13 +22,7 @@ export function accountRoutes(deps: Deps) {
 		me: os.me.handler(({ context }) => {
 			const { actor } = context.caller;
 			if (actor === null) throw new AppError('UNAUTHORIZED');
-			return {
-				id: actor.userId,
-				email: actor.email,
-				name: actor.name,
-				role: actor.role,
-				hasInitialPassword: actor.hasInitialPassword,
-			};
+			return service.presentMe(actor);
 		}),
 		signIn: os.signIn.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);

@@ -3,22 +3,23 @@ import { limits } from '#contract/core/limits.ts';
 import { emailForm } from '#contract/core/page.ts';
 import type { Db } from '../../db/schema.ts';
 import { afterCommit, inTransaction } from '../../db/transaction.ts';
-import type { Caller } from '../../platform/actor.ts';
+import { type Actor, type Caller, sessionOwnerOf } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { rememberDevice } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
-import { openSession, publishSessions } from '../../platform/auth/sessions.ts';
+import { openSession, publishSessions, resolveSession } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
+import { consumeCode, findRightCode, type RightCode, wrongCode } from '../two-factor/two-factor.sign-in.service.ts';
 import * as queries from './account.queries.ts';
 import { checkImportedLogin, deleteImportedLogin, type ImportedLogin } from './imported-logins.ts';
-import { tryWithinLimits } from './password-attempts.ts';
+import { tryWithinLimits } from './password-attempts.service.ts';
 
 const resetLinkSeconds = 3600;
 
@@ -38,23 +39,101 @@ export function requireStrongPassword(password: string): void {
 		throw new AppError('WEAK_PASSWORD', { fields: { password: 'error_weak_password' } });
 }
 
+interface SignInInput {
+	email: string;
+	password: string;
+	/** Of the app, or a recovery code; only whoever has two-factor sign-in on is asked for it. */
+	code?: string | undefined;
+	knownDevices?: string | undefined;
+}
+
 /**
- * Checks a password and opens a session: one more in loginCount, one entry in the history.
+ * Checks a password, and a code where one is wanted, and opens a session: one more in loginCount, one entry in the history.
  * @returns the tokens for both cookies, `knownDevices` null when that one stays as it is
- * @throws AppError LOGIN_FAILED (unknown address, wrong or outlived password alike), ACCOUNT_DEACTIVATED, TOO_MANY_SIGN_INS
+ * @throws AppError LOGIN_FAILED (unknown address, wrong or outlived password alike), TOO_MANY_SIGN_INS, and after the
+ * right password only: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
  */
 export async function signIn(
 	deps: Deps,
 	caller: Caller,
-	input: { email: string; password: string; knownDevices?: string | undefined },
+	input: SignInInput,
 ): Promise<{ me: Me; token: string; knownDevices: string | null }> {
-	const user = await checkPassword(deps, caller, input);
-	const token = await inTransaction(deps.db, async (tx) => {
+	const checked = await checkSignIn(deps, caller, input);
+	const token = await openCheckedSession(deps, caller, checked);
+	publishSessions(deps, checked.user.id);
+	const session = await resolveSession(deps, token);
+	if (session.state !== 'live') throw new AppError('LOGIN_FAILED');
+	const knownDevices = rememberDevice(deps, input.knownDevices, checked.user.email_key);
+	return { me: presentMe(session.actor), token, knownDevices };
+}
+
+/** The signed-in person, as screens may know them. */
+export function presentMe(actor: Actor): Me {
+	return {
+		id: actor.userId,
+		email: actor.email,
+		name: actor.name,
+		role: actor.role,
+		hasInitialPassword: actor.hasInitialPassword,
+		mustSetUpTwoFactor: actor.mustSetUpTwoFactor,
+		view: actor.viewedBy && { endsAt: actor.viewedBy.endsAt },
+	};
+}
+
+/** Whose password was right, and the code that came with it; null where none is wanted. */
+interface Checked {
+	user: queries.UserRow;
+	code: RightCode | null;
+}
+
+/** A wrong code counts as a wrong password does. @throws AppError as {@link signIn} */
+async function checkSignIn(deps: Deps, caller: Caller, input: SignInInput): Promise<Checked> {
+	const emailKey = emailKeyOf(input.email);
+	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
+	let isRightPassword = false;
+	const found = await tryWithinLimits(deps, attempt, async () => {
+		const user = await queries.findUserByEmailKey(deps.db, emailKey);
+		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+		const diesAt = user?.initial_password_expires_at ?? null;
+		if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) {
+			isRightPassword = true;
+			return checkSecondFactor(deps, user, input.code);
+		}
+		const imported = await checkImportedLogin(deps, emailKey, input.password);
+		if (imported === null || user !== undefined) return null;
+		const taken = await takeOverLogin(deps, caller, imported, input.password);
+		return taken && { user: taken, code: null };
+	});
+	if (found === null) throw isRightPassword ? wrongCode() : new AppError('LOGIN_FAILED');
+	return found;
+}
+
+/**
+ * Looks at the code of whoever has two-factor sign-in on; the deactivated are told so before they look for one.
+ * @throws AppError TWO_FACTOR_CODE_WANTED while none was given
+ */
+async function checkSecondFactor(
+	deps: Deps,
+	user: queries.UserRow,
+	typed: string | undefined,
+): Promise<Checked | null> {
+	if (user.totp_confirmed_at === null || user.active === 0) return { user, code: null };
+	if (typed === undefined || typed.trim() === '') throw new AppError('TWO_FACTOR_CODE_WANTED');
+	const kept = { id: user.id, secretSealed: user.totp_secret_sealed, lastStep: user.totp_last_step };
+	const code = await findRightCode(deps, kept, typed);
+	return code === null ? null : { user, code };
+}
+
+/** @returns the session's token */
+function openCheckedSession(deps: Deps, caller: Caller, { user, code }: Checked): Promise<string> {
+	return inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
-		// The password was checked before: meanwhile it may have been changed, or the account deactivated.
+		// Checked before: meanwhile the password may have been changed, the account deactivated, or a code be wanted.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
 		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
+		if (current.totp_confirmed_at !== user.totp_confirmed_at) throw new AppError('LOGIN_FAILED');
+		if (code !== null) await consumeCode(deps, tx, caller, user.id, code);
 		const loginCount = await queries.countSignIn(tx, user.id, now);
 		await queries.insertLoginHistory(tx, {
 			id: newId(),
@@ -67,38 +146,6 @@ export async function signIn(
 		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
 		return (await openSession(deps, tx, user.id, caller)).token;
 	});
-	publishSessions(deps, user.id);
-	return {
-		me: {
-			id: user.id,
-			email: user.email,
-			name: user.name,
-			role: user.role,
-			hasInitialPassword: user.has_initial_password === 1,
-		},
-		token,
-		knownDevices: rememberDevice(deps, input.knownDevices, user.email_key),
-	};
-}
-
-/** @throws AppError LOGIN_FAILED, TOO_MANY_SIGN_INS */
-async function checkPassword(
-	deps: Deps,
-	caller: Caller,
-	input: { email: string; password: string; knownDevices?: string | undefined },
-): Promise<queries.UserRow> {
-	const emailKey = emailKeyOf(input.email);
-	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
-	const found = await tryWithinLimits(deps, attempt, async () => {
-		const user = await queries.findUserByEmailKey(deps.db, emailKey);
-		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
-		const diesAt = user?.initial_password_expires_at ?? null;
-		if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) return user;
-		const imported = await checkImportedLogin(deps, emailKey, input.password);
-		return imported === null || user !== undefined ? null : takeOverLogin(deps, caller, imported, input.password);
-	});
-	if (found === null) throw new AppError('LOGIN_FAILED');
-	return found;
 }
 
 /**
@@ -131,9 +178,13 @@ async function takeOverLogin(
 export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	const { actor } = caller;
 	if (actor === null) return;
-	await markSessionsEnded(deps.db, { userId: actor.userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
-	deps.bus.publish({ kind: 'ended', ended: { userId: actor.userId, sessionIds: [actor.sessionId], reason: 'logout' } });
-	publishSessions(deps, actor.userId);
+	const { userId } = sessionOwnerOf(actor);
+	await inTransaction(deps.db, async (tx) => {
+		await markSessionsEnded(tx, { userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
+		if (actor.viewedBy !== null) await recordViewEnd(deps, tx, caller, actor);
+	});
+	deps.bus.publish({ kind: 'ended', ended: { userId, sessionIds: [actor.sessionId], reason: 'logout' } });
+	publishSessions(deps, userId);
 }
 
 /**
@@ -293,6 +344,16 @@ export function findUserByEmail(db: Db, email: string) {
 /** The same with a row lock until the transaction ends. */
 export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
+}
+
+/** An admin's view of the product as a member sees it is over, by their own doing. */
+export function recordViewEnd(deps: Deps, tx: Db, caller: Caller, viewed: { userId: string; email: string }) {
+	return recordAudit(deps, tx, caller, {
+		action: 'view-as-ended',
+		subjectKind: 'user',
+		subjectId: viewed.userId,
+		detail: { email: viewed.email },
+	});
 }
 
 export { findUserById, lockUserStays, type UserRow, updateRole } from './account.queries.ts';

@@ -9,7 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as queries from './account.queries.ts';
 import { requireStrongPassword } from './account.service.ts';
-import { tryWithinLimits } from './password-attempts.ts';
+import { tryWithinLimits } from './password-attempts.service.ts';
 
 /**
  * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import { afterCommit } from '../../db/transaction.ts';
-import type { Caller } from '../../platform/actor.ts';
+import { type Caller, sessionOwnerOf } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,11 +16,12 @@ export interface AuditEvent {
 
 /** Writes who did it, when and from where, in the transaction of the change itself. */
 export async function recordAudit(deps: Deps, tx: Db, caller: Caller, event: AuditEvent): Promise<void> {
+	const actor = caller.actor && sessionOwnerOf(caller.actor);
 	await insertAuditEntry(tx, {
 		id: newId(),
 		at: isoAt(deps.clock),
-		actor_id: caller.actor?.userId ?? null,
-		actor_email: caller.actor?.email ?? '',
+		actor_id: actor?.userId ?? null,
+		actor_email: actor?.email ?? '',
 		action: event.action,
 		subject_kind: event.subjectKind,
 		subject_id: event.subjectId,

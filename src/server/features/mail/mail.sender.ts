@@ -45,7 +45,7 @@ export function createMailSender(deps: Deps): MailSender {
 			});
 			await inTransaction(deps.db, async (tx) => {
 				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
-				await startLinkClock(deps, tx, mail.linkId);
+				if ('linkId' in mail) await startLinkClock(deps, tx, mail.linkId);
 			});
 		} catch (error) {
 			await handleFailure(deps, row, error);

@@ -11,6 +11,9 @@ import { countMailsByState, findLastMailError, insertMail, releaseMails } from '
 interface MailBase {
 	to: string;
 	locale: Locale;
+}
+
+interface LinkMail extends MailBase {
 	/** The password link it carries; its clock starts when the mail is out. */
 	linkId: string;
 	token: string;
@@ -25,9 +28,10 @@ export interface OrderLines {
 
 /** The mails of the product and what each says. */
 export type Mail =
-	| (MailBase & { kind: 'credentials'; name: string; password: string; order: OrderLines })
-	| (MailBase & { kind: 'order-received'; name: string; order: OrderLines })
-	| (MailBase & { kind: 'reset' });
+	| (LinkMail & { kind: 'credentials'; name: string; password: string; order: OrderLines })
+	| (LinkMail & { kind: 'order-received'; name: string; order: OrderLines })
+	| (LinkMail & { kind: 'reset' })
+	| (MailBase & { kind: 'two-factor-on' | 'two-factor-off' | 'two-factor-reset' });
 
 export const mailSealContext = 'outbox.payload';
 

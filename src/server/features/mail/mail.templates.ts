@@ -30,7 +30,8 @@ interface MailBody {
 
 /** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
 export function renderMail(config: Config, mail: Mail): RenderedMail {
-	const link = `${config.PUBLIC_URL}/set-password?lang=${mail.locale}#token=${mail.token}`;
+	const path = 'token' in mail ? `set-password?lang=${mail.locale}#token=${mail.token}` : `account?lang=${mail.locale}`;
+	const link = `${config.PUBLIC_URL}/${path}`;
 	const body = bodyOf(config, mail, 'html');
 	return {
 		subject: body.subject,
@@ -57,6 +58,7 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 			footer: m.mail_reset_footer({}, options),
 		};
 	}
+	if (mail.kind !== 'credentials' && mail.kind !== 'order-received') return twoFactorBody(mail);
 	const order = orderLines(config, mail.order, mail.locale);
 	const { title } = mail.order;
 	const footer = m.mail_footer({}, options);
@@ -89,6 +91,29 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 		),
 		order,
 		footer,
+	};
+}
+
+const twoFactorWords = {
+	'two-factor-on': { heading: m.mail_two_factor_on_heading, lead: m.mail_two_factor_on_lead },
+	'two-factor-off': { heading: m.mail_two_factor_off_heading, lead: m.mail_two_factor_off_lead },
+	'two-factor-reset': { heading: m.mail_two_factor_reset_heading, lead: m.mail_two_factor_reset_lead },
+} as const;
+
+/** In both languages: what happened to one's own sign-in must be understood, and an admin's reset knows only the admin's. */
+function twoFactorBody(mail: Extract<Mail, { kind: keyof typeof twoFactorWords }>): MailBody {
+	const options = { locale: mail.locale };
+	const { heading, lead } = twoFactorWords[mail.kind];
+	return {
+		subject: heading({}, options),
+		heading: heading({}, options),
+		lead: lead({}, options),
+		login: [[m.mail_label_email({}, options), mail.to]],
+		button: m.mail_two_factor_button({}, options),
+		hint: m.mail_two_factor_hint({}, options),
+		otherLanguage: lead({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
+		order: [],
+		footer: m.mail_two_factor_footer({}, options),
 	};
 }
 

@@ -17,8 +17,22 @@ export function findSessionByTokenHash(db: Db, tokenHash: string) {
 			'users.role',
 			'users.active',
 			'users.has_initial_password as hasInitialPassword',
+			'users.totp_confirmed_at as twoFactorSince',
+			'sessions.viewed_user_id as viewedUserId',
+			'sessions.view_ends_at as viewEndsAt',
 		])
 		.where('sessions.token_hash', '=', tokenHash)
+		.executeTakeFirst();
+}
+
+/** The member whose product a session may show; undefined for an admin, and for whoever is not active. */
+export function findViewableMember(db: Db, userId: string) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email', 'name', 'has_initial_password as hasInitialPassword'])
+		.where('id', '=', userId)
+		.where('role', '=', 'user')
+		.where('active', '=', 1)
 		.executeTakeFirst();
 }
 

@@ -4,9 +4,11 @@ import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId, newToken } from '../ids.ts';
 import type { EndedSessions } from '../realtime/bus.ts';
+import { findSecuritySetting } from './security-setting.queries.ts';
 import {
 	findSessionByTokenHash,
 	findSessionEnds,
+	findViewableMember,
 	insertSession,
 	replaceToken,
 	touchSession,
@@ -34,16 +36,46 @@ export async function resolveSession(deps: Deps, token: string | undefined): Pro
 	if (row.lastSeenAt < isoAt(deps.clock, -touchEverySeconds)) {
 		await touchSession(deps.db, row.sessionId, now, isoAt(deps.clock, sessionSeconds));
 	}
+	return { state: 'live', actor: (await findView(deps, row, now)) ?? (await actorOf(deps, row)) };
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByTokenHash>>>;
+
+async function actorOf(deps: Deps, row: SessionRow): Promise<Actor> {
 	return {
-		state: 'live',
-		actor: {
-			userId: row.userId,
-			email: row.email,
-			name: row.name,
-			role: row.role,
-			sessionId: row.sessionId,
-			hasInitialPassword: row.hasInitialPassword === 1,
-		},
+		userId: row.userId,
+		email: row.email,
+		name: row.name,
+		role: row.role,
+		sessionId: row.sessionId,
+		hasInitialPassword: row.hasInitialPassword === 1,
+		mustSetUpTwoFactor: await mustSetUpTwoFactor(deps, row),
+		viewedBy: null,
+	};
+}
+
+/** Only an admin without two-factor sign-in costs a second look. */
+async function mustSetUpTwoFactor({ db }: Deps, row: SessionRow): Promise<boolean> {
+	if (row.role !== 'admin' || row.twoFactorSince !== null) return false;
+	return (await findSecuritySetting(db)).isTwoFactorRequiredOfAdmins;
+}
+
+/** While an admin sees the product as a member does, the session is that member's, with no right beyond theirs. */
+async function findView(deps: Deps, row: SessionRow, now: string): Promise<Actor | undefined> {
+	const { viewedUserId, viewEndsAt } = row;
+	if (viewedUserId === null || viewEndsAt === null || viewEndsAt <= now) return undefined;
+	if (row.role !== 'admin' || (await mustSetUpTwoFactor(deps, row))) return undefined;
+	const member = await findViewableMember(deps.db, viewedUserId);
+	if (member === undefined) return undefined;
+	return {
+		userId: member.id,
+		email: member.email,
+		name: member.name,
+		role: 'user',
+		sessionId: row.sessionId,
+		hasInitialPassword: member.hasInitialPassword === 1,
+		mustSetUpTwoFactor: false,
+		viewedBy: { userId: row.userId, email: row.email, endsAt: viewEndsAt },
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '#contract/account/account.ts';
 import { eventsPath, type Hint } from '#contract/core/events.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, liveKeysOf } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
@@ -48,45 +48,57 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		for (const listener of [...listeners]) listener.end();
 	});
 
-	app.head(eventsPath, { config: { access: 'member' } }, async (_request, reply) =>
+	app.head(eventsPath, { config: { access: 'member', isForSetUp: true } }, async (_request, reply) =>
 		reply.type('text/event-stream').send(),
 	);
-	app.get(eventsPath, { config: { access: 'member' }, exposeHeadRoute: false }, async (request, reply) => {
-		const { actor } = request.caller;
-		if (actor === null) throw new AppError('UNAUTHORIZED');
-		reply.hijack();
-		copyHeaders(reply);
-		reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
-		reply.raw.write('retry: 1000\n\n');
-		const listener: Listener = {
-			actor,
-			send: (hint) => reply.raw.write(`data: ${JSON.stringify(hint)}\n\n`),
-			end: () => {
-				// At once, not at 'close': a hint written after the end would be an error nobody catches.
+	app.get(
+		eventsPath,
+		{ config: { access: 'member', isForSetUp: true }, exposeHeadRoute: false },
+		async (request, reply) => {
+			const { actor } = request.caller;
+			if (actor === null) throw new AppError('UNAUTHORIZED');
+			reply.hijack();
+			copyHeaders(reply);
+			reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+			reply.raw.write('retry: 1000\n\n');
+			const listener: Listener = {
+				actor,
+				send: (hint) => reply.raw.write(`data: ${JSON.stringify(hint)}\n\n`),
+				end: () => {
+					// At once, not at 'close': a hint written after the end would be an error nobody catches.
+					listeners.delete(listener);
+					reply.raw.end();
+				},
+			};
+			listeners.add(listener);
+			const forget = deps.live.add({
+				...liveKeysOf(actor),
+				end: (reason) => {
+					// The session lives on as somebody else: the browser looks again, and comes back for the other's hints.
+					if (reason === 'view') listener.send({ topic: 'resync' });
+					// Without a word when it was renewed: the browser opens the stream again, with its new cookie.
+					else if (reason !== 'renewed') listener.send({ topic: 'ended', reason });
+					listener.end();
+				},
+			});
+			reply.raw.once('close', () => {
 				listeners.delete(listener);
-				reply.raw.end();
-			},
-		};
-		listeners.add(listener);
-		const forget = deps.live.add({
-			sessionId: actor.sessionId,
-			userId: actor.userId,
-			end: (reason) => {
-				// Without a word when it was renewed: the browser opens the stream again, with its new cookie.
-				if (reason !== 'renewed') listener.send({ topic: 'ended', reason });
-				listener.end();
-			},
-		});
-		reply.raw.once('close', () => {
-			listeners.delete(listener);
-			forget();
-		});
-	});
+				forget();
+			});
+		},
+	);
 }
 
-/** A person with another role hears what that role hears, and asks anew who they are. */
+/** A person with another role hears what that role hears, and asks anew who they are; a view that it concerns is over. */
 function takeRole(listener: Listener, change: { userId: string; role: Role }): void {
-	if (listener.actor.userId !== change.userId) return;
+	const { userId, viewedBy } = listener.actor;
+	if (viewedBy !== null) {
+		if (change.userId !== userId && change.userId !== viewedBy.userId) return;
+		listener.send({ topic: 'resync' });
+		listener.end();
+		return;
+	}
+	if (userId !== change.userId) return;
 	listener.actor = { ...listener.actor, role: change.role };
 	listener.send({ topic: 'users' });
 }

@@ -10,6 +10,10 @@ declare module 'fastify' {
 		access?: Access | 'screen';
 		/** Set for plain form posts (no JSON): they are checked by Origin / Sec-Fetch-Site alone. */
 		isForm?: boolean;
+		/** Open to an admin who must set two-factor sign-in up first. */
+		isForSetUp?: boolean;
+		/** A write that is open while the session sees the product as a member does. */
+		isOpenInView?: boolean;
 	}
 
 	interface FastifyInstance {

@@ -22,7 +22,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 
 	app.addHook('onRequest', async (request) => {
-		const access = request.routeOptions.config.access ?? 'public';
+		const { access = 'public', isForSetUp = false, isOpenInView = false } = request.routeOptions.config;
 		request.caller = {
 			actor: null,
 			ip: request.ip || 'Unknown',
@@ -30,12 +30,16 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 			locale: localeOf(request),
 		};
 		request.session = { state: 'none' };
-		if (!readMethods.has(request.method)) requireOwnOrigin(request, deps.config.PUBLIC_URL);
+		const isWrite = !readMethods.has(request.method);
+		if (isWrite) requireOwnOrigin(request, deps.config.PUBLIC_URL);
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') request.caller.actor = request.session.actor;
+		const isReadOnly = !request.is404 && (request.caller.actor?.viewedBy ?? null) !== null;
+		if (isReadOnly && !isOpenInView && isWrite) throw new AppError('READ_ONLY_VIEW');
 		if (access === 'public' || access === 'screen') return;
 		if (request.session.state === 'inactive') throw new AppError('ACCOUNT_INACTIVE');
 		if (request.caller.actor === null) throw new AppError('UNAUTHORIZED');
+		if (request.caller.actor.mustSetUpTwoFactor && !isForSetUp) throw new AppError('TWO_FACTOR_REQUIRED');
 		if (access === 'admin' && request.caller.actor.role !== 'admin') throw new AppError('FORBIDDEN');
 	});
 }

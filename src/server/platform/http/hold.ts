@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { liveKeysOf } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { resolveSession, sessionCookie } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +18,7 @@ export async function holdWhileLive(
 ): Promise<void> {
 	const { actor } = request.caller;
 	if (actor === null) return;
-	const forget = deps.live.add({ sessionId: actor.sessionId, userId: actor.userId, end });
+	const forget = deps.live.add({ ...liveKeysOf(actor), end });
 	reply.raw.once('close', forget);
 	const { state } = await resolveSession(deps, request.cookies[sessionCookie]);
 	if (state === 'live') return;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
+import { findScreen, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
@@ -33,6 +33,8 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
 		const role = request.caller.actor?.role;
 		if (role === undefined) return reply.redirect(screen.anonymous ?? '/', 302);
+		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== setUpScreen)
+			return reply.redirect(setUpScreen, 302);
 		if (!maySeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
 		return sendShell(deps, request, reply, assets, 200);
 	});

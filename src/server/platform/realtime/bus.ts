@@ -12,8 +12,11 @@ export interface EndedSessions {
 	userId: string;
 	/** Only these sessions; all of the person's when absent. */
 	sessionIds?: string[];
-	/** `renewed`: the session goes on with a new token; only what was opened with the old one is closed. */
-	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed';
+	/**
+	 * `renewed`: the session goes on with a new token; only what was opened with the old one is closed. `view`: it goes
+	 * on, and shows the product as somebody else sees it from now on.
+	 */
+	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }
 
 export type BusMessage =

@@ -4,6 +4,8 @@ import type { Bus, EndedSessions } from './bus.ts';
 export interface LiveConnection {
 	sessionId: string;
 	userId: string;
+	/** The member whose product the session shows: their end ends what is open, but not the session. */
+	viewedUserId?: string | undefined;
 	/** Called once when the session ends elsewhere. */
 	end(reason: EndedSessions['reason']): void;
 }
@@ -35,6 +37,7 @@ export function createLiveConnections(bus: Bus): LiveConnections {
 		const isMeant = (connection: LiveConnection) =>
 			connection.userId === userId && (sessionIds === undefined || sessionIds.includes(connection.sessionId));
 		endWhere(isMeant, reason);
+		if (sessionIds === undefined) endWhere((connection) => connection.viewedUserId === userId, 'view');
 	});
 	return {
 		add(connection) {

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { verifySync } from 'otplib';
+import qrcode from 'qrcode';
+import { recoveryCodeCount } from '#contract/two-factor/two-factor.ts';
+
+const stepSeconds = 30;
+
+/** What an app would show for the secret at this moment or one step beside it (RFC 6238, section 5.2). @returns the step whose code it is, or null */
+export function findStep(secret: string, code: string, now: Date): number | null {
+	if (!/^\d{6}$/u.test(code)) return null;
+	const result = verifySync({
+		secret,
+		token: code,
+		epoch: Math.floor(now.getTime() / 1000),
+		period: stepSeconds,
+		epochTolerance: stepSeconds,
+	});
+	return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+/** A code as it counts: without the blanks and dashes that people put between, in capitals. */
+export function plainCode(typed: string): string {
+	return typed.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase();
+}
+
+// Without 0/O, 1/I/L and U: written down and typed again, none is taken for another.
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groupLength = 5;
+
+/** Ten codes of 49 bits such as `7K4MQ-2XWRB`. */
+export function newRecoveryCodes(): string[] {
+	const group = () => Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join('');
+	return Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`);
+}
+
+/** A text as a QR: modules per side, and the dark ones as the path of an SVG, one row run after the other. */
+export function drawQr(text: string): { size: number; path: string } {
+	const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules;
+	const runs: string[] = [];
+	for (let y = 0; y < size; y += 1) {
+		for (let x = 0; x < size; x += 1) {
+			const start = x;
+			while (x < size && data[y * size + x]) x += 1;
+			if (x > start) runs.push(`M${start} ${y}h${x - start}v1h-${x - start}z`);
+		}
+	}
+	return { size, path: runs.join('') };
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { dumpDatabase } from '../support/database.ts';
+import { makeFile } from '../support/files.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { listen, openEvents, withinASecond } from '../support/listening.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+
+let world: TestApp;
+let url: string;
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function join(role: 'user' | 'admin'): Promise<{ id: string; email: string; client: HttpClient }> {
+	count += 1;
+	const email = `${role}-${count}@example.com`;
+	const id = await makePerson(world.deps, email, role);
+	const client = createHttpClient(world.app);
+	await client.signIn(email, testPassword);
+	return { id, email, client };
+}
+
+/** An admin who sees what a member sees. */
+async function view() {
+	const admin = await join('admin');
+	const member = await join('user');
+	const answer = await admin.client.call('POST', `/api/users/${member.id}/view-as`, {});
+	expect(answer.statusCode).toBe(200);
+	return { admin, member };
+}
+
+const whoIs = async (client: HttpClient) => (await client.call('GET', '/api/me')).json();
+
+test("the session is the member's: their files and no admin's", async () => {
+	const { admin, member } = await view();
+	const file = await makeFile(world.deps, { ownerId: member.id, name: 'Own.txt', bytes: Buffer.from('own bytes') });
+	const others = await makeFile(world.deps, { ownerId: admin.id, name: 'Other.txt', bytes: Buffer.from('other') });
+	expect(await whoIs(admin.client)).toMatchObject({
+		id: member.id,
+		email: member.email,
+		role: 'user',
+		view: { endsAt: new Date(world.clock.now().getTime() + 3_600_000).toISOString() },
+	});
+	expect((await admin.client.call('GET', `/api/files/${file}/content`)).body).toBe('own bytes');
+	expect((await admin.client.call('GET', `/api/files/${others}/content`)).statusCode).toBe(404);
+	expect((await admin.client.call('GET', '/api/users')).json().code).toBe('FORBIDDEN');
+	expect((await admin.client.call('GET', '/admin')).headers.location).toBe('/unauthorized');
+	expect(await whoIs(member.client)).toMatchObject({ id: member.id, view: null });
+});
+
+test('every write is refused and changes nothing, public ones too', async () => {
+	const { admin, member } = await view();
+	const before = await dumpDatabase(world.deps);
+	const writes = world.app.routeList.filter(
+		({ method, url }) =>
+			!['GET', 'HEAD', 'OPTIONS'].includes(method) && !['/api/view-as/end', '/api/sign-out'].includes(url),
+	);
+	expect(writes.length).toBeGreaterThan(20);
+	for (const { method, url } of writes) {
+		const path = url.replace(/:id/u, member.id).replace(/:owner/u, 'me');
+		const answer = await admin.client.call(method as 'POST', path, method === 'DELETE' ? undefined : {});
+		expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'READ_ONLY_VIEW']);
+	}
+	expect(await dumpDatabase(world.deps)).toEqual(before);
+	expect((await member.client.call('POST', '/api/two-factor/begin', { password: testPassword })).statusCode).toBe(200);
+});
+
+test('start and end are audited as the admin, and the member keeps their count and history', async () => {
+	const admin = await join('admin');
+	const member = await join('user');
+	const traces = async () => [
+		await world.deps.db.selectFrom('users').selectAll().where('id', '=', member.id).execute(),
+		await world.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', member.id).execute(),
+		await world.deps.db.selectFrom('login_history').selectAll().where('user_id', '=', member.id).execute(),
+	];
+	const before = await traces();
+	await admin.client.call('POST', `/api/users/${member.id}/view-as`, {});
+	world.clock.advance(400);
+	await whoIs(admin.client);
+	expect((await admin.client.call('POST', '/api/view-as/end', {})).statusCode).toBe(200);
+	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin', view: null });
+	expect(await traces()).toEqual(before);
+	const entries = await world.deps.db
+		.selectFrom('audit')
+		.select(['action', 'actor_id as actor'])
+		.where('subject_id', '=', member.id)
+		.orderBy('at')
+		.execute();
+	expect(entries).toEqual([
+		{ action: 'view-as-started', actor: admin.id },
+		{ action: 'view-as-ended', actor: admin.id },
+	]);
+});
+
+test('never of another admin, of somebody deactivated, or of nobody', async () => {
+	const admin = await join('admin');
+	const other = await join('admin');
+	const gone = await join('user');
+	await admin.client.call('POST', `/api/users/${gone.id}/active`, { active: false });
+	for (const [id, code] of [
+		[other.id, 'VIEW_NOT_POSSIBLE'],
+		[admin.id, 'VIEW_NOT_POSSIBLE'],
+		[gone.id, 'VIEW_NOT_POSSIBLE'],
+		['nobody', 'NOT_FOUND'],
+	] as const) {
+		expect((await admin.client.call('POST', `/api/users/${id}/view-as`, {})).json().code).toBe(code);
+	}
+	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
+});
+
+test('it ends after an hour, and when the member becomes an admin, is deactivated or deleted', async () => {
+	const late = await view();
+	world.clock.advance(3601);
+	expect(await whoIs(late.admin.client)).toMatchObject({ id: late.admin.id, view: null });
+	const ends: Array<(id: string) => Promise<unknown>> = [
+		(id) => world.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute(),
+		(id) => world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', id).execute(),
+		(id) => world.deps.db.deleteFrom('users').where('id', '=', id).execute(),
+	];
+	for (const end of ends) {
+		const { admin, member } = await view();
+		for (const table of ['sessions', 'login_history'] as const)
+			await world.deps.db.deleteFrom(table).where('user_id', '=', member.id).execute();
+		await end(member.id);
+		expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
+	}
+});
+
+test("it is over for an admin who loses the role: nothing of the member's is theirs", async () => {
+	const { admin } = await view();
+	await world.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
+	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'user', view: null });
+});
+
+test("logout ends the session, not the member's", async () => {
+	const { admin, member } = await view();
+	expect((await admin.client.call('POST', '/api/sign-out', {})).statusCode).toBe(200);
+	expect((await admin.client.call('GET', '/api/me')).statusCode).toBe(401);
+	expect(await whoIs(member.client)).toMatchObject({ id: member.id });
+	const row = await world.deps.db
+		.selectFrom('sessions')
+		.select('ended_reason')
+		.where('user_id', '=', admin.id)
+		.executeTakeFirst();
+	expect(row?.ended_reason).toBe('logout');
+});
+
+test("the event stream changes with the session: at the start, for the member's hints, and at the end", async () => {
+	const admin = await join('admin');
+	const member = await join('user');
+	const desk = await openEvents(url, admin.client.cookie());
+	await admin.client.call('POST', `/api/users/${member.id}/view-as`, {});
+	await desk.waitFor('resync');
+	await withinASecond(desk.closed, 'the stream of the admin');
+
+	const viewing = await openEvents(url, admin.client.cookie());
+	const colleague = await join('admin');
+	await colleague.client.call('POST', `/api/spaces/${admin.email}/folders`, { name: 'Not theirs', path: '' });
+	await colleague.client.call('POST', `/api/spaces/${member.email}/folders`, { name: 'Theirs', path: '' });
+	await viewing.waitFor('nodes');
+	expect(viewing.hints).toEqual([{ topic: 'nodes', owner: member.id }]);
+	await admin.client.call('POST', '/api/view-as/end', {});
+	await withinASecond(viewing.closed, 'the stream of the view');
+	expect(viewing.hints.at(-1)).toEqual({ topic: 'resync' });
+});
+
+test('within a second: the member is deactivated and the view is over, the admin is and the session is', async () => {
+	const colleague = await join('admin');
+	const deactivate = (id: string) => colleague.client.call('POST', `/api/users/${id}/active`, { active: false });
+	const { admin, member } = await view();
+	const stream = await openEvents(url, admin.client.cookie());
+	await deactivate(member.id);
+	await withinASecond(stream.closed, 'the view of a deactivated member');
+	expect(stream.hints).toEqual([{ topic: 'resync' }]);
+	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
+
+	const other = await view();
+	const ended = await openEvents(url, other.admin.client.cookie());
+	await deactivate(other.admin.id);
+	await withinASecond(ended.closed, 'the view of a deactivated admin');
+	expect(ended.hints).toEqual([{ topic: 'ended', reason: 'deactivation' }]);
+	expect((await other.admin.client.call('GET', '/api/me')).json().code).toBe('ACCOUNT_INACTIVE');
+});
