@@ -43,6 +43,8 @@ export function listScreens(links) {
 		{ name: 'not-built-member', who: member, path: '/contact' },
 		{ name: 'admin', who: owner, path: '/admin' },
 		{ name: 'admin-add-user', who: owner, path: '/admin', act: press('people_add') },
+		{ name: 'admin-menu', who: owner, path: '/admin', act: openPersonMenu },
+		{ name: 'admin-role', who: owner, path: '/admin', act: askForRole },
 		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
 		{
 			name: 'admin-credentials',
@@ -139,6 +141,18 @@ async function mistypePassword(page, say) {
 	await page.locator('input[name=new-password]').fill('a new one');
 	await page.getByRole('button', { name: say('account_change_save') }).click();
 	await page.getByText(say('error_current_password_wrong')).waitFor();
+}
+
+async function openPersonMenu(page, say) {
+	const label = say('people_more_of', { email: 'neha@folio.example' });
+	await page.getByRole('button', { name: label }).click();
+	await page.getByRole('menuitem', { name: say('people_login_history') }).waitFor();
+}
+
+async function askForRole(page, say) {
+	await openPersonMenu(page, say);
+	await page.getByRole('menuitem', { name: say('people_make_user') }).click();
+	await page.getByRole('dialog').waitFor();
 }
 
 function turnTo(page_) {

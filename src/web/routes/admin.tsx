@@ -24,7 +24,11 @@ export function AdminScreen() {
 		<>
 			<PageHeader
 				title={m.screen_admin()}
-				note={everyone.data === undefined ? undefined : formatCount(everyone.data.total)}
+				note={
+					everyone.data === undefined
+						? undefined
+						: `${formatCount(everyone.data.total)}${everyone.data.isMore ? '+' : ''}`
+				}
 				actions={
 					<Button variant="primary" icon={<IconUserPlus {...iconProps} />} onClick={() => setAdding(true)}>
 						{m.people_add()}

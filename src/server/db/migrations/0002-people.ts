@@ -59,7 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	await db.schema
 		.createTable('imported_logins')
-		.addColumn('email_key', key, (c) => c.primaryKey())
+		.addColumn('email_key', key, (c) => c.notNull().primaryKey())
 		.addColumn('email', 'text', (c) => c.notNull())
 		.addColumn('verifier', 'text', (c) => c.notNull())
 		.addColumn('created_at', key, (c) => c.notNull())

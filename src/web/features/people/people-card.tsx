@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { useSetActive } from './people.api.ts';
 import classes from './people-card.module.css';
+import { PersonMenu } from './people-card-menu.tsx';
 
 /** One person: who, since when, what they hold, and what an admin can do. */
 export function PersonCard({ person }: { person: Person }) {
@@ -60,17 +61,20 @@ function PersonActions({ person, describedBy }: { person: Person; describedBy: s
 			<ButtonLink to="/user/$email" params={{ email: person.email }} size="small" aria-describedby={describedBy}>
 				{m.people_manage_files()}
 			</ButtonLink>
-			{!person.isSelf && (
-				<Button
-					size="small"
-					variant={person.active ? 'quiet' : 'default'}
-					aria-describedby={describedBy}
-					disabled={setActive.isPending}
-					onClick={() => setActive.mutate({ id: person.id, active: !person.active })}
-				>
-					{person.active ? m.people_deactivate() : m.people_activate()}
-				</Button>
-			)}
+			<span className={classes.more}>
+				{!person.isSelf && (
+					<Button
+						size="small"
+						variant={person.active ? 'quiet' : 'default'}
+						aria-describedby={describedBy}
+						disabled={setActive.isPending}
+						onClick={() => setActive.mutate({ id: person.id, active: !person.active })}
+					>
+						{person.active ? m.people_deactivate() : m.people_activate()}
+					</Button>
+				)}
+				<PersonMenu person={person} />
+			</span>
 		</div>
 	);
 }

@@ -34,7 +34,7 @@ export function PeopleList({ search, onClear }: PeopleListProps) {
 			/>
 		);
 	}
-	const { items, total, nextCursor } = people.data;
+	const { items, total, isMore, nextCursor } = people.data;
 	if (items.length === 0 && passed.length === 0) {
 		const isNarrowed = search.search !== '' || search.filter !== 'all';
 		return (
@@ -54,10 +54,10 @@ export function PeopleList({ search, onClear }: PeopleListProps) {
 			</div>
 			<nav className={classes.pager} aria-label={m.people_pages()}>
 				<span className={classes.range} role="status">
-					{m.people_range({
-						from: formatCount(Math.min(before + 1, total)),
+					{(isMore ? m.people_range_more : m.people_range)({
+						from: formatCount(items.length === 0 ? before : before + 1),
 						to: formatCount(before + items.length),
-						total: formatCount(total),
+						total: formatCount(isMore ? Math.max(total, before + items.length) : total),
 					})}
 				</span>
 				<Button size="small" disabled={passed.length === 0} onClick={() => setPassed(passed.slice(0, -1))}>

@@ -4,7 +4,7 @@ import { type Person, personFilter } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
-import { toastError } from '#web/platform/toasts.ts';
+import { toastError, toastSuccess } from '#web/platform/toasts.ts';
 import { toastActiveChange } from './people-toast.tsx';
 
 /** One screenful of cards. Source: the look's picture of the admin dashboard. */
@@ -26,6 +26,20 @@ export function useRegisterPerson() {
 	return useMutation(
 		api.people.register.mutationOptions({
 			onSuccess: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
+		}),
+	);
+}
+
+/** Makes somebody an admin or a user, and says so. */
+export function useSetRole() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.setRole.mutationOptions({
+			onSuccess: ({ email, role }: Person) => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				toastSuccess(role === 'admin' ? m.people_is_admin({ email }) : m.people_is_user({ email }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
 		}),
 	);
 }
