@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile } from '../support/files.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { listen, openEvents } from '../support/listening.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	url = await listen(world.app);
+	admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+});
+afterAll(() => world.close());
+
+/** A download by somebody who reads slowly: the server still has most of it. */
+async function beginDownload(cookie: string, fileId: string) {
+	const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie } });
+	const [response] = (await once(sent, 'response')) as [IncomingMessage];
+	expect(response.statusCode).toBe(200);
+	let received = 0;
+	response.on('error', () => {});
+	const over = new Promise<void>((resolve) => response.once('close', () => resolve()));
+	await new Promise<void>((resolve) => {
+		response.once('data', (chunk: Buffer) => {
+			received += chunk.length;
+			response.pause();
+			resolve();
+		});
+	});
+	return {
+		over,
+		/** Reads on as fast as bytes come. */
+		readOn() {
+			response.on('data', (chunk: Buffer) => {
+				received += chunk.length;
+			});
+			response.resume();
+		},
+		received: () => received,
+	};
+}
+
+/** An upload that has begun, and sends no more for now. */
+async function beginUpload(client: HttpClient, owner: string, name: string): Promise<{ over: Promise<void> }> {
+	const encode = (text: string) => Buffer.from(text).toString('base64');
+	const tus = { 'tus-resumable': '1.0.0' };
+	const created = await client.call('POST', '/api/uploads', undefined, {
+		...tus,
+		'upload-length': '1000',
+		'upload-metadata': `owner ${encode(owner)},filename ${encode(name)}`,
+	});
+	const sent = request(`${url}${created.headers.location}`, {
+		method: 'PATCH',
+		headers: {
+			...tus,
+			cookie: client.cookie(),
+			'upload-offset': '0',
+			'content-type': 'application/offset+octet-stream',
+			'content-length': '1000',
+		},
+	});
+	const over = new Promise<void>((resolve) => {
+		sent.once('error', () => resolve()).once('close', () => resolve());
+	});
+	sent.write(Buffer.alloc(10));
+	return { over };
+}
+
+// Members read and admins upload: both kinds of person on two devices each.
+test.each(['user', 'admin'] as const)(
+	'two devices of one %s, with stream and transfers running: after Deactivate both are out within a second',
+	async (role) => {
+		const email = `busy-${role}@example.com`;
+		const id = await makePerson(world.deps, email, role);
+		const fileId = await makeFile(world.deps, { ownerId: id, name: 'long.bin', bytes });
+		const devices = await Promise.all(
+			['198.51.100.1', '198.51.100.2'].map(async (ip) => {
+				const client = createHttpClient(world.app, ip);
+				await client.signIn(email, testPassword);
+				const stream = await openEvents(url, client.cookie());
+				const download = await beginDownload(client.cookie(), fileId);
+				const upload = role === 'admin' ? await beginUpload(client, email, `slow ${ip}.bin`) : null;
+				return { client, stream, download, upload };
+			}),
+		);
+		const heldPerDevice = role === 'admin' ? 3 : 2;
+		await expect.poll(() => world.deps.live.count()).toBe(devices.length * heldPerDevice);
+
+		const startedAt = performance.now();
+		const answer = await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		expect(answer.statusCode).toBe(200);
+		for (const { download } of devices) download.readOn();
+		await Promise.all(devices.flatMap(({ stream, download, upload }) => [stream.closed, download.over, upload?.over]));
+		const ms = performance.now() - startedAt;
+		console.log(`two devices of one ${role} were out ${ms.toFixed(0)} ms after Deactivate was pressed`);
+		expect(ms).toBeLessThan(1000);
+		expect(world.deps.live.count()).toBe(0);
+
+		for (const { client, stream, download } of devices) {
+			expect(stream.hints).toContainEqual({ topic: 'ended', reason: 'deactivation' });
+			expect(download.received()).toBeLessThan(bytes.length);
+			const refused = await client.call('GET', '/api/me');
+			expect([refused.statusCode, refused.json().message]).toEqual([403, 'Your account is not active.']);
+			for (const path of ['/api/events', `/api/files/${fileId}/content`, '/api/sessions', '/api/shelf'])
+				expect((await client.call('GET', path)).statusCode).toBe(403);
+			const page = await client.call('GET', '/dashboard');
+			expect([page.statusCode, page.headers.location]).toEqual([302, '/login?reason=deactivated']);
+			expect((await client.call('GET', '/contact')).statusCode).toBe(403);
+			const back = await client.call('POST', '/api/sign-in', { email, password: testPassword });
+			expect([back.statusCode, back.json().message]).toEqual([
+				403,
+				'Your account has been deactivated. Contact admin.',
+			]);
+		}
+		const left = await world.deps.db.selectFrom('nodes').select('name').where('name', 'like', 'slow %').execute();
+		expect(left).toEqual([]);
+	},
+);
