@@ -52,6 +52,7 @@ export function listScreens(links) {
 			path: '/admin/credentials',
 			act: press('credentials_show', { username: 'asha.verma' }),
 		},
+		{ name: 'admin-credentials-add', who: owner, path: '/admin/credentials', act: press('credentials_add') },
 		{ name: 'admin-credentials-none', who: owner, path: '/admin/credentials?username=nobody&state=goa' },
 		{
 			name: 'admin-credentials-edit',
