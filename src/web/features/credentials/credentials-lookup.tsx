@@ -10,9 +10,9 @@ import { useCredentialsLookup } from './credentials.api.ts';
 import { fieldLabels } from './credentials-fields.tsx';
 import classes from './credentials-lookup.module.css';
 
-/** What the server can say better than 'Something went wrong': a limit, a field. */
-function wordsOf({ code, message }: Failure): string {
-	return ['TOO_MANY_LOOKUPS', 'INVALID_INPUT'].includes(code) ? message : m.credentials_wrong();
+/** A refusal (a limit, a field, a view that is read-only) is told in the server's words, what failed in the specified ones. */
+function wordsOf({ status, message }: Failure): string {
+	return status >= 400 && status < 500 ? message : m.credentials_wrong();
 }
 
 /** Username and state in, the whole record out. What was typed stays. */
