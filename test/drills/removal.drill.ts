@@ -1,0 +1,140 @@
+/**
+ * A person with 5,000 files is deleted while the server is killed (-9) in the middle, again and again. After the last
+ * restart nothing of theirs is left but the order and the audit entry, others have lost nothing, fsck finds nothing.
+ * Control: with the work kept in memory instead of in the transaction, the same judge must find fault.
+ *
+ * `node scripts/drill.mjs removal [--short]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { signInOwner } from '../support/client.ts';
+import { addPerson, buy } from '../support/seeding.ts';
+import { fillSpace, type Inhabitant, judgeRemoval } from './support/removing.ts';
+import { endDrill, say } from './support/report.ts';
+import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts';
+
+const isShort = process.argv.includes('--short');
+const fileCount = 5000;
+const kills = isShort ? 4 : 10;
+const rounds = isShort ? 1 : 5;
+const patienceMs = 20_000;
+
+const workInMemory: Rewrite[] = [
+	{
+		file: 'features/removal/removal.service.ts',
+		find: /export const removalJob = 'person-removal';/u,
+		replace: `export const removalJob = 'person-removal';
+			let remembered: RemovalWork;
+			async function removeFromMemory(deps: Deps) {
+				const { continueRemoval } = await import('./removal.job.ts');
+				for (let isLeft = true; isLeft; ) {
+					isLeft = false;
+					await continueRemoval(deps, remembered, {
+						savePayload: async (_tx, work) => { remembered = work as RemovalWork; },
+						again: () => { isLeft = true; },
+					});
+				}
+			}`,
+	},
+	{
+		file: 'features/removal/removal.service.ts',
+		find: /await enqueueJob\(deps, tx, removalJob, work\);/u,
+		replace: 'remembered = work;',
+	},
+	{
+		file: 'features/removal/removal.service.ts',
+		find: /deps\.wakeWorkers\(\);/u,
+		replace: 'void removeFromMemory(deps);',
+	},
+];
+
+const wrong: string[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+	const { faults, reached } = await drill(kills);
+	say(
+		`round ${round}: ${fileCount} files, killed ${reached.length} times at ${reached.join(', ')} removed; ${faults.length} faults`,
+	);
+	wrong.push(...faults);
+	if (reached.length < 3) wrong.push(`only ${reached.length} kills fell into the removal`);
+}
+const variant = await buildVariant('removal-in-memory', workInMemory);
+try {
+	const { faults } = await drill(1, variant);
+	say(`control, work kept in memory: the judge found ${faults.length} faults, such as: ${faults[0] ?? 'none'}`);
+	const isSeen =
+		faults.some((fault) => / nodes are left$/u.test(fault)) && faults.some((fault) => /^fsck/u.test(fault));
+	if (!isSeen) wrong.push(`the control was not caught: ${faults.join('; ')}`);
+} finally {
+	await removeVariant(variant);
+}
+endDrill(wrong);
+
+async function drill(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
+	const env = { LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '100' };
+	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	try {
+		const { gone, others } = await settle(server);
+		const reached = await deleteUnderKills(server, gone, times);
+		return { faults: await judgeRemoval(server, gone, others), reached };
+	} finally {
+		await server.close();
+	}
+}
+
+/** The person who goes, with an order and an upload that was never finished, and somebody who stays. */
+async function settle(server: BuiltServer): Promise<{ gone: Inhabitant; others: Inhabitant[] }> {
+	const owner = await signInOwner(server.url);
+	const people: Inhabitant[] = [];
+	for (const [email, count] of [
+		['goes@example.com', fileCount],
+		['stays@example.com', 60],
+	] as const) {
+		const { id } = await addPerson(owner, email);
+		people.push({ id, email, fileCount: count });
+	}
+	const [gone, stays] = people as [Inhabitant, Inhabitant];
+	for (const person of people) await fillSpace(server, person);
+	await buy(server.url, { name: 'Somebody Gone', email: gone.email });
+	const metadata = Object.entries({ owner: gone.email, path: '', filename: 'unfinished.bin' })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const begun = await owner.request('/api/uploads', {
+		method: 'POST',
+		headers: { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': metadata },
+	});
+	if (begun.status !== 201) throw new Error(`beginning an upload: ${begun.status}`);
+	return { gone, others: [stays] };
+}
+
+/** Deletes, then kills the server at each second step of the removal. @returns how many files were gone at each kill */
+async function deleteUnderKills(server: BuiltServer, gone: Inhabitant, times: number): Promise<number[]> {
+	const owner = await signInOwner(server.url);
+	const reached: number[] = [];
+	let seen = server.log.length;
+	const answer = owner.send<{ success: boolean }>('POST', '/delete-user-all', { uid: gone.id }).catch(() => null);
+	for (let kill = 1; kill <= times; kill += 1) {
+		const removed = await waitForSteps(server, seen, 2);
+		if (removed === null) break;
+		// Anywhere in a step: between its rows and its bytes, too.
+		await sleep(Math.random() * 6);
+		await server.kill();
+		reached.push(removed);
+		seen = server.log.length;
+		await server.start();
+	}
+	if ((await answer)?.success !== true) throw new Error('the deletion was not answered before the first kill');
+	return reached;
+}
+
+/** Waits until the server has logged some steps since a place in its log. @returns files removed, null when it had no more to do */
+async function waitForSteps(server: BuiltServer, since: number, steps: number): Promise<number | null> {
+	const giveUpAt = performance.now() + patienceMs;
+	while (performance.now() < giveUpAt) {
+		const lines = server.log.slice(since).filter((line) => line.msg === 'files removed');
+		const removed = Number(lines[steps - 1]?.removed ?? Number.NaN);
+		if (removed >= fileCount) return null;
+		if (!Number.isNaN(removed)) return removed;
+		await sleep(1);
+	}
+	return null;
+}

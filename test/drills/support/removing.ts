@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Removal } from '#contract/removal/removal.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createFolder, insertFile } from '#server/features/files/files.service.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createDeps } from '#server/start.ts';
+import type { BuiltServer } from '../../support/built-server.ts';
+import { type Client, signInOwner } from '../../support/client.ts';
+
+/** Somebody whom the drill has made, with the id of the account. */
+export interface Inhabitant {
+	id: string;
+	email: string;
+	fileCount: number;
+}
+
+/** Works on the data of a built server from beside it, as an operator's command does. */
+export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Promise<T>): Promise<T> {
+	const config = parseConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, LOG_LEVEL: 'silent' });
+	const deps = await createDeps(config);
+	try {
+		return await work(deps);
+	} finally {
+		await deps.bus.close();
+		await deps.connection.close();
+	}
+}
+
+/** Fills a space with files in ten folders, two deep. */
+export async function fillSpace(server: BuiltServer, { id, email, fileCount }: Inhabitant): Promise<void> {
+	await withData(server, async (deps) => {
+		const actor = { userId: 'drill', email: 'drill', name: null, role: 'admin', sessionId: '' } as const;
+		const caller = { ...systemCaller, actor: { ...actor, hasInitialPassword: false } };
+		const places: Array<{ id: string; path: string }> = [];
+		for (let number = 0; number < 10; number += 1) {
+			const above = number % 2 === 0 ? '' : (places.at(-1)?.path ?? '');
+			const folder = await createFolder(deps, caller, { owner: email, path: above, name: `Folder ${number}` });
+			places.push({ id: folder.id, path: [above, folder.realPath].filter(Boolean).join('/') });
+		}
+		const files = Array.from({ length: fileCount }, (_, number) => {
+			const bytes = Buffer.from(`file ${number} of ${email}`);
+			const sha256 = createHash('sha256').update(bytes).digest('hex');
+			const storageKey = `files/${email}/${number % 10}/${randomUUID()}`;
+			return { number, bytes, blob: { id: randomUUID(), storageKey, sizeBytes: bytes.length, sha256 } };
+		});
+		for (const { bytes, blob } of files) {
+			const file = join(server.dataDir, 'storage', blob.storageKey);
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, bytes);
+		}
+		await inTransaction(deps.db, async (tx) => {
+			for (const { number, blob } of files) {
+				await insertFile(deps, tx, {
+					ownerId: id,
+					parent: places[number % 10] ?? { id: null, path: '' },
+					name: `${number}.txt`,
+					blob: { ...blob, contentType: 'application/octet-stream' },
+				});
+			}
+		});
+	});
+}
+
+/** Waits until no removal is under way. @throws Error after half a minute */
+export async function waitForRemovals(owner: Client): Promise<void> {
+	const giveUpAt = performance.now() + 30_000;
+	for (;;) {
+		const running = await owner.get<Removal[]>('/api/removals');
+		if (running.length === 0) return;
+		if (performance.now() > giveUpAt) throw new Error(`Still being removed: ${JSON.stringify(running)}`);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+/** What is wrong after a deletion: whatever of the person is left but orders and audit, and whatever others have lost. */
+export async function judgeRemoval(server: BuiltServer, gone: Inhabitant, others: Inhabitant[]): Promise<string[]> {
+	await waitForRemovals(await signInOwner(server.url));
+	const wrong = await withData(server, (deps) => judgeRows(deps, gone, others));
+	const bytesLeft = await listBytes(join(server.dataDir, 'storage', 'files', gone.email));
+	if (bytesLeft > 0) wrong.push(`${bytesLeft} stored files of the deleted person are left`);
+	const chunksLeft = await listBytes(join(server.dataDir, 'uploads'));
+	if (chunksLeft > 0) wrong.push(`${chunksLeft} pieces of unfinished uploads are left`);
+	for (const other of others) {
+		const bytes = await listBytes(join(server.dataDir, 'storage', 'files', other.email));
+		if (bytes !== other.fileCount) wrong.push(`${other.email} has ${bytes} stored files, not ${other.fileCount}`);
+	}
+	const fsck = await server.cli('fsck');
+	if (fsck.code !== 0 || !/, 0 problems/u.test(fsck.output))
+		wrong.push(`fsck: ${fsck.output.trim().split('\n').at(-1)}`);
+	return wrong;
+}
+
+async function judgeRows({ db }: Deps, gone: Inhabitant, others: Inhabitant[]): Promise<string[]> {
+	const wrong: string[] = [];
+	const left = {
+		users: await db.selectFrom('users').select('id').where('id', '=', gone.id).execute(),
+		nodes: await db.selectFrom('nodes').select('id').where('owner_id', '=', gone.id).execute(),
+		blobs: await db.selectFrom('blobs').select('id').where('storage_key', 'like', `files/${gone.email}/%`).execute(),
+		uploads: await db.selectFrom('uploads').select('id').where('owner_id', '=', gone.id).execute(),
+		sessions: await db.selectFrom('sessions').select('id').where('user_id', '=', gone.id).execute(),
+		sign_ins: await db.selectFrom('login_history').select('id').where('user_id', '=', gone.id).execute(),
+		links: await db.selectFrom('password_links').select('id').where('user_id', '=', gone.id).execute(),
+		mails: await db.selectFrom('outbox').select('id').where('recipient', '=', gone.email).execute(),
+		jobs: await db.selectFrom('jobs').select('id').where('kind', '=', 'person-removal').execute(),
+	};
+	for (const [what, rows] of Object.entries(left)) if (rows.length > 0) wrong.push(`${rows.length} ${what} are left`);
+	const orders = await db.selectFrom('orders').select('user_id').where('email', '=', gone.email).execute();
+	if (orders.length !== 1 || orders[0]?.user_id !== null) wrong.push(`the order stands as ${JSON.stringify(orders)}`);
+	const audit = await db.selectFrom('audit').select('id').where('action', '=', 'user-deleted').execute();
+	if (audit.length !== 1) wrong.push(`the audit list names ${audit.length} deletions`);
+	for (const { id, email, fileCount } of others) {
+		const files = db.selectFrom('nodes').select('id').where('owner_id', '=', id).where('kind', '=', 'file');
+		const count = (await files.execute()).length;
+		if (count !== fileCount) wrong.push(`${email} has ${count} files, not ${fileCount}`);
+	}
+	return wrong;
+}
+
+/** How many files lie below a folder. */
+async function listBytes(folder: string): Promise<number> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+	return entries.filter((entry) => entry.isFile()).length;
+}
