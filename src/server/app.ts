@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
+import { registerExport } from './features/export/export.routes.ts';
 import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		audit: auditRoutes(deps),
 	});
 	registerDeletion(app, deps);
+	registerExport(app, deps);
 	registerFileBytes(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);

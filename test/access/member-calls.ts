@@ -50,6 +50,14 @@ export const memberCalls: AccessCalls = {
 			});
 		},
 	},
+	'GET /api/me/export': {
+		request: () => ({ url: '/api/me/export' }),
+		check(world, response, _request, actor) {
+			expect(response.headers['content-disposition']).toContain('attachment');
+			expect(response.json()).toMatchObject({ profile: { id: world.userIds[actor] } });
+			expect(response.body).not.toContain('bystander@example.com');
+		},
+	},
 	'GET /api/shelf': {
 		request: () => ({ url: '/api/shelf' }),
 		check(_world, response, _request, actor) {

@@ -132,7 +132,7 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'own profile, contact info, dashboard setting, reader',
 		marks: '1 3 ✓ – – – – ✓',
-		routes: ['GET /api/me', 'GET /api/shelf', 'GET /api/events'],
+		routes: ['GET /api/me', 'GET /api/me/export', 'GET /api/shelf', 'GET /api/events'],
 		notBuilt: ['contact info', 'dashboard setting'],
 	},
 	{

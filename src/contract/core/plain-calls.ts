@@ -81,6 +81,12 @@ export const plainCalls: readonly PlainCall[] = [
 		answers: 'text/event-stream',
 	},
 	{
+		method: 'GET',
+		path: '/api/me/export',
+		summary: 'Own data as a file: profile, sign-ins, sessions, orders, list of files',
+		answers: 'application/json',
+	},
+	{
 		method: 'POST',
 		path: '/delete-user-all',
 		summary: 'Delete a person ({uid}): the account at once, then everything it holds',

@@ -65,6 +65,17 @@ export function findOrderForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('orders').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
+/** All orders of a person, oldest first. */
+export function listOrdersOfUser(db: Db, userId: string) {
+	return db
+		.selectFrom('orders')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute();
+}
+
 /** A person's newest order that is not Complete. */
 export function findOpenOrder(tx: Db, userId: string) {
 	return tx

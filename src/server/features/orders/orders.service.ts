@@ -238,6 +238,31 @@ async function getOrder(deps: Deps, id: string): Promise<Order> {
 	return order;
 }
 
+/** A person's own orders, and when which proof came with which details: what the person typed, and what became of it. */
+export async function listOrdersOf(deps: Deps, userId: string) {
+	const rows = await queries.listOrdersOfUser(deps.db, userId);
+	const ids = rows.map((row) => row.id);
+	const proofs = ids.length === 0 ? [] : await queries.listProofs(deps.db, ids);
+	return (await presentOrders(deps, rows)).map((order) => ({
+		code: order.code,
+		name: order.name,
+		email: order.email,
+		phone: order.phone,
+		upiId: order.upiId,
+		status: order.status,
+		price: order.price,
+		createdAt: order.createdAt,
+		proofs: proofs
+			.filter((proof) => proof.order_id === order.id)
+			.map((proof) => ({
+				name: proof.name,
+				phone: proof.phone,
+				upiId: deps.secrets.unseal(upiContext, proof.upi_id_sealed),
+				createdAt: proof.created_at,
+			})),
+	}));
+}
+
 async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Order[]> {
 	if (rows.length === 0) return [];
 	const { discountedPaise } = await getBook(deps, deps.db);

@@ -1,0 +1,69 @@
+import type { Db } from '../../db/schema.ts';
+
+export function findProfile(db: Db, userId: string) {
+	return db
+		.selectFrom('users')
+		.select([
+			'id',
+			'email',
+			'name',
+			'role',
+			'login_count as loginCount',
+			'last_login_at as lastLoginAt',
+			'created_at as createdAt',
+		])
+		.where('id', '=', userId)
+		.executeTakeFirst();
+}
+
+export function listSignIns(db: Db, userId: string) {
+	return db
+		.selectFrom('login_history')
+		.select(['login_count as loginNumber', 'at', 'ip', 'browser_info as browserInfo'])
+		.where('user_id', '=', userId)
+		.orderBy('at')
+		.orderBy('login_count')
+		.execute();
+}
+
+export function listSessions(db: Db, userId: string) {
+	return db
+		.selectFrom('sessions')
+		.select([
+			'created_at as createdAt',
+			'last_seen_at as lastSeenAt',
+			'expires_at as expiresAt',
+			'ended_at as endedAt',
+			'ended_reason as endedReason',
+			'ip',
+			'user_agent as browserInfo',
+		])
+		.where('user_id', '=', userId)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute();
+}
+
+export function listFolders(db: Db, ownerId: string) {
+	return db
+		.selectFrom('nodes')
+		.select(['real_path as realPath', 'name'])
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'folder')
+		.where('deleted_at', 'is', null)
+		.execute();
+}
+
+/** Files of a space that are not in the trash, a page by id. */
+export function listFiles(db: Db, ownerId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'path', 'name', 'size_bytes as sizeBytes', 'created_at as uploadedAt'])
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'file')
+		.where('deleted_at', 'is', null)
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}

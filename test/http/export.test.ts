@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile, makeFolder } from '../support/files.ts';
+import { createHttpClient } from '../support/http.ts';
+import { makeOrder } from '../support/orders.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+
+let world: TestApp;
+beforeAll(async () => {
+	world = await createTestApp();
+});
+afterAll(() => world.close());
+
+async function join(email: string) {
+	const id = await makePerson(world.deps, email);
+	const folder = await makeFolder(world.deps, email, `Folder of ${email}`);
+	const inner = await makeFolder(world.deps, email, 'Inner', folder.path);
+	await makeFile(world.deps, { ownerId: id, name: `root of ${email}.txt`, bytes: Buffer.from('12345') });
+	await makeFile(world.deps, { ownerId: id, name: 'inner.txt', bytes: Buffer.from('123'), folder: inner });
+	await makeOrder(world.deps, { userId: id, email, upiId: `${email.split('@')[0]}@upi`, status: 'Complete' });
+	const client = createHttpClient(world.app);
+	await client.signIn(email, testPassword);
+	return { id, email, client };
+}
+
+test('one takes along what is kept about oneself: no secret, and nothing of anybody else', async () => {
+	const asha = await join('asha@example.com');
+	const other = await join('other@example.com');
+	const at = world.clock.now().toISOString();
+	const answer = await asha.client.call('GET', '/api/me/export');
+	expect(answer.headers).toMatchObject({
+		'content-type': 'application/json; charset=utf-8',
+		'content-disposition': expect.stringMatching(/^attachment; filename="folio-asha@example\.com\.json"/u),
+		'cache-control': 'no-store',
+	});
+	const exported = answer.json();
+	exported.files.sort((a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name));
+	expect(exported).toMatchObject({
+		exportedAt: at,
+		profile: { id: asha.id, email: asha.email, role: 'user', loginCount: 1, lastLoginAt: at },
+		signIns: [{ loginNumber: 1, at, ip: '203.0.113.7' }],
+		sessions: [{ createdAt: at, endedAt: null, ip: '203.0.113.7' }],
+		orders: [
+			{
+				email: asha.email,
+				upiId: 'asha@upi',
+				status: 'Complete',
+				price: 499,
+				proofs: [{ name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@upi', createdAt: at }],
+			},
+		],
+		files: [
+			{ folder: ['Folder of asha@example.com', 'Inner'], name: 'inner.txt', sizeBytes: 3, uploadedAt: at },
+			{ folder: [], name: 'root of asha@example.com.txt', sizeBytes: 5, uploadedAt: at },
+		],
+	});
+	expect(answer.body).not.toMatch(/other@|argon2|hash|token|sealed|password|secret|storage/iu);
+	expect(answer.body).not.toContain(other.id);
+});
+
+test('a space without files, and one with more than a page', async () => {
+	const id = await makePerson(world.deps, 'many@example.com');
+	const client = createHttpClient(world.app);
+	await client.signIn('many@example.com', testPassword);
+	expect((await client.call('GET', '/api/me/export')).json()).toMatchObject({ orders: [], files: [] });
+	const row = (number: number) => ({
+		id: `many-${String(number).padStart(5, '0')}`,
+		owner_id: id,
+		parent_id: null,
+		path: '',
+		real_path: null,
+		kind: 'file' as const,
+		kind_order: 1,
+		name: `${number}.txt`,
+		name_key: `${number}.txt`,
+		sort_key: `${number}.txt`,
+		ending: 'txt',
+		size_bytes: number,
+		blob_id: null,
+		created_at: world.clock.now().toISOString(),
+		deleted_at: null,
+	});
+	for (let start = 0; start < 2000; start += 500) {
+		const rows = Array.from({ length: 500 }, (_, i) => row(start + i));
+		await world.deps.db.insertInto('nodes').values(rows).execute();
+	}
+	const { files } = (await client.call('GET', '/api/me/export')).json();
+	expect(files).toHaveLength(2000);
+	expect(files[1999]).toMatchObject({ name: '1999.txt', sizeBytes: 1999 });
+});
