@@ -42,7 +42,7 @@ export const specTexts: readonly SpecText[] = [
 	),
 	...texts('upload', 'Upload failed for {name}: {message}'),
 	...later('chat', 'Failed to send message or file.'),
-	...later(
+	...texts(
 		'delete user',
 		'❌ Error loading users.',
 		'❌ Failed: {error}',

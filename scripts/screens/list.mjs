@@ -62,6 +62,8 @@ export function listScreens(links) {
 		},
 		{ name: 'admin-credentials-import', who: owner, path: '/admin/credentials', act: importRows },
 		{ name: 'admin-credentials-lookups', who: owner, path: '/admin/credentials?view=lookups' },
+		{ name: 'delete-user', who: owner, path: '/delete-user' },
+		{ name: 'delete-user-question', who: owner, path: '/delete-user?search=asha', act: press('removal_delete') },
 		{ name: 'files', who: owner, path: space },
 		{ name: 'files-module', who: owner, path: space, act: openModule },
 		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },

@@ -174,6 +174,20 @@ test('the users', async ({ enter }) => {
 	await expectNoViolations(page, 'Add New User');
 });
 
+test('the deletion of users', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.route('**/api/removals', (route) =>
+		route.fulfill({ json: [{ id: 'x', email: 'left@example.com', totalFiles: 5000, removedFiles: 1240 }] }),
+	);
+	await page.goto('/delete-user');
+	await expect(page.getByRole('progressbar')).toBeVisible();
+	await expect(page.getByRole('article')).toHaveCount(4);
+	await expectNoViolations(page, 'delete users');
+	await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'the question before a deletion');
+});
+
 test('the credentials', async ({ enter }) => {
 	await world.owner.send('POST', '/api/insta-credentials/add', {
 		username: 'asha.verma',

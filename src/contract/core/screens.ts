@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
 	member('/read/$edition', 'screen_reader', true),
 	admin('/admin', 'screen_admin', true),
 	admin('/user/$email', 'screen_files', true),
-	admin('/delete-user', 'screen_delete_user', false),
+	admin('/delete-user', 'screen_delete_user', true),
 	admin('/login-history', 'screen_login_history', true, { denied: '/not-authorized' }),
 	admin('/shared', 'screen_shared', false),
 	admin('/share-folders', 'screen_share_folders', false),

@@ -18,6 +18,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/login-history',
 		'/admin/audit',
 		'/admin/credentials',
+		'/delete-user',
 	]);
 	expect(pathsOf('user')).toEqual(['/dashboard']);
 });
@@ -33,6 +34,7 @@ describe('where I am is marked once', () => {
 		['/admin/audit', '/admin/audit'],
 		['/bookdashboard', '/Bookdashboard'],
 		['/admin/credentials', '/admin/credentials'],
+		['/delete-user', '/delete-user'],
 	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
 });
 

@@ -7,6 +7,7 @@ import {
 	IconKey,
 	IconListSearch,
 	IconReceiptRupee,
+	IconUserMinus,
 	IconUsers,
 } from '@tabler/icons-react';
 import type { Role } from '#contract/account/account.ts';
@@ -54,7 +55,10 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 	},
 	{
 		heading: m.common_nav_tools,
-		places: [{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' }],
+		places: [
+			{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' },
+			{ path: '/delete-user', label: m.screen_delete_user, icon: IconUserMinus, for: 'admin' },
+		],
 	},
 ];
 

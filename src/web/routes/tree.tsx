@@ -76,6 +76,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/delete-user',
+		component: lazyRouteComponent(() => import('./delete-user.tsx'), 'DeleteUserScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/admin',
 		component: lazyRouteComponent(() => import('./admin.tsx'), 'AdminScreen'),
 	}),

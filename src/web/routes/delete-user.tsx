@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react';
+import { m } from '#messages';
+import { peoplePageSize, usePeople } from '#web/features/people/people.api.ts';
+import { removalSearch } from '#web/features/removal/removal.api.ts';
+import { RemovalList, RemovalSkeleton } from '#web/features/removal/removal-list.tsx';
+import { RemovalProgress } from '#web/features/removal/removal-progress.tsx';
+import { describeFailure } from '#web/platform/failure.ts';
+import { useUrlState } from '#web/platform/url-state.ts';
+import { FailedState } from '#web/ui/faces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import classes from './list-screen.module.css';
+
+/** /delete-user: find somebody, and delete them for good. */
+export function DeleteUserScreen() {
+	const [{ search }, setSearch] = useUrlState(removalSearch);
+	const find = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
+	return (
+		<>
+			<PageHeader title={m.screen_delete_user()} />
+			<div className={classes.page}>
+				<div className={classes.tools}>
+					<SearchField label={m.removal_search()} value={search} onChange={find} />
+				</div>
+				<p className={classes.intro}>{m.removal_intro()}</p>
+				<RemovalProgress />
+				<PagedPeople key={search} search={search} onClear={() => find('')} />
+			</div>
+		</>
+	);
+}
+
+function PagedPeople({ search, onClear }: { search: string; onClear: () => void }) {
+	// Keyset paging goes forward only: the places passed are kept for the way back.
+	const [passed, setPassed] = useState<string[]>([]);
+	const people = usePeople({ search, filter: 'all' }, passed.at(-1));
+	if (people.isPending) return <RemovalSkeleton />;
+	if (people.isError) {
+		return (
+			<FailedState
+				text={m.removal_load_failed()}
+				detail={describeFailure(people.error).message}
+				onRetry={() => void people.refetch()}
+				isRetrying={people.isFetching}
+			/>
+		);
+	}
+	const { items, total, nextCursor } = people.data;
+	return (
+		<RemovalList
+			people={items}
+			total={total}
+			before={passed.length * peoplePageSize}
+			onPrevious={passed.length === 0 ? undefined : () => setPassed(passed.slice(0, -1))}
+			onNext={nextCursor === null ? undefined : () => setPassed([...passed, nextCursor])}
+			isChanging={people.isPlaceholderData}
+			onClear={search === '' ? undefined : onClear}
+		/>
+	);
+}

@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test';
+import type { Person } from '#contract/people/people.ts';
+import { cutLine, fitsItsWidth, hostJourneys, test, told } from '../support/journey.ts';
+import { addFile, addPerson } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const email = 'leaving@example.com';
+
+test('an admin deletes somebody, who is out at once; what fails is said in words', async ({ enter }) => {
+	const { id } = await addPerson(world.owner, email);
+	await addFile(world.owner, email, 'a.txt', Buffer.from('12345'));
+	await addFile(world.owner, email, 'b.txt', Buffer.from('123'));
+	const member = await enter({ signedInAs: email });
+	await member.goto('/dashboard');
+	await expect(member.getByText('a.txt')).toBeVisible();
+
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 } });
+	const mendList = await cutLine(page, /^\/api\/users$/u);
+	await page.goto('/delete-user');
+	await told(page, '❌ Error loading users.');
+	await mendList();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page.getByRole('article')).toHaveCount(2);
+	await fitsItsWidth(page);
+
+	await page.getByRole('searchbox', { name: 'Search by email' }).fill('nobody');
+	await told(page, 'No users found.');
+	await page.getByRole('button', { name: 'Clear search', exact: true }).last().click();
+
+	const deleteOf = (name: string) =>
+		page.getByRole('article').filter({ hasText: name }).getByRole('button', { name: 'Delete' });
+	const dialog = page.getByRole('dialog');
+	const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
+	await deleteOf('owner@example.com').click();
+	await expect(dialog).toContainText('This is your own account');
+	await confirm.click();
+	await told(page, '❌ Failed: The last active admin cannot be deleted.');
+
+	const mendCall = await cutLine(page, /^\/delete-user-all$/u);
+	await deleteOf(email).click();
+	await confirm.click();
+	await told(page, '❌ Server error.');
+	await mendCall();
+
+	await deleteOf(email).click();
+	await expect(dialog).toContainText('Delete this user?');
+	await expect(dialog).toContainText('2 files (0.01 KB) will be removed for good.');
+	await page.keyboard.press('Escape');
+	await expect(dialog).toBeHidden();
+	await expect(deleteOf(email)).toBeFocused();
+	await deleteOf(email).click();
+	await confirm.click();
+	await told(page, `✅ User ${id} deleted successfully.`);
+	await expect(page.getByRole('article')).toHaveCount(1);
+	await expect(member).toHaveURL(/\/login\?reason=deletion$/u);
+	await told(member, 'Your account has been deleted.');
+	const { total } = await world.owner.get<{ items: Person[]; total: number }>(`/api/users?search=${email}`);
+	expect(total).toBe(0);
+
+	// A big space takes a while: the screen counts along.
+	const running = [{ id, email, totalFiles: 5000, removedFiles: 1240 }];
+	await page.route('**/api/removals', (route) => route.fulfill({ json: running }));
+	await addPerson(world.owner, 'another@example.com');
+	await page.reload();
+	await told(page, 'Removing 1,240 of 5,000 files...');
+	await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+});
