@@ -58,6 +58,16 @@ test('one takes along what is kept about oneself: no secret, and nothing of anyb
 	expect(answer.body).not.toContain(other.id);
 });
 
+test('an admin who looks on as a member takes nothing along', async () => {
+	const member = await makePerson(world.deps, 'looked-at@example.com');
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	const admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+	expect((await admin.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
+	expect((await admin.call('GET', '/api/me')).json()).toMatchObject({ id: member });
+	expect((await admin.call('GET', '/api/me/export')).json()).toMatchObject({ code: 'FORBIDDEN' });
+});
+
 test('a space without files, and one with more than a page', async () => {
 	const id = await makePerson(world.deps, 'many@example.com');
 	const client = createHttpClient(world.app);

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { ExportSection } from '#web/features/account/account-export-section.tsx';
 import { PasswordSection } from '#web/features/account/account-password-section.tsx';
 import { ProfileSection } from '#web/features/account/account-profile-section.tsx';
 import { OwnDevicesSection } from '#web/features/sessions/own-devices-section.tsx';
@@ -14,6 +15,7 @@ export function AccountScreen() {
 				<ProfileSection />
 				<PasswordSection />
 				<OwnDevicesSection />
+				<ExportSection />
 			</Sections>
 		</>
 	);

@@ -34,7 +34,10 @@ export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Pro
 export async function fillSpace(server: BuiltServer, { id, email, fileCount }: Inhabitant): Promise<void> {
 	await withData(server, async (deps) => {
 		const actor = { userId: 'drill', email: 'drill', name: null, role: 'admin', sessionId: '' } as const;
-		const caller = { ...systemCaller, actor: { ...actor, hasInitialPassword: false } };
+		const caller = {
+			...systemCaller,
+			actor: { ...actor, hasInitialPassword: false, mustSetUpTwoFactor: false, viewedBy: null },
+		};
 		const places: Array<{ id: string; path: string }> = [];
 		for (let number = 0; number < 10; number += 1) {
 			const above = number % 2 === 0 ? '' : (places.at(-1)?.path ?? '');

@@ -12,6 +12,8 @@ export function registerExport(app: FastifyInstance, deps: Deps): void {
 	app.get(ownExportPath, { config: { access: 'member' } }, async (request, reply) => {
 		const { actor } = request.caller;
 		if (actor === null) throw new AppError('UNAUTHORIZED');
+		// Whoever only looks on as a member takes nothing along.
+		if (actor.viewedBy !== null) throw new AppError('FORBIDDEN');
 		const pieces = await exportPerson(deps, actor);
 		reply.headers({
 			'content-type': 'application/json; charset=utf-8',
