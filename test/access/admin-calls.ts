@@ -75,6 +75,17 @@ export const adminCalls: AccessCalls = {
 			]);
 		},
 	},
+	'POST /api/users-import': {
+		request() {
+			const email = `${randomUUID()}@example.com`;
+			return { url: '/api/users-import', body: { csv: `email\n${email}` }, target: email };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({ added: 1, problems: [] });
+			const rows = await deps.db.selectFrom('users').select('role').where('email', '=', target).execute();
+			expect(rows).toEqual([{ role: 'user' }]);
+		},
+	},
 	'GET /firestore-users': {
 		request: () => ({ url: '/firestore-users' }),
 		async check({ deps, userIds }, response) {

@@ -146,6 +146,7 @@ export const accessTable: readonly AccessRow[] = [
 			'DELETE /api/users/:id/sessions/:sessionId',
 			'POST /api/users/:id/sessions/end-all',
 			'POST /api/users/:id/role',
+			'POST /api/users-import',
 			'GET /firestore-users',
 			'POST /api/users/register',
 			'POST /delete-user-all',

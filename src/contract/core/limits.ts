@@ -17,6 +17,9 @@ export const limits = {
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	pageSizeDefault: 50,
 	pageSizeMax: 1000,
+	personNameMaxLength: 200,
+	peopleImportMaxRows: 2000,
+	peopleImportMaxBytes: 1024 * 1024,
 	/** A broad search is not counted further. */
 	countedMax: 1000,
 	priceMaxRupees: 10_000_000,

@@ -29,6 +29,17 @@ export type FirestoreUser = z.infer<typeof firestoreUser>;
 const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
 const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 
+/** A row of an import that was not added. */
+export const personImportProblem = z.object({
+	/** Counted from 1, the header included. */
+	line: z.number(),
+	/** What stands there and is wrong. */
+	value: z.string(),
+	/** A sentence in the caller's language. */
+	reason: z.string(),
+});
+export type PersonImportProblem = z.infer<typeof personImportProblem>;
+
 export const personFilter = z.enum(['all', 'active', 'deactivated', 'admins']);
 
 export const peopleErrors = defineErrors({
@@ -71,6 +82,12 @@ export const people = {
 		.route({ method: 'POST', path: '/api/users/{id}/role', summary: 'Change the role' })
 		.input(z.object({ id: z.string(), role }))
 		.output(person),
+	/** Adds the people of a CSV text (email, name, role), who get a mailed link, and tells the bad rows. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
+	importCsv: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: limits.peopleImportMaxBytes * 2 })
+		.route({ method: 'POST', path: '/api/users-import', summary: 'Import people from CSV' })
+		.input(z.object({ csv: z.string().max(limits.peopleImportMaxBytes, 'error_field_too_long') }))
+		.output(z.object({ added: z.number(), problems: z.array(personImportProblem) })),
 	/** The specification's literal call, section 7. */
 	firestoreUsers: endpoint
 		.meta({ access: 'admin' })

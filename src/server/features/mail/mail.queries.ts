@@ -8,6 +8,7 @@ export interface NewMail {
 	recipient: string;
 	payloadSealed: string;
 	now: string;
+	dueAt: string;
 }
 
 export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
@@ -20,7 +21,7 @@ export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
 			recipient: mail.recipient,
 			payload_sealed: mail.payloadSealed,
 			state: 'waiting',
-			next_attempt_at: mail.now,
+			next_attempt_at: mail.dueAt,
 			leased_until: null,
 			created_at: mail.now,
 			sent_at: null,

@@ -31,12 +31,14 @@ export type Mail =
 	| (LinkMail & { kind: 'credentials'; name: string; password: string; order: OrderLines })
 	| (LinkMail & { kind: 'order-received'; name: string; order: OrderLines })
 	| (LinkMail & { kind: 'reset' })
+	/** Somebody made an account for this address. */
+	| (LinkMail & { kind: 'invitation' })
 	| (MailBase & { kind: 'two-factor-on' | 'two-factor-off' | 'two-factor-reset' });
 
 export const mailSealContext = 'outbox.payload';
 
-/** Puts a mail into the outbox in the transaction of what it tells about; call `deps.wakeWorkers()` after the commit. */
-export async function enqueueMail(deps: Deps, tx: Db, mail: Mail): Promise<void> {
+/** Puts a mail into the outbox in the transaction of what it tells about, due after `delaySeconds`; call `deps.wakeWorkers()` after the commit. */
+export async function enqueueMail(deps: Deps, tx: Db, mail: Mail, delaySeconds = 0): Promise<void> {
 	const id = newId();
 	const domain = URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname();
 	await insertMail(tx, {
@@ -46,6 +48,7 @@ export async function enqueueMail(deps: Deps, tx: Db, mail: Mail): Promise<void>
 		recipient: mail.to,
 		payloadSealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
 		now: isoAt(deps.clock),
+		dueAt: isoAt(deps.clock, delaySeconds),
 	});
 }
 

@@ -58,6 +58,19 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 			footer: m.mail_reset_footer({}, options),
 		};
 	}
+	if (mail.kind === 'invitation') {
+		return {
+			subject: m.mail_invitation_subject({}, options),
+			heading: m.mail_invitation_heading({}, options),
+			lead: m.mail_invitation_lead({}, options),
+			login: [[m.mail_label_email({}, options), mail.to]],
+			button,
+			hint: isHtml ? m.mail_invitation_hint({}, options) : m.mail_invitation_hint_text({}, options),
+			otherLanguage: m.mail_invitation_other({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
+			order: [],
+			footer: m.mail_invitation_footer({}, options),
+		};
+	}
 	if (mail.kind !== 'credentials' && mail.kind !== 'order-received') return twoFactorBody(mail);
 	const order = orderLines(config, mail.order, mail.locale);
 	const { title } = mail.order;

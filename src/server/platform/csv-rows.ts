@@ -1,0 +1,67 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { AppError } from './app-error.ts';
+
+/** A data row of a CSV text by the names of its columns; a field that the row lacks is ''. */
+export interface CsvRow<F extends string> {
+	/** Where the row begins, counted from 1, the header included. */
+	line: number;
+	record: Record<F, string>;
+	/** More fields than the header names: most likely a delimiter inside a field without quotation marks. */
+	isTooLong: boolean;
+}
+
+const delimiters = [',', ';', '\t'];
+
+/**
+ * Reads a CSV text (RFC 4180) with a header that names its columns, in any order and case; a byte-order mark,
+ * semicolons and tabs too. Columns that are not asked for are left alone.
+ * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
+ */
+export function readCsvRows<F extends string>(
+	csv: string,
+	columns: { required: readonly F[]; optional: readonly F[] },
+	maxRows: number,
+): Array<CsvRow<F>> {
+	const [header, ...rows] = parseCsv(csv.replace(/^\uFEFF/u, ''), maxRows);
+	const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
+	if (columns.required.some((field) => !names.includes(field))) {
+		throw new AppError('CSV_HEADER', { params: { columns: columns.required.join(', ') } });
+	}
+	if (rows.length > maxRows) throw new AppError('CSV_TOO_LONG', { params: { count: String(maxRows) } });
+	const places = [...columns.required, ...columns.optional].map((field) => [field, names.indexOf(field)] as const);
+	return rows.map(({ line, record }) => ({
+		line,
+		record: Object.fromEntries(places.map(([field, place]) => [field, record[place] ?? ''])) as Record<F, string>,
+		isTooLong: record.slice(names.length).some((field) => field.trim() !== ''),
+	}));
+}
+
+function parseCsv(text: string, maxRows: number): Array<{ line: number; record: string[] }> {
+	const rows: Array<{ line: number; record: string[] }> = [];
+	let ended = 0;
+	try {
+		parse(text, {
+			delimiter: delimiterOf(text),
+			relax_column_count: true,
+			relax_quotes: true,
+			to: maxRows + 2,
+			on_record(record: string[], { lines }) {
+				// The parser tells where a row ends; it begins after the end of the one before.
+				if (record.some((field) => field.trim() !== '')) rows.push({ line: ended + 1, record });
+				ended = lines;
+				return null;
+			},
+		});
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		throw new AppError('CSV_BROKEN', { params: { line: String(ended + 1) }, cause: error });
+	}
+	return rows;
+}
+
+/** The one that stands most often in the first line. */
+function delimiterOf(text: string): string {
+	const [first = ''] = text.trimStart().split(/\r?\n/u, 1);
+	const counts = delimiters.map((sign) => first.split(sign).length);
+	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
