@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { capture, root } from '../scripts/processes.mjs';
+
+/** Runs a seeding script on an installation of its own. @returns what its last line said, as JSON */
+export async function seed(node, script, env, ...args) {
+	const { code, output } = await capture(node, [join(root, 'bench', script), ...args], { env });
+	if (code !== 0) throw new Error(`The bench's data could not be made.\n${output}`);
+	return JSON.parse(output.trim().split('\n').at(-1));
+}
+
+/** Asks a server for one page for some seconds. @throws Error when an answer has another length than `bodyBytes` */
+export async function load(node, { url, path, cookie, connections, seconds, bodyBytes }) {
+	const { hostname: host, port } = new URL(url);
+	const task = { host, port: Number(port), path, cookie, connections, seconds };
+	const { code, output } = await capture(node, [join(root, 'bench', 'load.mjs'), JSON.stringify(task)]);
+	if (code !== 0) throw new Error(`The load failed.\n${output}`);
+	const answer = JSON.parse(output);
+	const isSame = answer.bodyBytes.length === 1 && answer.bodyBytes[0] === bodyBytes;
+	if (!isSame) throw new Error(`Bodies of ${answer.bodyBytes} bytes, not ${bodyBytes}.`);
+	return answer;
+}
