@@ -392,7 +392,13 @@ describe('without script', () => {
 		const answer = await buy({ headers: html });
 		expect(answer.statusCode).toBe(303);
 		expect(answer.headers.location).toMatch(/^\/\?purchase=done#[\w-]+$/u);
-		expect((await createHttpClient(world.app).call('GET', '/?purchase=done')).body).toContain(thanks);
+		const cookie = `${answer.cookies[0]?.name}=${answer.cookies[0]?.value}`;
+		const visitor = createHttpClient(world.app);
+		const after = await visitor.call('GET', '/?purchase=done', undefined, { cookie });
+		expect(after.body).toContain(thanks);
+		// Once: the cookie is taken back, and the address alone says nothing.
+		expect(after.cookies).toMatchObject([{ name: answer.cookies[0]?.name, value: '' }]);
+		expect((await visitor.call('GET', '/?purchase=done')).body).not.toContain(thanks);
 	});
 
 	test('a refused one keeps all that was typed, with a sentence beside the field', async () => {

@@ -15,16 +15,21 @@ export interface EventLine {
  * an origin. The tab that holds the Web Lock reads the stream and tells the others; when it closes, another takes over.
  * Without Web Locks (plain http on a foreign host) each tab reads its own.
  */
-export function openEventLine(onHint: (hint: Hint) => void): EventLine {
+export function openEventLine(onHint: (hint: Hint) => void, onLine: (isUp: boolean) => void): EventLine {
 	const closed = new AbortController();
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = (event) => {
+		if (typeof event.data === 'boolean') onLine(event.data);
 		const heard = hint.safeParse(event.data);
 		if (heard.success) onHint(heard.data);
 	};
 	const tell = (news: Hint) => {
 		channel.postMessage(news);
 		onHint(news);
+	};
+	const tellLine = (isUp: boolean) => {
+		channel.postMessage(isUp);
+		onLine(isUp);
 	};
 
 	if ('locks' in navigator) {
@@ -33,13 +38,13 @@ export function openEventLine(onHint: (hint: Hint) => void): EventLine {
 			.request(lockName, { signal: closed.signal }, () => {
 				// Taking over from another tab: what was said in between is lost.
 				if (Date.now() - asked > firstDelayMs) tell({ topic: 'resync' });
-				return readStream(tell, closed.signal);
+				return readStream(tell, tellLine, closed.signal);
 			})
 			.catch((error: unknown) => {
 				if (!closed.signal.aborted) throw error;
 			});
 	} else {
-		void readStream(onHint, closed.signal);
+		void readStream(onHint, onLine, closed.signal);
 	}
 
 	return {
@@ -51,7 +56,7 @@ export function openEventLine(onHint: (hint: Hint) => void): EventLine {
 }
 
 /** Reads the stream until `signal`, connecting again with growing pauses. Resolves when it is over. */
-function readStream(tell: (hint: Hint) => void, signal: AbortSignal): Promise<void> {
+function readStream(tell: (hint: Hint) => void, tellLine: (isUp: boolean) => void, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		let source: EventSource | undefined;
 		let timer: number | undefined;
@@ -67,6 +72,7 @@ function readStream(tell: (hint: Hint) => void, signal: AbortSignal): Promise<vo
 			source = new EventSource(eventsPath);
 			source.onopen = () => {
 				delayMs = firstDelayMs;
+				tellLine(true);
 				if (wasOpen) tell({ topic: 'resync' });
 				wasOpen = true;
 			};
@@ -80,6 +86,7 @@ function readStream(tell: (hint: Hint) => void, signal: AbortSignal): Promise<vo
 				// A refused stream stays closed: the session may be over, which the next look at everything finds out.
 				const isRefused = source?.readyState === EventSource.CLOSED;
 				source?.close();
+				tellLine(false);
 				if (isRefused) tell({ topic: 'resync' });
 				timer = window.setTimeout(connect, delayMs);
 				delayMs = Math.min(delayMs * 2, longestDelayMs);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Hint } from '#contract/core/events.ts';
 import { api } from './api.ts';
+import { reportLine } from './connection.ts';
 import { openEventLine } from './event-line.ts';
 import { sessionQuery } from './session.ts';
 import { endSession } from './session-end.ts';
@@ -56,7 +57,11 @@ export function heed(queryClient: QueryClient, hint: Hint): void {
 export function useEvents(): void {
 	const queryClient = useQueryClient();
 	useEffect(() => {
-		const line = openEventLine((hint) => heed(queryClient, hint));
-		return line.close;
+		const line = openEventLine((hint) => heed(queryClient, hint), reportLine);
+		return () => {
+			line.close();
+			// Nobody is signed in any more: there is no line to miss.
+			reportLine(true);
+		};
 	}, [queryClient]);
 }

@@ -22,10 +22,14 @@ export function dismissToast(id: string): void {
 }
 
 function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'): string {
+	// Some of the specified sentences carry their mark themselves.
+	const isMarked = typeof message === 'string' && /^[❌✅]/u.test(message);
 	return notifications.show({
 		message,
 		autoClose,
-		icon: createElement(kind === 'success' ? IconCheck : IconAlertTriangle, { size: 18, stroke: 1.5 }),
+		icon: isMarked
+			? undefined
+			: createElement(kind === 'success' ? IconCheck : IconAlertTriangle, { size: 18, stroke: 1.5 }),
 		'data-kind': kind,
 		role: kind === 'success' ? 'status' : 'alert',
 	} as Parameters<typeof notifications.show>[0]);

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { useEvents } from '#web/platform/events.ts';
 import { MeContext, useSession } from '#web/platform/session.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
+import { ConnectionLine } from '#web/ui/connection-line.tsx';
 import { PublicFrame } from '#web/ui/public-frame.tsx';
 
 /** Around every protected screen: the event line, and the face of an inactive account. */
@@ -26,5 +27,10 @@ export function Protected() {
 
 function SignedIn() {
 	useEvents();
-	return <Outlet />;
+	return (
+		<>
+			<Outlet />
+			<ConnectionLine />
+		</>
+	);
 }

@@ -30,9 +30,9 @@ export function Workspace() {
 				},
 				groups: navigationFor(me.role, pathname, summary.data?.pending ?? 0),
 				onLogout: logout,
+				notice: <PasswordReminder />,
 			}}
 		>
-			<PasswordReminder />
 			<Outlet />
 			{/* Here, so that uploads go on over every change of screen. */}
 			{me.role === 'admin' && (

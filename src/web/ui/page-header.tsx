@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { AccountAvatarMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import classes from './page-header.module.css';
+import { ShellContext } from './shell-context.ts';
 
 interface PageHeaderProps {
 	title: ReactNode;
@@ -23,17 +24,21 @@ export function PageHeader({ title, note, back, breadcrumb, actions, isHome = fa
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const isBrandBar = isHome && isPhone;
 	const isTitleHidden = isBrandBar || breadcrumb !== undefined;
+	const notice = useContext(ShellContext)?.notice;
 	return (
-		<header className={classes.bar}>
-			{back}
-			{isBrandBar && <Brand />}
-			{!isBrandBar && breadcrumb}
-			<h1 className={isTitleHidden ? classes.hidden : classes.title}>{title}</h1>
-			{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
-			<div className={classes.actions}>
-				{actions}
-				{isBrandBar && <AccountAvatarMenu />}
-			</div>
-		</header>
+		<>
+			<header className={classes.bar}>
+				{back}
+				{isBrandBar && <Brand />}
+				{!isBrandBar && breadcrumb}
+				<h1 className={isTitleHidden ? classes.hidden : classes.title}>{title}</h1>
+				{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
+				<div className={classes.actions}>
+					{actions}
+					{isBrandBar && <AccountAvatarMenu />}
+				</div>
+			</header>
+			{notice}
+		</>
 	);
 }

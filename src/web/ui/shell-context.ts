@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 /** One place in the navigation. */
 export interface NavigationItem {
@@ -24,6 +24,8 @@ export interface ShellState {
 	person: { email: string; name: string | null; roleLabel: string };
 	groups: NavigationGroup[];
 	onLogout: () => void;
+	/** Stands below the bar of every screen. */
+	notice?: ReactNode;
 }
 
 export const ShellContext = createContext<ShellState | null>(null);

@@ -1,6 +1,5 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { m } from '#messages';
 import classes from './shell.module.css';
 import { ShellContext, type ShellState } from './shell-context.ts';
@@ -28,9 +27,10 @@ export function Shell({ state, isNarrowed = false, children }: ShellProps) {
 	return (
 		<ShellContext value={state}>
 			<div className={classes.shell} data-folded={isFolded || undefined}>
-				<Link to="." hash="content" className={classes.skip} onClick={focusContent}>
+				{/* biome-ignore lint/a11y/useValidAnchor: a skip link, known as one by its address; the handler keeps it out of the history. */}
+				<a href="#content" className={classes.skip} onClick={focusContent}>
 					{m.common_skip_to_content()}
-				</Link>
+				</a>
 				{!isPhone && (
 					<ShellSidebar
 						isFolded={isFolded}
@@ -46,6 +46,7 @@ export function Shell({ state, isNarrowed = false, children }: ShellProps) {
 	);
 }
 
-function focusContent(): void {
+function focusContent(event: MouseEvent): void {
+	event.preventDefault();
 	document.getElementById('content')?.focus();
 }

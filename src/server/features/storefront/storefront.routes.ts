@@ -16,14 +16,19 @@ import type { LandingPage } from './landing-page.ts';
 import { type PurchaseForm, submitPurchase } from './purchase.service.ts';
 
 const doneText = 'purchase_done';
+/** Says to the page after the form that it was accepted: once, and to nobody who only types the address. */
+const doneCookie = 'purchase_done';
+const doneSeconds = 120;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
 
 /** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
 export function registerStorefront(app: FastifyInstance, deps: Deps, landing: LandingPage): void {
+	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
 		rememberLocale(deps, request, reply);
 		const { locale } = request.caller;
-		const isDone = (request.query as { purchase?: unknown }).purchase === 'done';
+		const isDone = request.cookies[doneCookie] === '1' && (request.query as { purchase?: unknown }).purchase === 'done';
+		if (isDone) reply.clearCookie(doneCookie, cookie);
 		const form: LandingForm = isDone
 			? { ...emptyLandingForm, outcome: 'done', message: textOf(doneText, locale) }
 			: emptyLandingForm;
@@ -42,7 +47,10 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			if (wantsJson) throw asPurchaseFailure(error);
 			return sendFailedPage(deps, request, reply, landing, form, error);
 		}
-		if (!wantsJson) return reply.redirect('/?purchase=done#submit-details', 303);
+		if (!wantsJson) {
+			reply.setCookie(doneCookie, '1', { ...cookie, maxAge: doneSeconds });
+			return reply.redirect('/?purchase=done#submit-details', 303);
+		}
 		const answer: PurchaseAnswer = { message: textOf(doneText, locale) };
 		return reply.send(answer);
 	});

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
+import { FolderIcon } from '#web/ui/file-icon.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { FolderIcon } from './file-icon.tsx';
 import classes from './folder-card.module.css';
 import type { NodeActions } from './node-actions.ts';
 

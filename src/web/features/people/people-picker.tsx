@@ -69,7 +69,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Peo
 								<span className={classes.name}>{name ?? email}</span>
 								{(name !== null || !active) && (
 									<span className={classes.email}>
-										{[name === null ? undefined : email, active ? undefined : m.people_deactivated()]
+										{[active ? undefined : m.people_deactivated(), name === null ? undefined : email]
 											.filter((word) => word !== undefined)
 											.join(' · ')}
 									</span>

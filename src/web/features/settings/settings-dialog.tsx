@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { FailedState } from '#web/ui/faces.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -69,6 +69,7 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 	const [errors, setErrors] = useState<SettingsErrors>({});
 	const [isTouched, setTouched] = useState(false);
 	const [refusal, setRefusal] = useState<string>();
+	const [isLeaving, setLeaving] = useState(false);
 
 	const change = (patch: Partial<SettingsForm>) => {
 		setForm({ ...form, ...patch });
@@ -101,31 +102,45 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 		if (now?.version === version + 1) setVersion(now.version);
 	};
 	const fields = { form, errors, theirs, onChange: change };
+	const leave = () => (isTouched ? setLeaving(true) : onClose());
 
 	return (
-		<Dialog
-			isOpen
-			onClose={onClose}
-			title={m.orders_book_dashboard()}
-			width={width}
-			onSubmit={submit}
-			isDismissible={!isTouched}
-			foot={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button type="submit" variant="primary" disabled={save.isPending}>
-						{save.isPending ? m.orders_saving() : m.orders_save_changes()}
-					</Button>
-				</>
-			}
-		>
-			<div className={classes.fields}>
-				{refusal !== undefined && <Notice tone="negative">{refusal}</Notice>}
-				<BookFields {...fields} />
-				<BankFields {...fields} />
-				<QrField initialUrl={settings.qrCodeUrl} onUploaded={() => void noticeOwnUpload()} />
-				<EditionFields settings={settings} {...fields} />
-			</div>
-		</Dialog>
+		<>
+			<Dialog
+				isOpen
+				onClose={leave}
+				title={m.orders_book_dashboard()}
+				width={width}
+				onSubmit={submit}
+				// The question above it is answered first.
+				isDismissible={!isLeaving}
+				foot={
+					<>
+						<Button onClick={leave}>{m.common_cancel()}</Button>
+						<Button type="submit" variant="primary" disabled={save.isPending}>
+							{save.isPending ? m.orders_saving() : m.orders_save_changes()}
+						</Button>
+					</>
+				}
+			>
+				<div className={classes.fields}>
+					{refusal !== undefined && <Notice tone="negative">{refusal}</Notice>}
+					<BookFields {...fields} />
+					<BankFields {...fields} />
+					<QrField initialUrl={settings.qrCodeUrl} onUploaded={() => void noticeOwnUpload()} />
+					<EditionFields settings={settings} {...fields} />
+				</div>
+			</Dialog>
+			{/* Mounted late: the Escape that asks must not be heard as the answer. */}
+			{isLeaving && (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setLeaving(false)}
+					onConfirm={onClose}
+					question={m.orders_leave_question()}
+					confirmLabel={m.orders_leave()}
+				/>
+			)}
+		</>
 	);
 }

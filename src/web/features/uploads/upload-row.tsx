@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } 
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -13,6 +14,7 @@ import { uploads } from './uploads.ts';
 export function UploadRow({ task }: { task: UploadTask }) {
 	return (
 		<li className={classes.row} data-state={task.state}>
+			<FileIcon name={task.name} />
 			<div className={classes.words}>
 				<p className={classes.name} title={task.name}>
 					<bdi>{task.name}</bdi>

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+/** A line that is back within this time was never missed. */
+const patienceMs = 1500;
+
+let isLost = false;
+let timer: number | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: boolean): void {
+	window.clearTimeout(timer);
+	timer = undefined;
+	if (isLost === next) return;
+	isLost = next;
+	for (const listener of listeners) listener();
+}
+
+/** The event line is up, or is being tried again. */
+export function reportLine(isUp: boolean): void {
+	if (isUp) set(false);
+	else if (!isLost) timer ??= window.setTimeout(() => set(true), patienceMs);
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** Whether the server has been out of reach for more than a moment. */
+export function useIsConnectionLost(): boolean {
+	return useSyncExternalStore(subscribe, () => isLost);
+}
