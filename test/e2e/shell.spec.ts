@@ -56,10 +56,11 @@ test('changed settings ask before they are thrown away, by Escape and by the cro
 	// One mark is enough: the sentence brings its own.
 	await page.goto('/admin');
 	await page.getByRole('button', { name: 'Add New User' }).click();
-	await page.getByLabel('Email').fill('marked@example.com');
-	await page.getByLabel('Password', { exact: true }).fill('a password');
-	await page.getByLabel('Role').selectOption('user');
-	await page.getByRole('button', { name: 'Add User' }).click();
+	const form = page.getByRole('dialog', { name: 'Add New User' });
+	await form.getByLabel('Email').fill('marked@example.com');
+	await form.getByLabel('Password', { exact: true }).fill('a password');
+	await form.getByLabel('Role').selectOption('user');
+	await form.getByRole('button', { name: 'Add User' }).click();
 	await told(page, '✅ User registered successfully.');
 	const toast = page.locator('[data-kind]').filter({ hasText: '✅ User registered successfully.' });
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
