@@ -45,6 +45,7 @@ export function listScreens(links) {
 		{ name: 'admin-add-user', who: owner, path: '/admin', act: press('people_add') },
 		{ name: 'admin-menu', who: owner, path: '/admin', act: openPersonMenu },
 		{ name: 'admin-role', who: owner, path: '/admin', act: askForRole },
+		{ name: 'admin-devices', who: owner, path: '/admin?search=asha.verma', act: showDevices },
 		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
 		{
 			name: 'admin-credentials',
@@ -137,6 +138,15 @@ async function importRows(page, say) {
 	await page.getByLabel(say('credentials_import_text')).fill(rows.join('\n'));
 	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
 	await page.getByRole('alert').first().waitFor();
+}
+
+async function showDevices(page, say) {
+	await page
+		.getByRole('button', { name: say('people_more_of', { email: member }) })
+		.first()
+		.click();
+	await page.getByRole('menuitem', { name: say('sessions_open'), exact: true }).click();
+	await page.getByRole('dialog').getByRole('listitem').first().waitFor();
 }
 
 async function mistypePassword(page, say) {

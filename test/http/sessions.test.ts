@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#contract/sessions/sessions.ts';
+import { resetPasswordFor } from '#server/features/account/operator.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
@@ -168,6 +169,18 @@ describe('the devices of a person', () => {
 		for (const row of rows) await world.deps.db.insertInto('sessions').values(row).execute();
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 450 });
 	});
+});
+
+test("the operator's reset-password ends every session of that person", async () => {
+	const { email } = await makeMember();
+	const client = await signIn(email);
+	const stream = await openEvents(url, client.cookie());
+	const password = await resetPasswordFor(world.deps, email);
+	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
+	await withinASecond(stream.closed, 'the stream');
+	expect(await statusOf(client)).toBe(401);
+	await signIn(email, { password: password ?? '' });
+	expect(await resetPasswordFor(world.deps, 'nobody@example.com')).toBeNull();
 });
 
 describe('changing the password', () => {

@@ -1,15 +1,18 @@
-import { IconUserPlus } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { IconDevices, IconUserPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { MailNotice } from '#web/features/mail/mail-notice.tsx';
 import { peopleSearch, usePeople } from '#web/features/people/people.api.ts';
 import { AddPersonDialog } from '#web/features/people/people-add-dialog.tsx';
 import { PeopleList } from '#web/features/people/people-list.tsx';
+import { PersonActionsContext } from '#web/features/people/person-actions.ts';
+import { PersonDevicesDialog } from '#web/features/sessions/person-devices-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
-import { iconProps } from '#web/ui/icon.ts';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import classes from './list-screen.module.css';
@@ -18,6 +21,18 @@ import classes from './list-screen.module.css';
 export function AdminScreen() {
 	const [search, setSearch] = useUrlState(peopleSearch);
 	const [isAdding, setAdding] = useState(false);
+	const [devicesOf, setDevicesOf] = useState<Person | null>(null);
+	const actions = useMemo(
+		() => [
+			{
+				key: 'devices',
+				label: m.sessions_open(),
+				icon: <IconDevices {...smallIconProps} />,
+				onSelect: setDevicesOf,
+			},
+		],
+		[],
+	);
 	const everyone = usePeople(search, undefined);
 	const findEmail = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
 	return (
@@ -52,12 +67,15 @@ export function AdminScreen() {
 					/>
 					<span className={classes.aside}>{m.people_sorted()}</span>
 				</div>
-				<PeopleList
-					key={`${search.filter} ${search.search}`}
-					search={search}
-					onClear={() => setSearch({ search: '', filter: 'all' })}
-				/>
+				<PersonActionsContext value={actions}>
+					<PeopleList
+						key={`${search.filter} ${search.search}`}
+						search={search}
+						onClear={() => setSearch({ search: '', filter: 'all' })}
+					/>
+				</PersonActionsContext>
 			</div>
+			{devicesOf !== null && <PersonDevicesDialog person={devicesOf} onClose={() => setDevicesOf(null)} />}
 			{isAdding && <AddPersonDialog onClose={() => setAdding(false)} />}
 		</>
 	);

@@ -1,17 +1,19 @@
 import { Menu } from '@mantine/core';
 import { IconDotsVertical, IconHistory, IconShieldDown, IconShieldUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useSetRole } from './people.api.ts';
+import { PersonActionsContext } from './person-actions.ts';
 
-/** What is done more rarely with a person: their history, and a change of role, which asks first. */
+/** What is done more rarely with a person: their history, what other features offer, and a change of role, which asks first. */
 export function PersonMenu({ person }: { person: Person }) {
 	const [isAsking, setAsking] = useState(false);
+	const actions = use(PersonActionsContext);
 	const { email } = person;
 	const isAdmin = person.role === 'admin';
 	return (
@@ -29,6 +31,11 @@ export function PersonMenu({ person }: { person: Person }) {
 					>
 						{m.people_login_history()}
 					</Menu.Item>
+					{actions.map(({ key, label, icon, onSelect }) => (
+						<Menu.Item key={key} leftSection={icon} onClick={() => onSelect(person)}>
+							{label}
+						</Menu.Item>
+					))}
 					{!person.isSelf && (
 						<Menu.Item
 							leftSection={isAdmin ? <IconShieldDown {...smallIconProps} /> : <IconShieldUp {...smallIconProps} />}
