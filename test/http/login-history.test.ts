@@ -104,6 +104,7 @@ test('admins hear of a sign-in at once, members do not', async () => {
 	const [desk, theirs] = await Promise.all([admin, member].map((client) => openEvents(url, client.cookie())));
 	await createHttpClient(world.app).signIn('heard@example.com', testPassword);
 	expect(await desk?.waitFor('logins')).toEqual({ topic: 'logins' });
-	expect(theirs?.hints).toEqual([]);
+	// Their own list of devices has changed, which is another matter.
+	expect(theirs?.hints.map(({ topic }) => topic)).not.toContain('logins');
 	for (const stream of [desk, theirs]) stream?.close();
 });
