@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import type { AuditEntry, AuditFilter, AuditPlace } from '#contract/audit/audit.ts';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
@@ -38,6 +39,8 @@ export async function* streamAudit(deps: Deps, locale: Locale, filter: AuditFilt
 	for (let after: { at: string; id: string } | null = null; ; ) {
 		const rows: queries.AuditRow[] = await findRows(deps, conditions, { after, limit: rowsPerStep });
 		yield* await presentEntries(deps, locale, rows);
+		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
+		await setImmediate();
 		const last = rows.at(-1);
 		if (last === undefined || rows.length < rowsPerStep) return;
 		after = { at: last.at, id: last.id };
