@@ -17,7 +17,7 @@ const pages = {
 
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
 export async function preparePeople({ node, folder, program, isShort }) {
-	const seconds = isShort ? 1 : 3;
+	const seconds = isShort ? 0.5 : 1.5;
 	const running = {};
 	for (const [name, people] of Object.entries(sizes)) {
 		const env = { ...demoEnvironment(join(folder, `people-${name}`)), LOG_LEVEL: 'warn' };

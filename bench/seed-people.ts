@@ -16,6 +16,8 @@ const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' }
 const owner = { email: 'owner@bench.example', password: 'a page of people' };
 const passwordHash = await hashPassword(owner.password);
 
+const newestId = personOf(1).id;
+
 function personOf(number: number) {
 	const isFound = number <= 96 && number % 8 === 0;
 	const email = `${isFound ? 'meera.nair' : 'person'}.${String(number).padStart(6, '0')}@bench.example`;
@@ -30,7 +32,8 @@ function rowsOf(numbers: number[]) {
 			id,
 			email,
 			email_key: email,
-			name: 'A Person',
+			// Two letters more on the first page make up for the two digits more of ten thousand.
+			name: id === newestId ? `A Person${'.'.repeat(Math.max(0, 5 - String(count).length))}` : 'A Person',
 			role: 'user' as const,
 			active: 1 as const,
 			login_count: 3,
@@ -75,9 +78,7 @@ function rowsOf(numbers: number[]) {
 }
 
 await inTransaction(deps.db, async (tx) => {
-	// Two letters more make up for the two digits more of ten thousand.
-	const name = `The Owner${'.'.repeat(Math.max(0, 5 - String(count).length))}`;
-	await createUser(deps, tx, { ...owner, name, role: 'admin', passwordHash, isInitialPassword: false });
+	await createUser(deps, tx, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
 	const numbers = Array.from({ length: count - 1 }, (_, i) => i + 1);
 	for (let start = 0; start < numbers.length; start += rowsAtOnce) {
 		const { users, nodes, orders } = rowsOf(numbers.slice(start, start + rowsAtOnce));

@@ -43,9 +43,10 @@ export function listScreens(links) {
 		{ name: 'not-built-member', who: member, path: '/contact' },
 		{ name: 'admin', who: owner, path: '/admin' },
 		{ name: 'admin-add-user', who: owner, path: '/admin', act: press('people_add') },
-		{ name: 'admin-menu', who: owner, path: '/admin', act: openPersonMenu },
-		{ name: 'admin-role', who: owner, path: '/admin', act: askForRole },
 		{ name: 'admin-devices', who: owner, path: '/admin?search=asha.verma', act: showDevices },
+		{ name: 'admin-people-menu', who: owner, path: '/admin?filter=admins', act: openPersonMenu },
+		{ name: 'admin-people-role', who: owner, path: '/admin?filter=admins', act: askForRole },
+		{ name: 'admin-people-import', who: owner, path: '/admin', act: importPeople },
 		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
 		{
 			name: 'admin-credentials',
@@ -166,6 +167,17 @@ async function askForRole(page, say) {
 	await openPersonMenu(page, say);
 	await page.getByRole('menuitem', { name: say('people_make_user') }).click();
 	await page.getByRole('dialog').waitFor();
+}
+
+/** The report beside what was pasted. */
+async function importPeople(page, say) {
+	await press('people_add')(page, say);
+	await press('people_import')(page, say);
+	await page
+		.getByRole('textbox', { name: say('credentials_import_text') })
+		.fill('email,name,role\nhalf@address,Half,user');
+	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
+	await page.getByText(`(half@address): ${say('people_import_email')}`).waitFor();
 }
 
 function turnTo(page_) {

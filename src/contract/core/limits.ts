@@ -19,7 +19,7 @@ export const limits = {
 	pageSizeMax: 1000,
 	personNameMaxLength: 200,
 	peopleImportMaxRows: 2000,
-	peopleImportMaxBytes: 1024 * 1024,
+	peopleImportMaxBytes: 2 * 1024 * 1024,
 	/** A broad search is not counted further. */
 	countedMax: 1000,
 	priceMaxRupees: 10_000_000,

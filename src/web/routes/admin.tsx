@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { MailNotice } from '#web/features/mail/mail-notice.tsx';
 import { peopleSearch, usePeople } from '#web/features/people/people.api.ts';
 import { AddPersonDialog } from '#web/features/people/people-add-dialog.tsx';
+import { ImportPeopleDialog } from '#web/features/people/people-import-dialog.tsx';
 import { PeopleList } from '#web/features/people/people-list.tsx';
 import { PersonActionsContext } from '#web/features/people/person-actions.ts';
 import { PersonDevicesDialog } from '#web/features/sessions/person-devices-dialog.tsx';
@@ -33,6 +34,7 @@ export function AdminScreen() {
 		],
 		[],
 	);
+	const [isImporting, setImporting] = useState(false);
 	const everyone = usePeople(search, undefined);
 	const findEmail = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
 	return (
@@ -76,7 +78,16 @@ export function AdminScreen() {
 				</PersonActionsContext>
 			</div>
 			{devicesOf !== null && <PersonDevicesDialog person={devicesOf} onClose={() => setDevicesOf(null)} />}
-			{isAdding && <AddPersonDialog onClose={() => setAdding(false)} />}
+			{isImporting && <ImportPeopleDialog onClose={() => setImporting(false)} />}
+			{isAdding && (
+				<AddPersonDialog
+					onClose={() => setAdding(false)}
+					onImport={() => {
+						setAdding(false);
+						setImporting(true);
+					}}
+				/>
+			)}
 		</>
 	);
 }

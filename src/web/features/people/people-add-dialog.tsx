@@ -1,3 +1,4 @@
+import { IconFileTypeCsv } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
@@ -6,6 +7,7 @@ import { toastSuccess } from '#web/platform/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx';
+import { smallIconProps } from '#web/ui/icon.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { useRegisterPerson } from './people.api.ts';
 import classes from './people-add-dialog.module.css';
@@ -27,11 +29,12 @@ function fieldErrorsOf(failure: Failure | undefined): Partial<Record<Field, stri
 }
 
 /** The Add New User modal. Mount it to open it; nothing typed is lost by a refusal. */
-export function AddPersonDialog({ onClose }: { onClose: () => void }) {
+export function AddPersonDialog({ onClose, onImport }: { onClose: () => void; onImport: () => void }) {
 	const register = useRegisterPerson();
 	const [typed, setTyped] = useState({ email: '', password: '', role: '' });
 	const failure = register.isError ? describeFailure(register.error) : undefined;
 	const errors = fieldErrorsOf(failure);
+	const isUntouched = typed.email === '' && typed.password === '';
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -49,7 +52,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 			onClose={onClose}
 			title={m.people_add()}
 			onSubmit={submit}
-			isDismissible={typed.email === '' && typed.password === ''}
+			isDismissible={isUntouched}
 			foot={
 				<>
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
@@ -94,6 +97,15 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 						{ value: 'admin', label: m.people_role_admin() },
 					]}
 				/>
+				{/* Not once something is typed: it would be lost. */}
+				{isUntouched && (
+					<p className={classes.many}>
+						{m.people_import_instead()}
+						<Button size="small" icon={<IconFileTypeCsv {...smallIconProps} />} onClick={onImport}>
+							{m.people_import()}
+						</Button>
+					</p>
+				)}
 			</div>
 		</Dialog>
 	);

@@ -30,6 +30,16 @@ export function useRegisterPerson() {
 	);
 }
 
+/** Adds the people of a CSV text; the report tells who was not added. */
+export function useImportPeople() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.importCsv.mutationOptions({
+			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
+		}),
+	);
+}
+
 /** Makes somebody an admin or a user, and says so. */
 export function useSetRole() {
 	const queryClient = useQueryClient();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTextFile } from './credentials-file.ts';
+import { readTextFile } from './text-file.ts';
 
 const text = 'username;state\nआशा;गोवा\n';
 const blob = (...bytes: number[][]) => new Blob(bytes.map((part) => new Uint8Array(part)));

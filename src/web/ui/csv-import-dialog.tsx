@@ -1,0 +1,156 @@
+import { Textarea } from '@mantine/core';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { readTextFile } from '#web/platform/text-file.ts';
+import { Button } from './button.tsx';
+import classes from './csv-import-dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import { fieldError } from './field.tsx';
+import { iconProps } from './icon.ts';
+import { Notice } from './notice.tsx';
+
+const width = 640;
+const shownProblems = 100;
+
+/** A row that was not taken: where it stands, what it is about ('' for nothing), why. */
+export interface CsvProblem {
+	line: number;
+	about: string;
+	reason: string;
+}
+
+interface CsvImportDialogProps {
+	onClose: () => void;
+	title: string;
+	/** What the columns are. */
+	hint: string;
+	/** The first lines of such a text. */
+	example: string;
+	maxBytes: number;
+	/** The call, as a mutation has it. */
+	load: {
+		mutate(input: { csv: string }, options: { onSuccess: (report: { problems: unknown[] }) => void }): void;
+		reset(): void;
+		isPending: boolean;
+		isError: boolean;
+		error: unknown;
+	};
+	/** What the last import did. */
+	report: { added: number; problems: CsvProblem[] } | undefined;
+}
+
+/** Rows from a file or pasted; the report stands above them, and what was typed stays until all of it is added. */
+export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load, report }: CsvImportDialogProps) {
+	const [csv, setCsv] = useState('');
+	const [fileFault, setFileFault] = useState<string>();
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		load.mutate({ csv }, { onSuccess: ({ problems }) => problems.length === 0 && setCsv('') });
+	};
+	const takeFile = async (file: File | undefined) => {
+		if (file === undefined) return;
+		load.reset();
+		if (file.size > maxBytes) {
+			setFileFault(m.credentials_import_file_large());
+			return;
+		}
+		try {
+			setCsv(await readTextFile(file));
+			setFileFault(undefined);
+		} catch {
+			setFileFault(m.credentials_import_unread());
+		}
+	};
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={title}
+			width={width}
+			onSubmit={submit}
+			isDismissible={csv === ''}
+			foot={
+				<>
+					<Button onClick={onClose}>{report === undefined ? m.common_cancel() : m.common_close()}</Button>
+					<Button type="submit" variant="primary" disabled={load.isPending || csv.trim() === ''}>
+						{load.isPending ? m.credentials_import_busy() : m.credentials_import_submit()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.body}>
+				{load.isError && <Notice tone="negative">{describeFailure(load.error).message}</Notice>}
+				{report !== undefined && <Report {...report} />}
+				<p className={classes.hint}>{hint}</p>
+				<FileButton fault={fileFault} onFile={(file) => void takeFile(file)} />
+				<Textarea
+					label={m.credentials_import_text()}
+					classNames={{ input: classes.text }}
+					rows={8}
+					wrap="off"
+					spellCheck={false}
+					placeholder={example}
+					value={csv}
+					onChange={(event) => setCsv(event.currentTarget.value)}
+				/>
+			</div>
+		</Dialog>
+	);
+}
+
+function FileButton({ fault, onFile }: { fault: string | undefined; onFile: (file: File | undefined) => void }) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<div>
+			<input
+				ref={input}
+				type="file"
+				accept=".csv,.txt,.tsv,text/csv,text/plain"
+				className={classes.file}
+				tabIndex={-1}
+				aria-label={m.credentials_import_file()}
+				onChange={(event) => {
+					onFile(event.currentTarget.files?.[0]);
+					// The same file may be chosen again after it was mended.
+					event.currentTarget.value = '';
+				}}
+			/>
+			<Button icon={<IconFileTypeCsv {...iconProps} />} onClick={() => input.current?.click()}>
+				{m.credentials_import_file()}
+			</Button>
+			<div className={classes.fault} role="alert">
+				{fieldError(fault)}
+			</div>
+		</div>
+	);
+}
+
+function Report({ added, problems }: { added: number; problems: CsvProblem[] }) {
+	const more = problems.length - shownProblems;
+	return (
+		<>
+			<Notice tone={added > 0 ? 'positive' : 'info'}>
+				{m.credentials_import_done({ count: added, shown: formatCount(added) })}
+			</Notice>
+			{problems.length > 0 && (
+				<Notice tone="negative">
+					{m.credentials_import_refused({ count: problems.length, shown: formatCount(problems.length) })}
+					<ul className={classes.problems}>
+						{problems.slice(0, shownProblems).map(({ line, about, reason }) => (
+							<li key={line}>
+								<b>{m.credentials_import_line({ line })}</b>
+								{about === '' ? '' : ` (${about})`}: {reason}
+							</li>
+						))}
+						{more > 0 && <li>{m.credentials_import_more({ count: formatCount(more) })}</li>}
+					</ul>
+				</Notice>
+			)}
+		</>
+	);
+}
