@@ -64,19 +64,27 @@ export function buildPeoplePage(db: Db, query: PeopleQuery) {
 	return page;
 }
 
+/** Whether the trigrams find more than `few` addresses for a search, whatever its filter. */
+export async function isBroadSearch(db: Db, searchKey: string, few: number): Promise<boolean> {
+	if ([...searchKey].length < indexedLength) return false;
+	const beyond = await db
+		.selectFrom('users_search')
+		.select('id')
+		.where('email_key', 'like', roughPattern(searchKey))
+		.limit(1)
+		.offset(few)
+		.executeTakeFirst();
+	return beyond !== undefined;
+}
+
 /** How many a search finds; stops counting at `atMost`. */
 export async function countFound(
 	db: Db,
-	query: { searchKey: string; filter: Filter },
+	query: Pick<PeopleQuery, 'searchKey' | 'filter' | 'isBroad'>,
 	atMost: number,
 ): Promise<number> {
 	const row = await db
-		.selectFrom(
-			matching(db, { ...query, isBroad: false })
-				.select(sql<number>`1`.as('found'))
-				.limit(atMost)
-				.as('some'),
-		)
+		.selectFrom(matching(db, query).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
 		.select((eb) => eb.fn.countAll<number>().as('count'))
 		.executeTakeFirstOrThrow();
 	return row.count;

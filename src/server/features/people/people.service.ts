@@ -31,15 +31,16 @@ export async function listPeople(
 	},
 ): Promise<{ items: Person[]; nextCursor: string | null; total: number; isMore: boolean }> {
 	const after = unpackCursor(input.cursor, place);
-	const query = { searchKey: emailKeyOf(input.search ?? ''), filter: input.filter };
-	const isSearch = query.searchKey !== '';
+	const searchKey = emailKeyOf(input.search ?? '');
+	const isSearch = searchKey !== '';
+	const isBroad = isSearch && (await queries.isBroadSearch(deps.db, searchKey, limits.countedMax));
+	const query = { searchKey, filter: input.filter, isBroad };
 	const found = isSearch
 		? await queries.countFound(deps.db, query, limits.countedMax + 1)
 		: await queries.countAll(deps.db, query.filter);
 	const isMore = isSearch && found > limits.countedMax;
 	const rows = await queries.listPeople(deps.db, {
 		...query,
-		isBroad: isMore,
 		after: after && { activeAt: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
