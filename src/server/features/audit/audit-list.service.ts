@@ -12,7 +12,7 @@ import * as queries from './audit.queries.ts';
 import { detailsOf, sentenceOf } from './audit.words.ts';
 
 const place = z.tuple([z.string(), z.string()]);
-const rowsPerStep = 500;
+const rowsPerStep = 200;
 
 /** One page of what was changed, newest first, in the reader's language. */
 export async function listAudit(
@@ -33,7 +33,7 @@ export async function listAudit(
 	};
 }
 
-/** The whole filtered list, a step at a time: never more than 500 entries are held. */
+/** The whole filtered list, a step at a time: never more than 200 entries are held. */
 export async function* streamAudit(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
 	const conditions = await conditionsOf(deps, filter);
 	for (let after: { at: string; id: string } | null = null; ; ) {
