@@ -162,6 +162,27 @@ describe('POST /delete-user-all', () => {
 		expect(answer.json()).toMatchObject({ success: false, error: expect.stringMatching(/\w+.*\.$/u) });
 	});
 
+	test('works for a plain HTTP client, with an admin session only', async () => {
+		const { id } = await settle('plain@example.com', 1);
+		const member = createHttpClient(world.app);
+		await makePerson(world.deps, 'member@example.com');
+		await member.signIn('member@example.com', testPassword);
+		const post = async (cookie: string, headers: Record<string, string> = {}) => {
+			const answer = await fetch(`${url}/delete-user-all`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', cookie, ...headers },
+				body: JSON.stringify({ uid: id }),
+			});
+			return [answer.status, await answer.json()];
+		};
+		expect((await post(''))[0]).toBe(401);
+		expect((await post(member.cookie()))[0]).toBe(403);
+		expect((await post(admin.cookie(), { origin: 'http://elsewhere.test' }))[0]).toBe(403);
+		expect(await post(admin.cookie())).toEqual([200, { success: true, error: null }]);
+		expect(await post(admin.cookie())).toMatchObject([404, { success: false, error: expect.any(String) }]);
+		await world.settle();
+	});
+
 	test('a second deletion of the same person finds nobody', async () => {
 		const { id } = await settle('twice@example.com', 1);
 		const answers = await Promise.all([remove(id), remove(id)]);
