@@ -143,7 +143,8 @@ describe('the devices of a person', () => {
 		const first = (await sessionsOf(devices[0] as HttpClient)).items[0]?.id;
 		expect((await admin.call('DELETE', `/api/users/${id}/sessions/${first}`)).statusCode).toBe(200);
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 200, 200]);
-		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`, {})).json()).toEqual({ ended: 2 });
+		// The browser's typed client sends no body where the path says everything.
+		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`)).json()).toEqual({ ended: 2 });
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401, 401]);
 		const me = (await admin.call('GET', '/api/me')).json().id;
 		await admin.call('POST', `/api/users/${me}/sessions/end-all`, {});

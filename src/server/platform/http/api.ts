@@ -37,11 +37,13 @@ export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 
 async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 	const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
-	if (hasBody && (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))) {
+	// Where the path says everything, the typed client sends no body at all.
+	const body = request.body === undefined && !request.isMultipart() ? {} : request.body;
+	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body))) {
 		// A form's body is parsed by whoever expects one: here it is none.
 		throw new AppError(request.isMultipart() ? 'WRONG_CONTENT_TYPE' : 'INVALID_INPUT');
 	}
-	const given = (hasBody ? request.body : request.query) as Record<string, unknown>;
+	const given = (hasBody ? body : request.query) as Record<string, unknown>;
 	const context: ApiContext = { caller: request.caller, reply };
 	try {
 		return await call(procedure, { ...given, ...(request.params as object) }, { context });
