@@ -22,6 +22,13 @@ export interface CsvProblem {
 	reason: string;
 }
 
+export interface CsvReport {
+	added: number;
+	/** The same in words. */
+	addedText: string;
+	problems: CsvProblem[];
+}
+
 interface CsvImportDialogProps {
 	onClose: () => void;
 	title: string;
@@ -39,7 +46,7 @@ interface CsvImportDialogProps {
 		error: unknown;
 	};
 	/** What the last import did. */
-	report: { added: number; problems: CsvProblem[] } | undefined;
+	report: CsvReport | undefined;
 }
 
 /** Rows from a file or pasted; the report stands above them, and what was typed stays until all of it is added. */
@@ -130,13 +137,11 @@ function FileButton({ fault, onFile }: { fault: string | undefined; onFile: (fil
 	);
 }
 
-function Report({ added, problems }: { added: number; problems: CsvProblem[] }) {
+function Report({ added, addedText, problems }: CsvReport) {
 	const more = problems.length - shownProblems;
 	return (
 		<>
-			<Notice tone={added > 0 ? 'positive' : 'info'}>
-				{m.credentials_import_done({ count: added, shown: formatCount(added) })}
-			</Notice>
+			<Notice tone={added > 0 ? 'positive' : 'info'}>{addedText}</Notice>
 			{problems.length > 0 && (
 				<Notice tone="negative">
 					{m.credentials_import_refused({ count: problems.length, shown: formatCount(problems.length) })}

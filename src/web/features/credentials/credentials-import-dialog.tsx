@@ -9,6 +9,7 @@ export function ImportCredentialsDialog({ onClose }: { onClose: () => void }) {
 	const load = useImportCredentials();
 	const report = load.data && {
 		added: load.data.added,
+		addedText: m.credentials_import_done({ count: load.data.added, shown: formatCount(load.data.added) }),
 		problems: load.data.problems.map(({ line, username, state, reason }) => ({
 			line,
 			about: [username, state].filter((name) => name !== '').join(', '),

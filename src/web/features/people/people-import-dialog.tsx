@@ -9,6 +9,7 @@ export function ImportPeopleDialog({ onClose }: { onClose: () => void }) {
 	const load = useImportPeople();
 	const report = load.data && {
 		added: load.data.added,
+		addedText: m.people_import_done({ count: formatCount(load.data.added) }),
 		problems: load.data.problems.map(({ line, value, reason }) => ({ line, about: value, reason })),
 	};
 	return (
