@@ -286,6 +286,17 @@ test('the login history and the audit list', async ({ enter }) => {
 	await expectNoViolations(page, 'audit');
 });
 
+test('the own account', async ({ enter }) => {
+	const page = await enter({ signedInAs: member });
+	await page.goto('/account');
+	await expect(page.getByRole('list', { name: 'Devices' })).toBeVisible();
+	await page.getByLabel('Current password').fill('not this one');
+	await page.getByLabel('New password').fill('12345');
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'account with a refused password');
+});
+
 test('the account menu', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
 	await page.goto('/admin');

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test, told } from '../support/journey.ts';
+import { addPerson, memberPassword } from '../support/seeding.ts';
+
+const world = hostJourneys();
+
+/** Opens /account with its event line up. */
+async function openAccount(page: Page): Promise<void> {
+	const isListening = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+	await page.goto('/account');
+	await expect(page.getByRole('list', { name: 'Devices' })).toBeVisible();
+	await isListening;
+}
+
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+
+test('ends another device, which says so at once; a new password ends the rest and stays', async ({ enter }) => {
+	const email = 'two.devices@example.com';
+	await addPerson(world.owner, email);
+	const here = await enter({ signedInAs: email });
+	const there = await enter({ signedInAs: email, viewport: { width: 390, height: 844 } });
+	await openAccount(here);
+	await openAccount(there);
+	await expect(devices(here)).toHaveCount(2);
+	await expect(devices(here).first()).toContainText('This device');
+
+	await here.getByRole('button', { name: /^End /u }).nth(1).click();
+	await told(there, 'This device was signed out from another place. Log in again to go on.', { timeout: 1000 });
+	await expect(there).toHaveURL('/login?reason=device');
+	await expect(devices(here)).toHaveCount(1);
+	await told(here, 'You are signed in on this device only.');
+
+	await there.getByLabel('Email').fill(email);
+	await there.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await there.getByRole('button', { name: 'Login' }).click();
+	await expect(there).toHaveURL('/dashboard');
+	await expect(devices(here)).toHaveCount(2);
+
+	await here.getByLabel('Current password').fill('not this one');
+	await here.getByLabel('New password').fill('quite another one');
+	await here.getByRole('button', { name: 'Change password' }).click();
+	await told(here, 'This is not your current password.');
+	await expect(here.getByLabel('Current password')).toBeFocused();
+	const isListeningAgain = here.waitForResponse((response) => response.url().endsWith('/api/events'));
+	await here.getByLabel('Current password').fill(memberPassword);
+	await here.getByRole('button', { name: 'Change password' }).click();
+	await told(there, 'The password was changed, so this device was signed out. Log in with the new one.', {
+		timeout: 1000,
+	});
+	await told(here, 'Your password is changed, and all other devices are signed out.');
+	expect((await isListeningAgain).status()).toBe(200);
+	await expect(devices(here)).toHaveCount(1);
+	await here.reload();
+	await expect(here.getByRole('heading', { level: 1, name: 'Account & security' })).toBeVisible();
+});
+
+test('an admin signs somebody out everywhere, from their card', async ({ enter }) => {
+	await addPerson(world.owner, 'signed.out@example.com');
+	const page = await enter({ signedInAs: 'signed.out@example.com' });
+	await openAccount(page);
+	const admin = await enter({ signedInAs: 'owner' });
+	await admin.goto('/admin?search=signed.out');
+	await admin.getByRole('button', { name: 'More for signed.out@example.com' }).click();
+	await admin.getByRole('menuitem', { name: 'Devices' }).click();
+	const dialog = admin.getByRole('dialog', { name: 'Devices of signed.out@example.com' });
+	await expect(dialog.getByRole('listitem')).toHaveCount(1);
+	await dialog.getByRole('button', { name: 'End all' }).click();
+	await told(page, 'This device was signed out from another place. Log in again to go on.', { timeout: 1000 });
+	await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
+});
