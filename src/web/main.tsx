@@ -14,6 +14,7 @@ import { queryClient } from '#web/platform/query-client.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
 import { applyTheme, themeStore } from '#web/platform/theme-choice.ts';
 import { toastLimit } from '#web/platform/toasts.ts';
+import { followPerson } from '#web/routes/follow-person.ts';
 import { followRole } from '#web/routes/follow-role.ts';
 import { leaveOnSessionEnd } from '#web/routes/leave-on-session-end.ts';
 import { router } from '#web/routes/router.ts';
@@ -25,6 +26,7 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 startLocale();
 applyTheme(themeStore.get('auto'));
 leaveOnSessionEnd(router, queryClient);
+followPerson(router, queryClient);
 followRole(router, queryClient);
 
 const place = document.getElementById('root');

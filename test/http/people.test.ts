@@ -29,6 +29,7 @@ describe('Add New User', () => {
 			active: true,
 			loginCount: 0,
 			order: 'none',
+			hasTwoFactor: false,
 			isSelf: false,
 		});
 		const client = createHttpClient(world.app);

@@ -18,6 +18,7 @@ export const person = z.object({
 	fileCount: z.number(),
 	sizeBytes: z.number(),
 	order: z.enum(['none', 'pending', 'complete']),
+	hasTwoFactor: z.boolean(),
 	isSelf: z.boolean(),
 });
 export type Person = z.infer<typeof person>;

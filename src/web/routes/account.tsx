@@ -3,6 +3,8 @@ import { ExportSection } from '#web/features/account/account-export-section.tsx'
 import { PasswordSection } from '#web/features/account/account-password-section.tsx';
 import { ProfileSection } from '#web/features/account/account-profile-section.tsx';
 import { OwnDevicesSection } from '#web/features/sessions/own-devices-section.tsx';
+import { TwoFactorRequirementSection } from '#web/features/two-factor/two-factor-requirement-section.tsx';
+import { TwoFactorSection } from '#web/features/two-factor/two-factor-section.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Sections } from '#web/ui/section.tsx';
 
@@ -14,6 +16,8 @@ export function AccountScreen() {
 			<Sections>
 				<ProfileSection />
 				<PasswordSection />
+				<TwoFactorSection />
+				<TwoFactorRequirementSection />
 				<OwnDevicesSection />
 				<ExportSection />
 			</Sections>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import type { Role } from '#contract/account/account.ts';
+import type { Me } from '#contract/account/account.ts';
 import { m } from '#messages';
 import { type Session, sessionQuery } from '#web/platform/session.ts';
 import { toastSuccess } from '#web/platform/toasts.ts';
@@ -10,21 +10,22 @@ import { toastSuccess } from '#web/platform/toasts.ts';
  * what only the old role could see. @returns how to stop
  */
 export function followRole(router: AnyRouter, queryClient: QueryClient): () => void {
-	let known = roleOf(queryClient);
+	let known = meOf(queryClient);
 	return queryClient.getQueryCache().subscribe(({ query }) => {
 		if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
-		const role = roleOf(queryClient);
+		const me = meOf(queryClient);
 		const before = known;
-		known = role;
-		if (role === undefined || before === undefined || role === before) return;
-		toastSuccess(role === 'admin' ? m.people_you_are_admin() : m.people_you_are_user());
+		known = me;
+		// Somebody else's session is no change of role: see follow-person.
+		if (me === undefined || me.id !== before?.id || me.role === before.role) return;
+		toastSuccess(me.role === 'admin' ? m.people_you_are_admin() : m.people_you_are_user());
 		void router.invalidate().then(() => queryClient.removeQueries({ type: 'inactive', predicate: isNotSession }));
 	});
 }
 
-function roleOf(queryClient: QueryClient): Role | undefined {
+function meOf(queryClient: QueryClient): Me | undefined {
 	const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
-	return session?.state === 'active' ? session.me.role : undefined;
+	return session?.state === 'active' ? session.me : undefined;
 }
 
 function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
+import { findScreen, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
 import { homeOf } from '#web/features/account/account-home.ts';
 import { queryClient } from '#web/platform/query-client.ts';
 import { sessionQuery } from '#web/platform/session.ts';
@@ -28,5 +28,6 @@ export async function guardScreen(pathname: string): Promise<void> {
 		if (screen.anonymous === '/login') throw redirect({ to: '/login' });
 		throw redirect({ href: '/', reloadDocument: true });
 	}
+	if (session.me.mustSetUpTwoFactor && screen.path !== setUpScreen) throw redirect({ to: setUpScreen });
 	if (!maySeeScreen(screen, session.me.role)) throw redirect({ to: screen.denied ?? '/unauthorized' });
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '#messages';
+import { ViewBanner } from '#web/features/view-as/view-banner.tsx';
 import { useEvents } from '#web/platform/events.ts';
 import { MeContext, useSession } from '#web/platform/session.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
@@ -31,6 +32,7 @@ function SignedIn() {
 		<>
 			<Outlet />
 			<ConnectionLine />
+			<ViewBanner />
 		</>
 	);
 }

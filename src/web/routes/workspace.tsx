@@ -17,8 +17,9 @@ const UploadPanel = lazy(async () => {
 /** The shell with this person's navigation, around every screen but the reader. */
 export function Workspace() {
 	const me = useMe();
+	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;
 	const pathname = useLocation({ select: (location) => location.pathname });
-	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: me.role === 'admin' });
+	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: isAdmin });
 	const logout = useLogout();
 	return (
 		<Shell
@@ -28,14 +29,14 @@ export function Workspace() {
 					name: me.name,
 					roleLabel: me.role === 'admin' ? m.common_role_admin() : m.common_role_user(),
 				},
-				groups: navigationFor(me.role, pathname, summary.data?.pending ?? 0),
+				groups: me.mustSetUpTwoFactor ? [] : navigationFor(me.role, pathname, summary.data?.pending ?? 0),
 				onLogout: logout,
 				notice: <PasswordReminder />,
 			}}
 		>
 			<Outlet />
 			{/* Here, so that uploads go on over every change of screen. */}
-			{me.role === 'admin' && (
+			{isAdmin && (
 				<Suspense>
 					<UploadPanel />
 				</Suspense>

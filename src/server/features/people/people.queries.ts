@@ -29,6 +29,7 @@ const cardColumns = [
 	'login_count as loginCount',
 	'last_login_at as lastLoginAt',
 	'created_at as createdAt',
+	'totp_confirmed_at as twoFactorSince',
 ] as const;
 
 function matching(db: Db, query: Pick<PeopleQuery, 'searchKey' | 'filter' | 'isBroad'>) {

@@ -188,6 +188,7 @@ async function presentPeople(deps: Deps, caller: Caller, rows: PersonRow[]): Pro
 		fileCount: spaces.get(row.id)?.fileCount ?? 0,
 		sizeBytes: spaces.get(row.id)?.sizeBytes ?? 0,
 		order: !orders.has(row.id) ? 'none' : orders.get(row.id) === 1 ? 'complete' : 'pending',
+		hasTwoFactor: row.twoFactorSince !== null,
 		isSelf: row.id === caller.actor?.userId,
 	}));
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSignIn } from './account.api.ts';
+import { CodeForm } from './account-code-form.tsx';
 import classes from './account-form.module.css';
 import { afterSignIn } from './account-home.ts';
 
@@ -14,26 +15,49 @@ interface LoginFormProps {
 	back: string | undefined;
 }
 
-/** Email and password; what the server refuses stands above the fields, and what was typed stays. */
+/** Email and password, and a code where the server wants one; what the server refuses stands above the fields, and what was typed stays. */
 export function LoginForm({ back }: LoginFormProps) {
 	const navigate = useNavigate();
 	const signIn = useSignIn();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
+	const [isCodeWanted, setCodeWanted] = useState(false);
 	const passwordInput = useRef<HTMLInputElement>(null);
 	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
 	const { email: emailError, password: passwordError } = failure?.fields ?? {};
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const send = (code?: string) =>
 		signIn.mutate(
-			{ email, password },
+			{ email, password, ...(code !== undefined && { code }) },
 			{
 				onSuccess: (me) => void navigate({ href: afterSignIn(me.role, back), replace: true }),
-				onError: () => passwordInput.current?.select(),
+				onError: (error) => {
+					const { code: refusal } = describeFailure(error);
+					// The password no longer holds: there is nothing to be had with a code.
+					if (refusal === 'LOGIN_FAILED' || refusal === 'ACCOUNT_DEACTIVATED') setCodeWanted(false);
+					if (refusal === 'TWO_FACTOR_CODE_WANTED') setCodeWanted(true);
+					passwordInput.current?.select();
+				},
 			},
 		);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		send();
 	};
+	if (isCodeWanted) {
+		return (
+			<CodeForm
+				email={email}
+				isBusy={signIn.isPending}
+				failure={failure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : failure}
+				onSubmit={send}
+				onBack={() => {
+					setCodeWanted(false);
+					signIn.reset();
+				}}
+			/>
+		);
+	}
 
 	return (
 		<form className={classes.form} onSubmit={submit}>

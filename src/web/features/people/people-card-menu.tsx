@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core';
-import { IconDotsVertical, IconHistory, IconShieldDown, IconShieldUp } from '@tabler/icons-react';
+import {
+	IconDeviceMobileOff,
+	IconDotsVertical,
+	IconEye,
+	IconHistory,
+	IconShieldDown,
+	IconShieldUp,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { use, useState } from 'react';
 import type { Person } from '#contract/people/people.ts';
@@ -7,12 +14,14 @@ import { m } from '#messages';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useSetRole } from './people.api.ts';
+import { useResetTwoFactor, useSetRole, useViewAs } from './people.api.ts';
 import { PersonActionsContext } from './person-actions.ts';
 
-/** What is done more rarely with a person: their history, what other features offer, and a change of role, which asks first. */
+/** What is done more rarely with a person; what changes much asks first. */
 export function PersonMenu({ person }: { person: Person }) {
-	const [isAsking, setAsking] = useState(false);
+	const [asking, setAsking] = useState<'role' | 'two-factor'>();
+	const close = () => setAsking(undefined);
+	const viewAs = useViewAs();
 	const actions = use(PersonActionsContext);
 	const { email } = person;
 	const isAdmin = person.role === 'admin';
@@ -36,18 +45,51 @@ export function PersonMenu({ person }: { person: Person }) {
 							{label}
 						</Menu.Item>
 					))}
+					{!isAdmin && person.active && (
+						<Menu.Item
+							leftSection={<IconEye {...smallIconProps} />}
+							disabled={viewAs.isPending}
+							onClick={() => viewAs.mutate({ id: person.id })}
+						>
+							{m.people_view_as()}
+						</Menu.Item>
+					)}
+					{person.hasTwoFactor && !person.isSelf && (
+						<Menu.Item
+							leftSection={<IconDeviceMobileOff {...smallIconProps} />}
+							onClick={() => setAsking('two-factor')}
+						>
+							{m.people_reset_two_factor()}
+						</Menu.Item>
+					)}
 					{!person.isSelf && (
 						<Menu.Item
 							leftSection={isAdmin ? <IconShieldDown {...smallIconProps} /> : <IconShieldUp {...smallIconProps} />}
-							onClick={() => setAsking(true)}
+							onClick={() => setAsking('role')}
 						>
 							{isAdmin ? m.people_make_user() : m.people_make_admin()}
 						</Menu.Item>
 					)}
 				</Menu.Dropdown>
 			</Menu>
-			<RoleDialog person={person} isOpen={isAsking} onClose={() => setAsking(false)} />
+			<RoleDialog person={person} isOpen={asking === 'role'} onClose={close} />
+			<TwoFactorDialog person={person} isOpen={asking === 'two-factor'} onClose={close} />
 		</>
+	);
+}
+
+function TwoFactorDialog({ person, isOpen, onClose }: { person: Person; isOpen: boolean; onClose: () => void }) {
+	const reset = useResetTwoFactor(person.email);
+	return (
+		<ConfirmDialog
+			isOpen={isOpen}
+			onClose={onClose}
+			onConfirm={() => reset.mutate({ id: person.id }, { onSettled: onClose })}
+			question={m.people_reset_two_factor_question({ email: person.email })}
+			detail={m.people_reset_two_factor_detail()}
+			confirmLabel={m.people_reset_two_factor()}
+			isBusy={reset.isPending}
+		/>
 	);
 }
 

@@ -4,6 +4,7 @@ import { type Person, personFilter } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
+import { sessionQuery } from '#web/platform/session.ts';
 import { toastError, toastSuccess } from '#web/platform/toasts.ts';
 import { toastActiveChange } from './people-toast.tsx';
 
@@ -49,6 +50,31 @@ export function useSetRole() {
 				void queryClient.invalidateQueries({ queryKey: api.people.key() });
 				toastSuccess(role === 'admin' ? m.people_is_admin({ email }) : m.people_is_user({ email }));
 			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+}
+
+/** For a lost phone: the person signs in by password alone again. */
+export function useResetTwoFactor(email: string) {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.twoFactor.reset.mutationOptions({
+			onSuccess: () => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				toastSuccess(m.people_two_factor_was_reset({ email }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+}
+
+/** Shows the product as a member sees it: the session is looked at anew, and with it every open tab begins anew. */
+export function useViewAs() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.viewAs.start.mutationOptions({
+			onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
 			onError: (error) => toastError(describeFailure(error).message),
 		}),
 	);

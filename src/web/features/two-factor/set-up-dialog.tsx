@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { useMe } from '#web/platform/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { CodeField } from './code-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useBegin, useConfirm } from './two-factor.api.ts';
+import classes from './two-factor.module.css';
+
+/** Password, then the secret and a first code, then the recovery codes. Mount it to open it. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+	const begin = useBegin();
+	const confirm = useConfirm();
+	const [password, setPassword] = useState('');
+	const [code, setCode] = useState('');
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (confirm.isSuccess) onClose();
+		else if (begin.data === undefined) begin.mutate({ password });
+		else confirm.mutate({ code });
+	};
+	const isBusy = begin.isPending || confirm.isPending;
+	const label = begin.data === undefined ? m.two_factor_continue() : m.two_factor_turn_on();
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={confirm.isSuccess ? m.two_factor_codes_title() : m.two_factor_title()}
+			onSubmit={submit}
+			isDismissible={begin.data === undefined && password === ''}
+			foot={
+				confirm.isSuccess ? (
+					<Button type="submit" variant="primary">
+						{m.two_factor_kept()}
+					</Button>
+				) : (
+					<>
+						<Button onClick={onClose}>{m.common_cancel()}</Button>
+						<Button type="submit" variant="primary" disabled={isBusy}>
+							{isBusy ? m.two_factor_checking() : label}
+						</Button>
+					</>
+				)
+			}
+		>
+			<div className={classes.fields}>
+				{confirm.isSuccess ? (
+					<RecoveryCodes codes={confirm.data.recoveryCodes} />
+				) : begin.data === undefined ? (
+					<PasswordStep value={password} onChange={setPassword} error={begin.error} />
+				) : (
+					<ScanStep {...begin.data} code={code} onCode={setCode} error={confirm.error} />
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+interface PasswordStepProps {
+	value: string;
+	onChange: (value: string) => void;
+	error: Error | null;
+}
+
+function PasswordStep({ value, onChange, error }: PasswordStepProps) {
+	const { email } = useMe();
+	const failure = error === null ? undefined : describeFailure(error);
+	return (
+		<>
+			<p>{m.two_factor_intro()}</p>
+			{failure !== undefined && failure.fields.password === undefined && (
+				<Notice tone="negative">{failure.message}</Notice>
+			)}
+			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+			<PasswordField
+				label={m.two_factor_password()}
+				name="password"
+				autoComplete="current-password"
+				data-autofocus
+				value={value}
+				error={failure?.fields.password}
+				onChange={(event) => onChange(event.currentTarget.value)}
+			/>
+		</>
+	);
+}
+
+type Begun = CallOutputs['twoFactor']['begin'];
+
+function ScanStep(props: Begun & { code: string; onCode: (code: string) => void; error: Error | null }) {
+	const { secret, qr, code, onCode, error } = props;
+	const failure = error === null ? undefined : describeFailure(error);
+	const margin = 4;
+	const side = qr.size + 2 * margin;
+	return (
+		<>
+			<p>{m.two_factor_scan()}</p>
+			<svg
+				className={classes.qr}
+				viewBox={`${-margin} ${-margin} ${side} ${side}`}
+				role="img"
+				aria-label={m.two_factor_qr()}
+				shapeRendering="crispEdges"
+			>
+				<path d={qr.path} />
+			</svg>
+			<div>
+				<p className={classes.label}>{m.two_factor_key()}</p>
+				<p className={classes.key}>{secret.replace(/.{4}(?=.)/gu, '$& ')}</p>
+			</div>
+			{failure !== undefined && failure.fields.code === undefined && <Notice tone="negative">{failure.message}</Notice>}
+			<CodeField
+				label={m.two_factor_first_code()}
+				value={code}
+				onChange={onCode}
+				error={failure?.fields.code}
+				isDigitsOnly
+				autoFocus
+			/>
+		</>
+	);
+}

@@ -1,0 +1,142 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatDate } from '#web/platform/format.ts';
+import { useMe } from '#web/platform/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FailedState } from '#web/ui/faces.tsx';
+import { smallIconProps } from '#web/ui/icon.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
+import { useRenewCodes, useRequirement, useTurnOff, useTwoFactor } from './two-factor.api.ts';
+import classes from './two-factor.module.css';
+
+const fewCodes = 3;
+
+type Open = 'set-up' | 'renew' | 'turn-off' | undefined;
+
+/** One's own two-factor sign-in, on the account screen. */
+export function TwoFactorSection() {
+	const me = useMe();
+	const status = useTwoFactor();
+	const [open, setOpen] = useState<Open>();
+	const close = () => setOpen(undefined);
+	const isOn = status.data?.isOn === true;
+	return (
+		<Section
+			title={m.two_factor_title()}
+			intro={m.two_factor_intro()}
+			aside={
+				status.data !== undefined && (
+					<Badge tone={isOn ? 'positive' : 'neutral'} icon={isOn && <IconShieldCheck {...smallIconProps} />}>
+						{isOn ? m.two_factor_on() : m.two_factor_off()}
+					</Badge>
+				)
+			}
+		>
+			<div className={classes.status}>
+				{me.mustSetUpTwoFactor && <Notice tone="negative">{m.two_factor_must()}</Notice>}
+				{status.isPending && <Skeleton width="220px" height="36px" />}
+				{status.isError && (
+					<FailedState
+						text={m.two_factor_failed()}
+						detail={describeFailure(status.error).message}
+						onRetry={() => void status.refetch()}
+						isRetrying={status.isFetching}
+					/>
+				)}
+				{status.data !== undefined &&
+					(status.data.isOn ? (
+						<IsOn since={status.data.since ?? ''} left={status.data.recoveryCodesLeft} onOpen={setOpen} />
+					) : (
+						<div className={classes.actions}>
+							<Button variant={me.mustSetUpTwoFactor ? 'primary' : 'default'} onClick={() => setOpen('set-up')}>
+								{m.two_factor_set_up()}
+							</Button>
+						</div>
+					))}
+			</div>
+			{open === 'set-up' && <SetUpDialog onClose={close} />}
+			{open === 'renew' && <RenewDialog onClose={close} />}
+			{open === 'turn-off' && <TurnOffDialog onClose={close} />}
+		</Section>
+	);
+}
+
+function IsOn({ since, left, onOpen }: { since: string; left: number; onOpen: (open: Open) => void }) {
+	return (
+		<>
+			<p className={classes.facts}>
+				{m.two_factor_since({ date: formatDate(since) })} {m.two_factor_left({ count: left })}
+			</p>
+			{left <= fewCodes && <Notice tone="info">{m.two_factor_few_left()}</Notice>}
+			<div className={classes.actions}>
+				<Button size="small" onClick={() => onOpen('renew')}>
+					{m.two_factor_renew()}
+				</Button>
+				<Button size="small" variant="quiet" onClick={() => onOpen('turn-off')}>
+					{m.two_factor_turn_off()}
+				</Button>
+			</div>
+		</>
+	);
+}
+
+function RenewDialog({ onClose }: { onClose: () => void }) {
+	const renew = useRenewCodes();
+	if (renew.data === undefined) {
+		return (
+			<ProofDialog
+				title={m.two_factor_renew()}
+				detail={m.two_factor_renew_detail()}
+				confirmLabel={m.two_factor_continue()}
+				isBusy={renew.isPending}
+				error={renew.error}
+				onConfirm={(proof) => renew.mutate(proof)}
+				onClose={onClose}
+			/>
+		);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.two_factor_codes_title()}
+			isDismissible={false}
+			foot={
+				<Button variant="primary" onClick={onClose}>
+					{m.two_factor_kept()}
+				</Button>
+			}
+		>
+			<div className={classes.fields}>
+				<RecoveryCodes codes={renew.data.recoveryCodes} />
+			</div>
+		</Dialog>
+	);
+}
+
+function TurnOffDialog({ onClose }: { onClose: () => void }) {
+	const { role } = useMe();
+	const turnOff = useTurnOff();
+	const isRequired = useRequirement(role === 'admin').data?.isRequiredOfAdmins === true;
+	return (
+		<ProofDialog
+			title={m.two_factor_turn_off()}
+			detail={isRequired ? m.two_factor_turn_off_required() : m.two_factor_turn_off_detail()}
+			confirmLabel={m.two_factor_turn_off()}
+			isDangerous
+			isBusy={turnOff.isPending}
+			error={turnOff.error}
+			onConfirm={(proof) => turnOff.mutate(proof, { onSuccess: onClose })}
+			onClose={onClose}
+		/>
+	);
+}
