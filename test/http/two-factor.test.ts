@@ -244,7 +244,7 @@ describe('changing it', () => {
 		expect((await off(code)).json().code, 'a used code').toBe('TWO_FACTOR_CODE_WRONG');
 		expect((await off(app.nextCode())).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
-		expect(await auditOf(id)).toEqual(['two-factor-on', 'two-factor-off']);
+		expect(await auditOf(id)).toEqual(['two-factor-off', 'two-factor-on']);
 		const subjects = (await world.settle())
 			.filter(({ to }) => to?.[0]?.address === email)
 			.map(({ subject }) => subject);

@@ -185,3 +185,12 @@ test('within a second: the member is deactivated and the view is over, the admin
 	expect(ended.hints).toEqual([{ topic: 'ended', reason: 'deactivation' }]);
 	expect((await other.admin.client.call('GET', '/api/me')).json().code).toBe('ACCOUNT_INACTIVE');
 });
+
+test('a call whose path says everything needs no body, as the typed client sends none', async () => {
+	const admin = await join('admin');
+	const member = await join('user');
+	expect((await admin.client.call('POST', `/api/users/${member.id}/view-as`)).statusCode).toBe(200);
+	expect(await whoIs(admin.client)).toMatchObject({ id: member.id });
+	expect((await admin.client.call('POST', '/api/sign-in')).json().code).toBe('READ_ONLY_VIEW');
+	expect((await createHttpClient(world.app).call('POST', '/api/sign-in')).json().code).toBe('INVALID_INPUT');
+});
