@@ -22,6 +22,9 @@ export default defineConfig({
 			},
 		],
 		environment: 'node',
+		// Each file makes its app, database and folder itself; reading the whole product again for each took most of the run.
+		isolate: false,
+		maxWorkers: 2,
 		testTimeout: 20_000,
 	},
 });

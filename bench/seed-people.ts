@@ -60,6 +60,7 @@ function rowsOf(numbers: number[]) {
 			created_at: at,
 			deleted_at: null,
 		})),
+		spaces: people.map(({ id }) => ({ owner_id: id, file_count: 1, used_bytes: 1000, quota_bytes: null })),
 		orders: people.map(({ id, email, at }) => ({
 			id: `order-of-${id}`,
 			code: `BYE-${id}`,
@@ -81,9 +82,10 @@ await inTransaction(deps.db, async (tx) => {
 	await createUser(deps, tx, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
 	const numbers = Array.from({ length: count - 1 }, (_, i) => i + 1);
 	for (let start = 0; start < numbers.length; start += rowsAtOnce) {
-		const { users, nodes, orders } = rowsOf(numbers.slice(start, start + rowsAtOnce));
+		const { users, nodes, spaces, orders } = rowsOf(numbers.slice(start, start + rowsAtOnce));
 		await tx.insertInto('users').values(users).execute();
 		await tx.insertInto('nodes').values(nodes).execute();
+		await tx.insertInto('spaces').values(spaces).execute();
 		await tx.insertInto('orders').values(orders).execute();
 	}
 });

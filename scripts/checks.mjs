@@ -22,11 +22,13 @@ const programs = [
  * @returns {Promise<import('./suites.mjs').Result[]>} counts of the test suites; a failed step counts as one failed
  */
 export async function runChecks() {
+	const failures = await runMessages();
+	if (failures.length > 0) return failures;
 	let hasFailed = false;
-	const programs = runPrograms().then((failures) => {
-		hasFailed = failures.length > 0;
+	const programs = runPrograms().then((broken) => {
+		hasFailed = broken.length > 0;
 		if (hasFailed) endRunning();
-		return failures;
+		return broken;
 	});
 	const tests = runTests().then((results) => {
 		if (hasFailed) return [];
@@ -40,14 +42,20 @@ export async function runChecks() {
 }
 
 /**
- * Messages, format, lint, import rules and types, one after another, up to the first that fails.
+ * Compiles the messages and looks for what one language lacks; comes before all else, for the rest reads them.
+ * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or one failure
+ */
+export async function runMessages() {
+	const failure = await step('messages', checkMessages);
+	return failure === null ? [] : [failure];
+}
+
+/**
+ * Format, lint, import rules and types, one after another, up to the first that fails.
  * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or the step that failed as one failed
  */
 export async function runPrograms() {
-	const steps = [
-		['messages', checkMessages],
-		...programs.map(([name, file, args]) => [name, () => runProgram(file, args)]),
-	];
+	const steps = programs.map(([name, file, args]) => [name, () => runProgram(file, args)]);
 	for (const [name, work] of steps) {
 		const failure = await step(name, work);
 		if (failure !== null) return [failure];
@@ -57,7 +65,6 @@ export async function runPrograms() {
 
 /** Unit and HTTP tests on SQLite. @returns {Promise<import('./suites.mjs').Result[]>} */
 export async function runTests() {
-	await compileMessages();
 	const results = await runVitest(['unit', 'http'], 'sqlite');
 	return results.map((result) => ({ ...result, name: `${result.name} on SQLite` }));
 }

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runPrograms, runTests } from './checks.mjs';
+import { runMessages, runPrograms, runTests } from './checks.mjs';
 import { build } from './dist.mjs';
 import { endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
@@ -27,7 +27,7 @@ await rm(heardTexts, { force: true });
 await build(node);
 console.log(`Set up and built after ${secondsSince(startedAt)} s.`);
 
-const results = [];
+const results = await runMessages();
 await Promise.all([runTests().then(tellAll), runPrograms().then(tellAll).then(runOnPostgres).then(tell)]);
 
 const drills = await listDrills();

@@ -2,6 +2,7 @@ import { account } from './account/account.ts';
 import { audit } from './audit/audit.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
+import { spaces } from './files/spaces.ts';
 import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
@@ -21,6 +22,7 @@ export const contract = {
 	history,
 	files,
 	removals,
+	spaces,
 	orders,
 	bookSettings,
 	reader,

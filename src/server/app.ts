@@ -7,7 +7,7 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
-import { fileRoutes, registerFileBytes } from './features/files/files.routes.ts';
+import { fileRoutes, registerFileBytes, spaceRoutes } from './features/files/files.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
@@ -90,6 +90,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		history: historyRoutes(deps),
 		removals: removalRoutes(deps),
 		files: fileRoutes(deps),
+		spaces: spaceRoutes(deps),
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),

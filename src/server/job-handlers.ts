@@ -1,4 +1,6 @@
 import { resetJob, sendResetMail } from './features/account/account.service.ts';
+import { continueCopy, copyJob } from './features/files/files.copying.ts';
+import { continuePurge, purgeJob } from './features/files/files.purge.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
@@ -7,4 +9,6 @@ import type { JobHandler } from './platform/jobs/jobs.ts';
 export const jobHandlers: Record<string, JobHandler> = {
 	[resetJob]: sendResetMail,
 	[removalJob]: continueRemoval,
+	[copyJob]: continueCopy,
+	[purgeJob]: continuePurge,
 };

@@ -1,6 +1,7 @@
 import { adminCalls } from './admin-calls.ts';
 import type { AccessCalls } from './call.ts';
 import { credentialCalls } from './credential-calls.ts';
+import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -13,6 +14,7 @@ export const accessCalls: AccessCalls = {
 	...memberCalls,
 	...sessionCalls,
 	...writeCalls,
+	...fileCalls,
 	...adminCalls,
 	...credentialCalls,
 	...twoFactorCalls,

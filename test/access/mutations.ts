@@ -88,7 +88,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.policy.ts`, 'ownerId === actor.userId', 'true'],
 	[`${server}/features/files/files.policy.ts`, "return actor.role === 'admin';", 'return true || actor;'],
 	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
-	[`${server}/features/files/files.service.ts`, '!canReadSpace(requireActor(caller), node.owner_id)', 'false'],
+	[`${server}/features/files/files.nodes.ts`, '!canReadSpace(requireActor(caller), node.owner_id)', 'false'],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
 	[`${server}/features/export/export.routes.ts`, 'actor.viewedBy !== null', 'false', 'test/http/export.test.ts'],
 	[

@@ -120,12 +120,12 @@ export const writeCalls: AccessCalls = {
 			expect(await findNode(world, response.json().id)).toMatchObject({ name: target, owner_id: world.userIds.other });
 		},
 	},
-	'POST /api/folders/:id/rename': {
+	'POST /api/nodes/:id/rename': {
 		async request(world, actor) {
 			const target = await freshFolder(world, world.spaces[actor]);
-			return { url: `/api/folders/${target}/rename`, body: { name: `Other ${target}` }, target };
+			return { url: `/api/nodes/${target}/rename`, body: { name: `Other ${target}` }, target };
 		},
-		absent: () => ({ url: '/api/folders/AAAAAAAAAAAAAAAAAAAAAA/rename', body: { name: 'Other' } }),
+		absent: () => ({ url: '/api/nodes/AAAAAAAAAAAAAAAAAAAAAA/rename', body: { name: 'Other' } }),
 		async check(world, response, { target }) {
 			expect(response.json()).toMatchObject({ id: target, name: `Other ${target}` });
 			expect(await findNode(world, target)).toMatchObject({ name: `Other ${target}` });

@@ -187,7 +187,7 @@ describe('names', () => {
 		const folder = await makeFolder(world.deps, email, 'Old');
 		await makeFile(world.deps, { ownerId: id, name: 'inside.txt', bytes: Buffer.from('x'), folder });
 		await makeFolder(world.deps, email, 'Taken');
-		const rename = (name: string) => admin.call('POST', `/api/folders/${folder.id}/rename`, { name });
+		const rename = (name: string) => admin.call('POST', `/api/nodes/${folder.id}/rename`, { name });
 		expect((await rename('taken')).json()).toMatchObject({ status: 409, message: 'Name exists' });
 		expect((await rename('  ')).json()).toMatchObject({ status: 422, message: 'Folder name required' });
 		expect((await rename('OLD')).json()).toMatchObject({ name: 'OLD', realPath: folder.path, itemCount: 1 });

@@ -95,7 +95,8 @@ describe('an ended session loses within a second', () => {
 		await client.call('POST', '/api/sign-out', {});
 		expect(await leaving?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'logout' });
 		await withinASecond(leaving?.closed ?? Promise.reject(), 'the stream');
-		expect(staying?.hints).toEqual([{ topic: 'sessions' }]);
+		expect(await staying?.waitFor('sessions')).toEqual({ topic: 'sessions' });
+		expect(staying?.hints).toHaveLength(1);
 		expect(staying?.response.destroyed).toBe(false);
 		staying?.close();
 	});

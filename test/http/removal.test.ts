@@ -6,6 +6,7 @@ import { Upload } from '@tus/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createPasswordLink } from '#server/features/account/account.service.ts';
+import { forgetSpace } from '#server/features/files/files.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { beginUpload, finishUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
@@ -357,6 +358,8 @@ describe('fsck', () => {
 		await world.deps.db.deleteFrom('jobs').execute();
 		expect(await problems()).toEqual([{ kind: 'ownerless-node', what: `${file} left.txt` }]);
 		await world.deps.db.deleteFrom('nodes').where('id', '=', file).execute();
+		expect(await problems()).toMatchObject([{ kind: 'wrong-totals' }, { kind: 'wrong-space' }]);
+		await forgetSpace(world.deps.db, id);
 		expect(await problems()).toEqual([]);
 		world.clock.advance(2 * 24 * 3600);
 		expect(await problems()).toMatchObject([{ kind: 'unused-blob' }]);

@@ -81,13 +81,21 @@ describe('fsck', () => {
 			folder,
 		});
 		await world.deps.db.updateTable('nodes').set({ path: '1/2' }).where('id', '=', inside).execute();
-		expect(await problems()).toEqual([{ kind: 'stray-node', what: `${inside} inside.txt` }]);
+		expect(await problems()).toEqual([
+			{ kind: 'stray-node', what: `${inside} inside.txt` },
+			{ kind: 'wrong-totals', what: 'guest/1/2' },
+			{ kind: 'wrong-totals', what: `guest/${folder.path}` },
+		]);
 		await world.deps.db
 			.updateTable('nodes')
 			.set({ path: folder.path, size_bytes: 2 })
 			.where('id', '=', inside)
 			.execute();
-		expect(await problems()).toEqual([{ kind: 'hollow-file', what: `${inside} inside.txt` }]);
+		expect(await problems()).toEqual([
+			{ kind: 'hollow-file', what: `${inside} inside.txt` },
+			{ kind: 'wrong-totals', what: `guest/${folder.path}` },
+			{ kind: 'wrong-space', what: 'guest' },
+		]);
 		await world.deps.db.updateTable('nodes').set({ size_bytes: 1 }).where('id', '=', inside).execute();
 		expect(await problems()).toEqual([]);
 	});

@@ -136,7 +136,14 @@ export async function fillBookSpace(
 	const names = { en: 'Build Your Empire, Part 1, English.pdf', hi: 'Build Your Empire, Part 1, Hindi.pdf' };
 	await file(30, '10:30', '', names.en, make.book('en'));
 	await file(30, '10:31', '', names.hi, make.book('hi'));
-	const { items } = await listFolder(deps, admin, { owner: 'book', path: '', type: 'all', limit: 10 });
+	const { items } = await listFolder(deps, admin, {
+		owner: 'book',
+		path: '',
+		type: 'all',
+		sort: 'name',
+		order: 'asc',
+		limit: 10,
+	});
 	const idOf = (name: string): string => {
 		const node = items.find((item) => item.name === name);
 		if (node === undefined) throw new Error(`${name} is not in the book's space.`);

@@ -15,6 +15,12 @@ export const limits = {
 	uploadMaxBytes: 50 * 1024 ** 3,
 	uploadFirstChunkBytes: 256 * 1024,
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
+	/** Folders and files that one call moves, copies or deletes. */
+	nodesAtOnceMax: 1000,
+	/** Days that something stays in the trash, unless the owner sets another age. */
+	trashDaysDefault: 30,
+	/** Minutes for which a browser tries an upload again, unless the owner sets another time. */
+	retryMinutesDefault: 1440,
 	pageSizeDefault: 50,
 	pageSizeMax: 1000,
 	personNameMaxLength: 200,

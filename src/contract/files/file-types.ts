@@ -38,7 +38,11 @@ export function previewKindOf(name: string): PreviewKind | null {
 	return null;
 }
 
-/** The endings that a type filter lets through; null for 'all'. */
-export function endingsOfFilter(filter: FileFilter): readonly string[] | null {
-	return filter === 'all' ? null : filterEndings[filter];
+/** The type filter that lets a name through besides 'all', or '' when none does; an ending stands in one list at most. */
+export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
+	const ending = endingOf(name);
+	for (const [group, endings] of Object.entries(filterEndings)) {
+		if ((endings as readonly string[]).includes(ending)) return group as Exclude<FileFilter, 'all'>;
+	}
+	return '';
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
 import { cursor, pageSize, searchText, timestamp } from '../core/page.ts';
 import { fileFilters } from './file-types.ts';
 
@@ -17,6 +18,8 @@ export const node = z.object({
 	uploadedAt: timestamp,
 	/** Direct children of a folder; 0 for files. */
 	itemCount: z.number(),
+	/** In search results, the names of the folders it stands in, from the root; null in a folder's own list. */
+	folders: z.array(z.string()).nullable(),
 	/** Address of the bytes (`?download=1` for an attachment); null for folders. */
 	url: z.string().nullable(),
 	/** Decided by content where the ending leaves it open; null offers a download only. */
@@ -33,6 +36,8 @@ export const fileErrors = defineErrors({
 	UPLOAD_TOO_LARGE: { status: 413, text: 'error_upload_too_large' },
 	UPLOAD_OFFSET: { status: 409, text: 'error_upload_offset' },
 	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
+	INTO_ITSELF: { status: 409, text: 'error_into_itself' },
+	QUOTA_EXCEEDED: { status: 402, text: 'error_quota_exceeded' },
 });
 
 /** Whose space: an address, `me`, or one of the reserved owners `guest` and `book`. */
@@ -40,14 +45,59 @@ const owner = z.string().max(300);
 const path = z.string().max(2000).default('');
 /** How long a name may be, the service says; beyond this none is even looked at. */
 const typedName = z.string().max(10_000, 'error_name_too_long');
+const nodeId = z.string().max(100);
+/** Some of a listing's rows at once. */
+const nodeIds = z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once');
+
+/** What became of many nodes at once: each is done or says why not, and one refusal does not hold up the rest. */
+const manyResult = z.object({
+	done: z.array(z.object({ id: z.string(), node })),
+	/** `code` and `message` as in a failed call. */
+	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
+});
+export type ManyResult = z.infer<typeof manyResult>;
+
+/** A node in the trash, with what it took along. */
+export const trashedNode = z.object({
+	id: z.string(),
+	kind: z.enum(['folder', 'file']),
+	name: z.string(),
+	/** Names of the folders it stood in, from the root. */
+	folders: z.array(z.string()),
+	/** Bytes of the file, or of everything in the folder. */
+	size: z.number(),
+	deletedAt: timestamp,
+	/** When it goes for good by itself. */
+	expiresAt: timestamp,
+});
+export type TrashedNode = z.infer<typeof trashedNode>;
+
+const space = z.object({ id: z.string(), email: z.string() });
+
+export const sortKeys = ['name', 'size', 'date'] as const;
 
 export const files = {
-	/** Folders first, then files, each in the specified order. Members read their own space and `guest`; all else is 404. */
+	/**
+	 * Folders first, then files, each by the sort asked for; by name is the specified order. With a search: every folder
+	 * and file of the space whose name holds the text, wherever it stands. Members read their own space and `guest`;
+	 * all else is 404.
+	 */
 	list: endpoint
 		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/spaces/{owner}/nodes', summary: 'List a folder' })
+		.route({ method: 'GET', path: '/api/spaces/{owner}/nodes', summary: 'List a folder, or search a space by name' })
 		.input(
-			z.object({ owner, path, search: searchText, type: z.enum(fileFilters).default('all'), cursor, limit: pageSize }),
+			z.object({
+				owner,
+				path,
+				search: searchText,
+				type: z.enum(fileFilters).default('all'),
+				sort: z.enum(sortKeys).default('name'),
+				order: z.enum(['asc', 'desc']).default('asc'),
+				/** Only one kind: `folder` for choosing a place to move to. */
+				kind: z.enum(['folder', 'file']).optional(),
+				cursor,
+				limit: pageSize,
+			}),
 		)
 		.output(
 			z.object({
@@ -59,7 +109,7 @@ export const files = {
 				totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
 				/** What the caller may do here; screens never derive it from roles. */
 				can: z.object({ write: z.boolean() }),
-				space: z.object({ id: z.string(), email: z.string() }),
+				space,
 			}),
 		),
 	/** FOLDER_NAME_REQUIRED, NAME_EXISTS, NAME_INVALID, NAME_TOO_LONG, FOLDER_GONE. */
@@ -68,18 +118,65 @@ export const files = {
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
-	/** The same refusals as createFolder. The folder's identity, and so everything below, stays where it is. */
-	renameFolder: endpoint
+	/** The same refusals as createFolder. A folder's identity, and so everything below, stays where it is. */
+	rename: endpoint
 		.meta({ access: 'admin' })
-		.route({ method: 'POST', path: '/api/folders/{id}/rename', summary: 'Rename a folder' })
-		.input(z.object({ id: z.string(), name: typedName }))
+		.route({ method: 'POST', path: '/api/nodes/{id}/rename', summary: 'Rename a folder or file' })
+		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
+	/** Into another folder of the same space, with everything below. Refusals: NAME_EXISTS, FILE_EXISTS, INTO_ITSELF, NOT_FOUND. */
+	move: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/nodes/move', summary: 'Move folders and files' })
+		.input(z.object({ ids: nodeIds, path }))
+		.output(manyResult),
+	/** Into a folder of any space, with everything below; a large folder appears when it is whole. Refusals as move, and QUOTA_EXCEEDED. */
+	copy: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/nodes/copy', summary: 'Copy folders and files' })
+		.input(z.object({ ids: nodeIds, owner, path }))
+		.output(manyResult.extend({ /** Ids of folders whose copying goes on as a job. */ underWay: z.array(z.string()) })),
 	/** Takes access away at once, for a folder with everything below it. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/nodes/{id}', summary: 'Delete a file, or a folder and its content' })
-		.input(z.object({ id: z.string() }))
+		.input(z.object({ id: nodeId }))
 		.output(z.object({})),
+	removeMany: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/nodes/remove', summary: 'Delete folders and files' })
+		.input(z.object({ ids: nodeIds }))
+		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
+	/** What was deleted and is still kept, newest first. */
+	listTrash: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/spaces/{owner}/trash', summary: "A space's trash" })
+		.input(z.object({ owner, cursor, limit: pageSize }))
+		.output(
+			z.object({
+				items: z.array(trashedNode),
+				nextCursor: z.string().nullable(),
+				total: z.number(),
+				space,
+			}),
+		),
+	/** Back where it was, or to the root when that folder is gone; under a name with a number when its own is taken. */
+	restore: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/trash/{id}/restore', summary: 'Restore from the trash' })
+		.input(z.object({ id: nodeId }))
+		.output(node),
+	/** For good: the bytes go too, unless another file holds the same. */
+	purge: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'DELETE', path: '/api/trash/{id}', summary: 'Delete from the trash for good' })
+		.input(z.object({ id: nodeId }))
+		.output(z.object({})),
+	emptyTrash: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/spaces/{owner}/trash/empty', summary: 'Empty a trash for good' })
+		.input(z.object({ owner }))
+		.output(z.object({ count: z.number() })),
 };
 
 /** The tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`. Admins only; another's upload is absent. */

@@ -1,11 +1,13 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import * as firstSale from './migrations/0001-first-sale.ts';
 import * as people from './migrations/0002-people.ts';
+import * as files from './migrations/0003-files.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
 	'0001-first-sale': firstSale,
 	'0002-people': people,
+	'0003-files': files,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

@@ -149,7 +149,44 @@ interface NodesTable {
 	size_bytes: number;
 	blob_id: string | null;
 	created_at: string;
+	/** Set on what was deleted itself; what lies in a deleted folder goes with it, by its ancestors. */
 	deleted_at: string | null;
+	/** The type filter that shows a file besides 'all', or ''. */
+	filter_group: Generated<string>;
+	/** On a deleted node: a copy that is not whole yet, or what is on its way out of the trash; null: it lies in the trash. */
+	state: Generated<'arriving' | 'leaving' | null>;
+}
+
+/** What lies directly in a folder and is not deleted: kept with every change, for a count of 100,000 rows takes too long. */
+interface FolderTotalsTable {
+	owner_id: string;
+	/** Path of what lies in the folder. */
+	path: string;
+	folders: number;
+	files: number;
+	size_bytes: number;
+}
+
+/** What a space holds, with its trash, and how much it may. */
+interface SpacesTable {
+	owner_id: string;
+	file_count: number;
+	used_bytes: number;
+	/** Null: the default of the files settings. */
+	quota_bytes: number | null;
+}
+
+/** Small pictures of blobs; without a `thumb_blob_id` there is none to be made. */
+interface ThumbnailsTable {
+	blob_id: string;
+	thumb_blob_id: string | null;
+	made_at: string;
+}
+
+/** Read only: finds nodes by a piece of their name; see migration 0003. */
+interface NodesSearchTable {
+	id: string;
+	name_key: string;
 }
 
 interface UploadsTable {
@@ -258,6 +295,10 @@ export interface Schema {
 	rate_limits: RateLimitsTable;
 	blobs: BlobsTable;
 	nodes: NodesTable;
+	folder_totals: FolderTotalsTable;
+	spaces: SpacesTable;
+	thumbnails: ThumbnailsTable;
+	nodes_search: NodesSearchTable;
 	uploads: UploadsTable;
 	orders: OrdersTable;
 	proofs: ProofsTable;

@@ -47,3 +47,9 @@ function offsetMs(moment: number, timeZone: string): number {
 	const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/u.exec(name) ?? [];
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
+
+/** Sizes in KB, or MB above 1024 KB, with two decimals. Source: the specification's section 9. */
+export function formatSize(bytes: number): string {
+	const kb = bytes / 1024;
+	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
+}

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { endingOf, endingsOfFilter, type FileFilter, fileFilters, previewKindOf } from '#contract/files/file-types.ts';
+import { type FileFilter, filterGroupOf, previewKindOf } from '#contract/files/file-types.ts';
 import classes from './file-icon.module.css';
 
 type Drawing = Exclude<FileFilter, 'all'> | 'other';
 
 /** Which little picture stands for a name; state is never told by it alone, the name stands beside. */
 export function drawingOf(name: string): Drawing {
-	const ending = endingOf(name);
-	const byFilter = fileFilters.find((filter) => endingsOfFilter(filter)?.includes(ending));
-	if (byFilter !== undefined && byFilter !== 'all') return byFilter;
+	const group = filterGroupOf(name);
+	if (group !== '') return group;
 	const kind = previewKindOf(name);
 	if (kind === 'image') return 'images';
 	if (kind === 'video') return 'videos';

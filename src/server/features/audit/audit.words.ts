@@ -1,6 +1,6 @@
 import { auditActions } from '#contract/audit/audit-kinds.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
-import { formatRupees } from '../../platform/format.ts';
+import { formatRupees, formatSize } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
 
 export type Piece = { text: string; names: 'who' | 'whom' | null };
@@ -64,15 +64,9 @@ const words: Readonly<Record<string, string>> = {
 
 function valueInWords(name: string, value: unknown, locale: Locale): string {
 	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
-	if (typeof value === 'number' && /^size(bytes)?$/iu.test(name)) return formatSize(value);
+	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name)) return formatSize(value);
 	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	const key = ['from', 'to', 'role', 'status'].includes(name) || typeof value === 'boolean' ? words[text] : undefined;
 	return (key === undefined ? text : textOf(key, locale)).replace(/[\uE000\uE001]/gu, '');
-}
-
-/** Source: the specification's section 9. */
-function formatSize(bytes: number): string {
-	const kb = bytes / 1024;
-	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
 }

@@ -1,17 +1,25 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern } from '../../db/search.ts';
+import { containsPattern, roughPattern } from '../../db/search.ts';
 
-export type NodeRow = NonNullable<Awaited<ReturnType<typeof findLiveNode>>>;
+export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
+
+/** What a list is ordered by, with the column that holds it. Folders have no size: they stand by name. */
+const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
+export type SortColumn = keyof typeof sortColumns;
 
 export interface ListingQuery {
 	ownerId: string;
 	path: string;
-	searchKey: string;
-	endings: readonly string[] | null;
-	/** Last row of the page before. */
-	after: { kindOrder: number; sortKey: string; id: string } | null;
+	/** 0 for folders, 1 for files: one question asks for one kind, so that an index answers in either direction. */
+	kindOrder: 0 | 1;
+	/** '' lets every file through. */
+	group: string;
+	sort: SortColumn;
+	order: 'asc' | 'desc';
+	/** Last row of this kind on the page before. */
+	after: { value: string | number; id: string } | null;
 	limit: number;
 }
 
@@ -23,19 +31,77 @@ function nodesWithType(db: Db) {
 		.select('blobs.content_type as contentType');
 }
 
-/** One page of a folder: folders first, each kind in the specified order. */
-export function listNodes(db: Db, query: ListingQuery) {
+/** The value that a row stands by in an order. */
+export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
+	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
+}
+
+/** A page of a folder's folders, or of its files. */
+export function listNodes(db: Db, query: ListingQuery): Promise<NodeRow[]> {
+	const column = sortColumns[query.sort];
 	let page = nodesWithType(db)
 		.where('nodes.owner_id', '=', query.ownerId)
 		.where('nodes.path', '=', query.path)
 		.where('nodes.deleted_at', 'is', null)
+		.orderBy(column, query.order)
+		.orderBy('nodes.id', query.order)
+		.limit(query.limit);
+	page =
+		query.group === ''
+			? page.where('nodes.kind_order', '=', query.kindOrder)
+			: page.where('nodes.filter_group', '=', query.group);
+	const { after } = query;
+	if (after !== null) {
+		const isAfter = query.order === 'asc' ? sql`>` : sql`<`;
+		page = page.where(
+			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('nodes.id')}) ${isAfter} (${after.value}, ${after.id})`,
+		);
+	}
+	return page.execute();
+}
+
+export interface SearchQuery {
+	ownerId: string;
+	searchKey: string;
+	group: string;
+	kindOrder: 0 | 1 | null;
+	after: { kindOrder: number; sortKey: string; id: string } | null;
+	limit: number;
+	/** Few names hold the text: found by their trigrams. Many: the space is read in order until the page is full. */
+	isRare: boolean;
+}
+
+/** How many names hold the text, in all spaces, counted no further than `most`. */
+export async function countNamesWith(db: Db, searchKey: string, most: number): Promise<number> {
+	const some = db
+		.selectFrom('nodes_search')
+		.select('id')
+		.where('name_key', 'like', roughPattern(searchKey))
+		.limit(most);
+	const row = await db
+		.selectFrom(some.as('some'))
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return row.count;
+}
+
+/** A page of a space's nodes whose name holds the text, folders first; those in deleted folders among them. */
+export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
+	let page = nodesWithType(db)
+		.where('nodes.owner_id', '=', query.ownerId)
+		.where('nodes.deleted_at', 'is', null)
+		.where('nodes.name_key', 'like', containsPattern(query.searchKey))
 		.orderBy('nodes.kind_order')
 		.orderBy('nodes.sort_key')
 		.orderBy('nodes.id')
 		.limit(query.limit);
-	if (query.searchKey !== '') page = page.where('nodes.name_key', 'like', containsPattern(query.searchKey));
-	if (query.endings !== null)
-		page = page.where('nodes.kind', '=', 'file').where('nodes.ending', 'in', [...query.endings]);
+	if (query.isRare) {
+		page = page.where('nodes.id', 'in', (eb) =>
+			eb.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(query.searchKey)),
+		);
+	}
+	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
+	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
 	const { after } = query;
 	if (after !== null) {
 		page = page.where((where) =>
@@ -49,35 +115,19 @@ export function listNodes(db: Db, query: ListingQuery) {
 	return page.execute();
 }
 
-/** Counts and bytes of one folder, without what lies deeper. */
-export function sumFolder(db: Db, ownerId: string, path: string) {
-	return db
-		.selectFrom('nodes')
-		.select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size_bytes').as('size')])
-		.where('owner_id', '=', ownerId)
-		.where('path', '=', path)
-		.where('deleted_at', 'is', null)
-		.groupBy('kind')
-		.execute();
-}
-
-/** Direct children of some folders. */
-export function countChildren(db: Db, parentIds: string[]) {
-	return db
-		.selectFrom('nodes')
-		.select((eb) => ['parent_id as parentId', eb.fn.countAll<number>().as('count')])
-		.where('parent_id', 'in', parentIds)
-		.where('deleted_at', 'is', null)
-		.groupBy('parent_id')
-		.execute();
-}
-
-export function findLiveNode(db: Db, id: string) {
+/** A node that is not deleted itself; whether its folders are, only their own rows say. */
+export function findNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Folders of a space by their realPaths: the ancestors that a path names. */
-export function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
+/** A node wherever it is, the trash included. */
+export function findAnyNode(db: Db, id: string) {
+	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
+}
+
+/** Folders of a space by their realPaths that are not deleted themselves: the ancestors that a path names. */
+export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
+	if (realPaths.length === 0) return [];
 	return db
 		.selectFrom('nodes')
 		.select(['id', 'name', 'path', 'real_path as realPath'])
@@ -91,7 +141,7 @@ export function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: strin
 export function lockFolder(tx: Db, id: string) {
 	return lockRows(
 		tx,
-		tx.selectFrom('nodes').select('id').where('id', '=', id).where('deleted_at', 'is', null),
+		tx.selectFrom('nodes').select(['id', 'path', 'real_path']).where('id', '=', id).where('deleted_at', 'is', null),
 	).executeTakeFirst();
 }
 
@@ -106,41 +156,78 @@ export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey
 		.executeTakeFirst();
 }
 
-export async function hasRealPath(db: Db, ownerId: string, realPath: string): Promise<boolean> {
+/** The largest realPath of a space; all have thirteen digits, so text compares as numbers do. */
+export async function findLastRealPath(db: Db, ownerId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('nodes')
-		.select('id')
+		.select((eb) => eb.fn.max('real_path').as('last'))
 		.where('owner_id', '=', ownerId)
-		.where('real_path', '=', realPath)
+		.where('real_path', 'is not', null)
 		.executeTakeFirst();
-	return row !== undefined;
+	return row?.last ?? null;
 }
 
 export async function insertNode(tx: Db, row: Insertable<Schema['nodes']>): Promise<void> {
 	await tx.insertInto('nodes').values(row).execute();
 }
 
-export async function renameNode(
-	tx: Db,
-	id: string,
-	names: { name: string; name_key: string; sort_key: string },
-): Promise<void> {
+export type NamesOfNode = Pick<Schema['nodes'], 'name' | 'name_key' | 'sort_key' | 'ending'> & { filter_group: string };
+
+export async function renameNode(tx: Db, id: string, names: NamesOfNode): Promise<void> {
 	await tx.updateTable('nodes').set(names).where('id', '=', id).execute();
 }
 
-/** Ids of the live nodes whose parent is one of these. */
-export async function findChildIds(tx: Db, parentIds: string[]): Promise<string[]> {
-	const rows = await tx
-		.selectFrom('nodes')
-		.select('id')
-		.where('parent_id', 'in', parentIds)
-		.where('deleted_at', 'is', null)
-		.execute();
-	return rows.map((row) => row.id);
+export async function placeNode(tx: Db, id: string, parentId: string | null, path: string): Promise<void> {
+	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
 }
 
-export async function markDeleted(tx: Db, ids: string[], now: string): Promise<void> {
-	await tx.updateTable('nodes').set({ deleted_at: now }).where('id', 'in', ids).execute();
+/** Paths below a folder begin with its own and a '/', and '0' is the sign after '/': a range, so that an index finds them. */
+function isBelow(path: string) {
+	return sql<SqlBool>`(path = ${path} or (path >= ${`${path}/`} and path < ${`${path}0`}))`;
+}
+
+/** Everything below a folder follows it to another place. `from` and `to`: paths of what lies in the folder. */
+export async function movePaths(tx: Db, ownerId: string, from: string, to: string): Promise<void> {
+	const path = sql<string>`${to} || substr(path, ${from.length + 1})`;
+	await tx.updateTable('nodes').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
+	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
+}
+
+/** Entries and bytes below a folder; `path` of what lies in it. */
+export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{ count: number; sizeBytes: number }> {
+	const row = await db
+		.selectFrom('nodes')
+		.select((eb) => [
+			eb.fn.countAll<number>().as('count'),
+			sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'),
+		])
+		.where('owner_id', '=', ownerId)
+		.where('deleted_at', 'is', null)
+		.where(isBelow(path))
+		.executeTakeFirstOrThrow();
+	return row;
+}
+
+/** Live children of a folder for copying, in a steady order. */
+export function listChildren(db: Db, parentId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.selectAll()
+		.where('parent_id', '=', parentId)
+		.where('deleted_at', 'is', null)
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+export async function setDeleted(
+	tx: Db,
+	id: string,
+	deletedAt: string | null,
+	state: 'arriving' | 'leaving' | null = null,
+): Promise<void> {
+	await tx.updateTable('nodes').set({ deleted_at: deletedAt, state }).where('id', '=', id).execute();
 }
 
 export async function insertBlob(tx: Db, row: Insertable<Schema['blobs']>): Promise<void> {
@@ -155,7 +242,7 @@ export function findBlob(db: Db, id: string) {
 export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'name'])
+		.select(['id', 'name', 'path'])
 		.where('owner_id', '=', ownerId)
 		.where('kind', '=', 'file')
 		.where('ending', '=', ending)
@@ -164,4 +251,37 @@ export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
 		.orderBy('id')
 		.limit(1000)
 		.execute();
+}
+
+/** Some files below a folder, deleted or not. */
+export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: number) {
+	return tx
+		.selectFrom('nodes')
+		.select(['id', 'blob_id as blobId', 'size_bytes as sizeBytes'])
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'file')
+		.where(isBelow(path))
+		.limit(limit)
+		.execute();
+}
+
+/** Some folders below a folder, the innermost first. */
+export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: number) {
+	return tx
+		.selectFrom('nodes')
+		.select('id')
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'folder')
+		.where(isBelow(path))
+		.orderBy(sql`length(path)`, 'desc')
+		.limit(limit)
+		.execute();
+}
+
+export async function deleteNodes(tx: Db, ids: string[]): Promise<void> {
+	await tx.deleteFrom('nodes').where('id', 'in', ids).execute();
+}
+
+export async function deleteTotalsBelow(tx: Db, ownerId: string, path: string): Promise<void> {
+	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).where(isBelow(path)).execute();
 }

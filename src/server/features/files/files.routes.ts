@@ -5,7 +5,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBytes } from '../../platform/http/bytes.ts';
+import * as copying from './files.copying.ts';
+import { getFilesSettings } from './files.limits.ts';
+import * as moving from './files.moving.ts';
+import * as overview from './files.overview.ts';
 import * as service from './files.service.ts';
+import * as trash from './trash.service.ts';
 
 /** Folders and files of spaces. */
 export function fileRoutes(deps: Deps) {
@@ -13,11 +18,36 @@ export function fileRoutes(deps: Deps) {
 	return {
 		list: os.list.handler(({ input, context }) => service.listFolder(deps, context.caller, input)),
 		createFolder: os.createFolder.handler(({ input, context }) => service.createFolder(deps, context.caller, input)),
-		renameFolder: os.renameFolder.handler(({ input, context }) => service.renameFolder(deps, context.caller, input)),
+		rename: os.rename.handler(({ input, context }) => service.renameNode(deps, context.caller, input)),
+		move: os.move.handler(({ input, context }) => moving.moveNodes(deps, context.caller, input)),
+		copy: os.copy.handler(({ input, context }) => copying.copyNodes(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
 			await service.removeNode(deps, context.caller, input.id);
 			return {};
 		}),
+		removeMany: os.removeMany.handler(({ input, context }) => service.removeNodes(deps, context.caller, input.ids)),
+		listTrash: os.listTrash.handler(({ input, context }) => trash.listTrash(deps, context.caller, input)),
+		restore: os.restore.handler(({ input, context }) => trash.restoreNode(deps, context.caller, input.id)),
+		purge: os.purge.handler(async ({ input, context }) => {
+			await trash.purgeNode(deps, context.caller, input.id);
+			return {};
+		}),
+		emptyTrash: os.emptyTrash.handler(async ({ input, context }) => ({
+			count: await trash.emptyTrash(deps, context.caller, input.owner),
+		})),
+	};
+}
+
+/** What spaces hold and may hold. */
+export function spaceRoutes(deps: Deps) {
+	const os = implement(contract.spaces).$context<ApiContext>();
+	return {
+		list: os.list.handler(({ input }) => overview.listSpaces(deps, input)),
+		setQuota: os.setQuota.handler(({ input, context }) => overview.setQuota(deps, context.caller, input)),
+		getSettings: os.getSettings.handler(() => getFilesSettings(deps.db)),
+		saveSettings: os.saveSettings.handler(({ input, context }) =>
+			overview.saveFilesSettings(deps, context.caller, input),
+		),
 	};
 }
 
@@ -27,7 +57,7 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 		'/api/files/:id/content',
 		{ config: { access: 'member' } },
 		async (request, reply) => {
-			const node = await service.requireNode(deps, request.caller, request.params.id);
+			const node = await service.requireNode(deps.db, request.caller, request.params.id);
 			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
 			const isInline = request.query.download === undefined && service.previewOf(node.name, blob.content_type) !== null;

@@ -1,4 +1,4 @@
-import type { Node } from '#contract/files/files.ts';
+import type { ManyResult, Node } from '#contract/files/files.ts';
 import { isUniqueViolation } from '../../db/errors.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -6,22 +6,18 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findUserById, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { findBreadcrumb, getNode } from './files.listing.ts';
-import { canReadSpace, reservedOwners } from './files.policy.ts';
+import { requireQuota } from './files.limits.ts';
+import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder, requireNode } from './files.nodes.ts';
+import { reservedOwners } from './files.policy.ts';
 import * as queries from './files.queries.ts';
-import { requireActor, requireSpace } from './files.spaces.ts';
-import { endingOf, nameKeyOf, requireName, sortKeyOf } from './names.ts';
-
-/** The folder that something is put into; the root has no id. */
-export interface FolderPlace {
-	id: string | null;
-	/** Path of what lies in it. */
-	path: string;
-}
+import { requireSpace } from './files.spaces.ts';
+import { nameKeyOf, namesOf, requireName } from './names.ts';
+import { addToFolder, addToSpace, lockSpace } from './totals.queries.ts';
 
 /** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, FOLDER_GONE, NOT_FOUND */
 export async function createFolder(
@@ -35,12 +31,13 @@ export async function createFolder(
 	const id = newId();
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
 			await requirePlaceStays(tx, space.id, parent);
-			const realPath = await newRealPath(deps, tx, space.id);
-			await queries.insertNode(
-				tx,
-				nodeRow(deps, { id, ownerId: space.id, parent, name, kind: 'folder', realPath, sizeBytes: 0, blobId: null }),
-			);
+			await queries.insertNode(tx, {
+				...newNodeRow(deps, { id, ownerId: space.id, parent, name, kind: 'folder' }),
+				real_path: await newRealPath(deps, tx, space.id),
+			});
+			await addToFolder(tx, space.id, parent.path, oneFolder);
 			await recordAudit(deps, tx, caller, {
 				action: 'folder-created',
 				subjectKind: 'node',
@@ -50,46 +47,44 @@ export async function createFolder(
 		}),
 	);
 	publishNodes(deps, space.id);
-	return getNode(deps, id);
+	return getNode(deps.db, id);
 }
 
-/** The folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
-export async function renameFolder(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
-	const name = requireFolderName(input.name);
-	const folder = await requireNode(deps, caller, input.id);
-	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
+/** A folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
+export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
+	const node = await requireNode(deps.db, caller, input.id);
+	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await queries.renameNode(tx, folder.id, { name, name_key: nameKeyOf(name), sort_key: sortKeyOf(name) });
+			await lockSpace(tx, node.owner_id);
+			await queries.renameNode(tx, node.id, namesOf(name, node.kind));
 			await recordAudit(deps, tx, caller, {
-				action: 'folder-renamed',
+				action: `${node.kind}-renamed`,
 				subjectKind: 'node',
-				subjectId: folder.id,
-				detail: { from: folder.name, to: name },
+				subjectId: node.id,
+				detail: { from: node.name, to: name },
 			});
 		}),
 	);
-	publishNodes(deps, folder.owner_id);
-	return getNode(deps, folder.id);
+	publishNodes(deps, node.owner_id);
+	return getNode(deps.db, node.id);
 }
 
-/** Takes a file, or a folder with everything below it, away at once. @throws AppError NOT_FOUND */
+/** Takes a file, or a folder with everything below it, away at once; it lies in the trash then. @throws AppError NOT_FOUND */
 export async function removeNode(deps: Deps, caller: Caller, id: string): Promise<void> {
-	const node = await requireNode(deps, caller, id);
+	const node = await requireNode(deps.db, caller, id);
 	await inTransaction(deps.db, async (tx) => {
-		const now = isoAt(deps.clock);
-		await queries.markDeleted(tx, [node.id], now);
-		for (let level = node.kind === 'folder' ? [node.id] : []; level.length > 0; ) {
-			const below: string[] = [];
-			for (const ids of inBatches(level)) below.push(...(await queries.findChildIds(tx, ids)));
-			for (const ids of inBatches(below)) await queries.markDeleted(tx, ids, now);
-			level = below;
-		}
+		await lockSpace(tx, node.owner_id);
+		// Somebody may have moved or deleted it since.
+		const current = await findLiveNode(tx, node.id);
+		if (current === undefined) throw new AppError('NOT_FOUND');
+		await queries.setDeleted(tx, current.id, isoAt(deps.clock));
+		await addToFolder(tx, current.owner_id, current.path, negative(shareOf(current)));
 		await recordAudit(deps, tx, caller, {
-			action: `${node.kind}-deleted`,
+			action: `${current.kind}-deleted`,
 			subjectKind: 'node',
-			subjectId: node.id,
-			detail: { name: node.name },
+			subjectId: current.id,
+			detail: { name: current.name },
 		});
 	});
 	publishNodes(deps, node.owner_id);
@@ -97,17 +92,40 @@ export async function removeNode(deps: Deps, caller: Caller, id: string): Promis
 		deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
 }
 
-/** A node that the actor may read. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireNode(deps: Deps, caller: Caller, id: string): Promise<queries.NodeRow> {
-	const node = await queries.findLiveNode(deps.db, id);
-	if (node === undefined || !canReadSpace(requireActor(caller), node.owner_id)) throw new AppError('NOT_FOUND');
-	return node;
+/** Deletes many; one that cannot be deleted does not hold up the rest. */
+export async function removeNodes(
+	deps: Deps,
+	caller: Caller,
+	ids: string[],
+): Promise<{ done: string[]; refused: ManyResult['refused'] }> {
+	const done: string[] = [];
+	const refused: ManyResult['refused'] = [];
+	for (const id of ids) {
+		const refusal = await refusalOf(deps, caller, id, async () => {
+			await removeNode(deps, caller, id);
+			done.push(id);
+		});
+		if (refusal !== null) refused.push(refusal);
+	}
+	return { done, refused };
 }
 
-/** The folder that a path names in a space. @throws AppError FOLDER_GONE */
-export async function requireFolder(db: Db, ownerId: string, path: string): Promise<FolderPlace> {
-	const breadcrumb = await findBreadcrumb(db, ownerId, path);
-	return { id: breadcrumb.at(-1)?.id ?? null, path };
+/** Runs one of many steps. @returns why it was refused, or null; anything that is no refusal is thrown */
+export async function refusalOf(
+	deps: Deps,
+	caller: Caller,
+	id: string,
+	step: () => Promise<void>,
+): Promise<ManyResult['refused'][number] | null> {
+	try {
+		await step();
+		return null;
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const { code, message } = errorBodyOf(toAppError(error), caller.locale);
+		const name = (await queries.findAnyNode(deps.db, id))?.name ?? '';
+		return { id, name, code, message };
+	}
 }
 
 /**
@@ -117,7 +135,10 @@ export async function requireFolder(db: Db, ownerId: string, path: string): Prom
 export async function requirePlaceStays(tx: Db, ownerId: string, folder: FolderPlace): Promise<void> {
 	const isReserved = reservedOwners.some((name) => name === ownerId);
 	if (!isReserved && !(await lockUserStays(tx, ownerId))) throw new AppError('NOT_FOUND');
-	if (folder.id !== null && (await queries.lockFolder(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
+	if (folder.id === null) return;
+	const row = await queries.lockFolder(tx, folder.id);
+	const isThere = row !== undefined && pathBelow(row) === folder.path;
+	if (!isThere || (await findLiveNode(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
 }
 
 export interface NewFile {
@@ -127,9 +148,14 @@ export interface NewFile {
 	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
 }
 
-/** Puts a file whose bytes are safe into a folder, inside the caller's transaction. @throws AppError NOT_FOUND, FOLDER_GONE; a unique violation for a taken name */
+/**
+ * Puts a file whose bytes are safe into a folder, inside the caller's transaction.
+ * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED; a unique violation for a taken name
+ */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
+	await lockSpace(tx, file.ownerId);
 	await requirePlaceStays(tx, file.ownerId, file.parent);
+	await requireQuota(tx, file.ownerId, file.blob.sizeBytes);
 	const id = newId();
 	await queries.insertBlob(tx, {
 		id: file.blob.id,
@@ -139,19 +165,13 @@ export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<str
 		content_type: file.blob.contentType,
 		created_at: isoAt(deps.clock),
 	});
-	await queries.insertNode(
-		tx,
-		nodeRow(deps, {
-			id,
-			ownerId: file.ownerId,
-			parent: file.parent,
-			name: file.name,
-			kind: 'file',
-			realPath: null,
-			sizeBytes: file.blob.sizeBytes,
-			blobId: file.blob.id,
-		}),
-	);
+	await queries.insertNode(tx, {
+		...newNodeRow(deps, { id, ownerId: file.ownerId, parent: file.parent, name: file.name, kind: 'file' }),
+		size_bytes: file.blob.sizeBytes,
+		blob_id: file.blob.id,
+	});
+	await addToFolder(tx, file.ownerId, file.parent.path, { folders: 0, files: 1, sizeBytes: file.blob.sizeBytes });
+	await addToSpace(tx, file.ownerId, 1, file.blob.sizeBytes);
 	return id;
 }
 
@@ -193,15 +213,15 @@ export async function newFileKey(deps: Deps, ownerId: string, path: string, name
 	return ['files', safeSegment(owner), ...folders, `${newId()}-${safeSegment(name)}`].join('/');
 }
 
-export { listFolder, previewOf } from './files.listing.ts';
-export { reservedOwners } from './files.policy.ts';
-export { findBlob, findLiveNode, insertBlob, listFilesByEnding } from './files.queries.ts';
-export { requireSpace } from './files.spaces.ts';
-export { requireName } from './names.ts';
+const oneFolder = { folders: 1, files: 0, sizeBytes: 0 };
 
-/** A database takes only so many parameters in one statement (SQLite 32,766, PostgreSQL 65,535). */
-function* inBatches(ids: string[]): Generator<string[]> {
-	for (let start = 0; start < ids.length; start += 1000) yield ids.slice(start, start + 1000);
+/** What a node adds to the folder it stands in. */
+export function shareOf(node: { kind: 'folder' | 'file'; size_bytes: number }) {
+	return node.kind === 'folder' ? oneFolder : { folders: 0, files: 1, sizeBytes: node.size_bytes };
+}
+
+export function negative(change: { folders: number; files: number; sizeBytes: number }) {
+	return { folders: -change.folders, files: -change.files, sizeBytes: -change.sizeBytes };
 }
 
 function requireFolderName(name: string): string {
@@ -210,11 +230,10 @@ function requireFolderName(name: string): string {
 	return requireName(name);
 }
 
-/** A timestamp that no folder of this owner has yet. */
-async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<string> {
-	let stamp = deps.clock.now().getTime();
-	while (await queries.hasRealPath(tx, ownerId, String(stamp))) stamp += 1;
-	return String(stamp);
+/** A timestamp that no folder of this owner has yet, later than all of them, whatever the clock says. */
+export async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<string> {
+	const last = await queries.findLastRealPath(tx, ownerId);
+	return String(Math.max(deps.clock.now().getTime(), last === null ? 0 : Number(last) + 1));
 }
 
 interface NodeParts {
@@ -223,27 +242,32 @@ interface NodeParts {
 	parent: FolderPlace;
 	name: string;
 	kind: 'folder' | 'file';
-	realPath: string | null;
-	sizeBytes: number;
-	blobId: string | null;
 }
 
-function nodeRow(deps: Deps, parts: NodeParts) {
+/** A row of an empty folder or file. */
+export function newNodeRow(deps: Deps, parts: NodeParts) {
 	return {
 		id: parts.id,
 		owner_id: parts.ownerId,
 		parent_id: parts.parent.id,
 		path: parts.parent.path,
-		real_path: parts.realPath,
+		real_path: null as string | null,
 		kind: parts.kind,
 		kind_order: parts.kind === 'folder' ? 0 : 1,
-		name: parts.name,
-		name_key: nameKeyOf(parts.name),
-		sort_key: sortKeyOf(parts.name),
-		ending: parts.kind === 'file' ? endingOf(parts.name) : '',
-		size_bytes: parts.sizeBytes,
-		blob_id: parts.blobId,
+		...namesOf(parts.name, parts.kind),
+		size_bytes: 0,
+		blob_id: null as string | null,
 		created_at: isoAt(deps.clock),
-		deleted_at: null,
+		deleted_at: null as string | null,
 	};
 }
+
+export { deleteUnusedBlobs } from './blobs.queries.ts';
+export { getFilesSettings, requireQuotaForUpload } from './files.limits.ts';
+export { listFolder } from './files.listing.ts';
+export { findLiveNode, previewOf, requireFolder, requireNode, withLiveFolders } from './files.nodes.ts';
+export { reservedOwners } from './files.policy.ts';
+export { findBlob, insertBlob, listFilesByEnding } from './files.queries.ts';
+export { requireSpace } from './files.spaces.ts';
+export { requireName } from './names.ts';
+export { forgetSpace } from './totals.queries.ts';

@@ -1,5 +1,5 @@
 import { limits } from '#contract/core/limits.ts';
-import { endingOf } from '#contract/files/file-types.ts';
+import { endingOf, filterGroupOf } from '#contract/files/file-types.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 const number = /^\d+/u;
@@ -22,6 +22,18 @@ export function sortKeyOf(name: string): string {
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
+/** Everything that a row keeps of a name. */
+export function namesOf(name: string, kind: 'folder' | 'file') {
+	const isFile = kind === 'file';
+	return {
+		name,
+		name_key: nameKeyOf(name),
+		sort_key: sortKeyOf(name),
+		ending: isFile ? endingOf(name) : '',
+		filter_group: isFile ? filterGroupOf(name) : '',
+	};
+}
+
 export { endingOf };
 
 /**
@@ -34,5 +46,31 @@ export function requireName(name: string): string {
 	if (kept === '' || /^\.+$/u.test(kept) || /[/\\\p{Cc}]/u.test(kept) || !kept.isWellFormed())
 		throw fail('NAME_INVALID', 'error_name_invalid');
 	if (Buffer.byteLength(kept) > limits.nameMaxBytes) throw fail('NAME_TOO_LONG', 'error_name_too_long');
+	return kept;
+}
+
+/**
+ * The name itself when it is free, else with the next free number before its ending: `report (2).pdf`.
+ * @param find looks a name key up in the folder
+ */
+export async function freeNameFor(
+	name: string,
+	kind: 'folder' | 'file',
+	find: (nameKey: string) => Promise<unknown>,
+): Promise<string> {
+	if ((await find(nameKeyOf(name))) === undefined) return name;
+	const dot = kind === 'file' ? name.lastIndexOf('.') : -1;
+	const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+	for (let number = 2; ; number += 1) {
+		const mark = ` (${number})${ending}`;
+		const candidate = `${shorten(stem, limits.nameMaxBytes - Buffer.byteLength(mark))}${mark}`;
+		if ((await find(nameKeyOf(candidate))) === undefined) return candidate;
+	}
+}
+
+/** As many whole characters as fit into so many bytes. */
+function shorten(text: string, maxBytes: number): string {
+	let kept = text;
+	while (Buffer.byteLength(kept) > maxBytes) kept = [...kept].slice(0, -1).join('');
 	return kept;
 }

@@ -101,19 +101,12 @@ export async function countAll(db: Db, filter: Filter): Promise<number> {
 	return row.count;
 }
 
-/** Files and bytes of some people's own spaces. */
+/** Files and bytes of some people's own spaces, with their trash. */
 export function sumSpaces(db: Db, userIds: string[]) {
 	return db
-		.selectFrom('nodes')
-		.select((eb) => [
-			'owner_id as userId',
-			eb.fn.countAll<number>().as('fileCount'),
-			eb.fn.sum<number>('size_bytes').as('sizeBytes'),
-		])
+		.selectFrom('spaces')
+		.select(['owner_id as userId', 'file_count as fileCount', 'used_bytes as sizeBytes'])
 		.where('owner_id', 'in', userIds)
-		.where('kind', '=', 'file')
-		.where('deleted_at', 'is', null)
-		.groupBy('owner_id')
 		.execute();
 }
 

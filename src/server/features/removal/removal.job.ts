@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { RunningJob } from '../../platform/jobs/jobs.ts';
+import { deleteUnusedBlobs, forgetSpace } from '../files/files.service.ts';
 import { removeKeptMail } from '../mail/mail.service.ts';
 import { dropUpload, listUploadsInto, removeUploadBytes } from '../uploads/uploads.service.ts';
 import * as queries from './removal.queries.ts';
@@ -41,7 +42,10 @@ async function removeNodes(deps: Deps, work: RemovalWork, job: RunningJob): Prom
 	const removed = await inTransaction(deps.db, async (tx) => {
 		const files = await queries.findFiles(tx, work.userId, batchSize);
 		const nodes = files.length > 0 ? files : await queries.findEmptyFolders(tx, work.userId, batchSize);
-		if (nodes.length === 0) return 0;
+		if (nodes.length === 0) {
+			await forgetSpace(tx, work.userId);
+			return 0;
+		}
 		const ids = nodes.map((node) => node.id);
 		await queries.deleteNodes(tx, ids);
 		const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
@@ -50,7 +54,7 @@ async function removeNodes(deps: Deps, work: RemovalWork, job: RunningJob): Prom
 			removedFiles: work.removedFiles + files.length,
 			uploads: [],
 			keptMails: [],
-			keys: blobIds.length === 0 ? [] : await queries.deleteUnusedBlobs(tx, blobIds),
+			keys: blobIds.length === 0 ? [] : await deleteUnusedBlobs(tx, blobIds),
 		};
 		await job.savePayload(tx, next);
 		deps.log.info({ userId: work.userId, removed: next.removedFiles, total: work.totalFiles }, 'files removed');

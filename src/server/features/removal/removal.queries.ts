@@ -57,26 +57,3 @@ export function findEmptyFolders(tx: Db, ownerId: string, limit: number) {
 export async function deleteNodes(tx: Db, ids: string[]): Promise<void> {
 	await tx.deleteFrom('nodes').where('id', 'in', ids).execute();
 }
-
-/** Deletes those of these blobs that no file and no proof points at. @returns their storage keys */
-export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
-	const rows = await tx
-		.deleteFrom('blobs')
-		.where('id', 'in', ids)
-		.where('id', 'not in', (where) =>
-			where
-				.selectFrom('nodes')
-				.select('nodes.blob_id')
-				.where('nodes.blob_id', 'in', ids)
-				.$narrowType<{ blob_id: string }>(),
-		)
-		.where('id', 'not in', (where) =>
-			where.selectFrom('proofs').select('proofs.blob_id').where('proofs.blob_id', 'in', ids),
-		)
-		.where('id', 'not in', (where) =>
-			where.selectFrom('proofs').select('proofs.thumb_blob_id').where('proofs.thumb_blob_id', 'in', ids),
-		)
-		.returning('storage_key as storageKey')
-		.execute();
-	return rows.map((row) => row.storageKey);
-}

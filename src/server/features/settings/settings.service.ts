@@ -1,6 +1,7 @@
 import type { Bank, EditionKey, PublicBook, QrAnswer } from '#contract/settings/book-settings.ts';
 import { bookDefaults, editionKeys } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
+import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -12,7 +13,6 @@ import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findBlob, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
-import { findSetting, findSettingForUpdate, writeSetting } from './settings.queries.ts';
 
 const bookKey = 'book';
 const bankContext = 'settings.book.bank';

@@ -20,6 +20,13 @@ export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string)
 				where.exists(where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id')),
 			),
 		);
+	query = query.where((where) =>
+		where.not(
+			where.exists(
+				where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
+			),
+		),
+	);
 	if (kept.length > 0) query = query.where('id', 'not in', kept);
 	return query.limit(500).execute();
 }
@@ -45,18 +52,16 @@ export function listBlobs(db: Db, afterId: string, limit: number) {
 	return db.selectFrom('blobs').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute();
 }
 
-/** Live nodes whose parent is not a live folder standing where their path says. */
+/** Nodes whose parent is not a folder standing where their path says; deleted or not, what lies below stays below. */
 export function findStrayNodes(db: Db) {
 	return db
 		.selectFrom('nodes as n')
 		.leftJoin('nodes as p', 'p.id', 'n.parent_id')
 		.select(['n.id', 'n.name'])
-		.where('n.deleted_at', 'is', null)
 		.where('n.path', '<>', '')
 		.where((where) =>
 			where.or([
 				where('p.id', 'is', null),
-				where('p.deleted_at', 'is not', null),
 				where('p.kind', '<>', 'folder'),
 				sql<boolean>`n.path <> case when p.path = '' then p.real_path else p.path || '/' || p.real_path end`,
 			]),
@@ -73,6 +78,65 @@ export function findOwnerlessNodes(db: Db, known: string[]) {
 		.select(['nodes.id', 'nodes.name'])
 		.where('users.id', 'is', null)
 		.where('nodes.owner_id', 'not in', known)
+		.limit(100)
+		.execute();
+}
+
+/** Folders whose kept totals are not what lies in them. */
+export function findWrongTotals(db: Db) {
+	const counted = db
+		.selectFrom('nodes')
+		.select((eb) => [
+			'owner_id',
+			'path',
+			eb.fn.sum<number>('kind_order').as('files'),
+			eb.fn.countAll<number>().as('entries'),
+			eb.fn.sum<number>('size_bytes').as('size_bytes'),
+		])
+		.where('deleted_at', 'is', null)
+		.groupBy(['owner_id', 'path'])
+		.as('n');
+	return db
+		.selectFrom('folder_totals as t')
+		.fullJoin(counted, (join) => join.onRef('n.owner_id', '=', 't.owner_id').onRef('n.path', '=', 't.path'))
+		.select([
+			sql<string>`coalesce(t.owner_id, n.owner_id)`.as('ownerId'),
+			sql<string>`coalesce(t.path, n.path)`.as('path'),
+		])
+		.where((where) =>
+			where.or([
+				sql<boolean>`coalesce(t.files, 0) <> coalesce(n.files, 0)`,
+				sql<boolean>`coalesce(t.folders, 0) + coalesce(t.files, 0) <> coalesce(n.entries, 0)`,
+				sql<boolean>`coalesce(t.size_bytes, 0) <> coalesce(n.size_bytes, 0)`,
+			]),
+		)
+		.orderBy('ownerId')
+		.orderBy('path')
+		.limit(100)
+		.execute();
+}
+
+/** Spaces whose kept use is not what they hold, their trash included. */
+export function findWrongSpaces(db: Db) {
+	const counted = db
+		.selectFrom('nodes')
+		.select((eb) => [
+			'owner_id',
+			eb.fn.sum<number>('kind_order').as('files'),
+			eb.fn.sum<number>('size_bytes').as('size_bytes'),
+		])
+		.groupBy('owner_id')
+		.as('n');
+	return db
+		.selectFrom('spaces as s')
+		.fullJoin(counted, (join) => join.onRef('n.owner_id', '=', 's.owner_id'))
+		.select(sql<string>`coalesce(s.owner_id, n.owner_id)`.as('ownerId'))
+		.where((where) =>
+			where.or([
+				sql<boolean>`coalesce(s.file_count, 0) <> coalesce(n.files, 0)`,
+				sql<boolean>`coalesce(s.used_bytes, 0) <> coalesce(n.size_bytes, 0)`,
+			]),
+		)
 		.limit(100)
 		.execute();
 }

@@ -4,6 +4,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { reservedOwners } from '../files/files.service.ts';
+import { purgeExpired } from '../files/trash.service.ts';
 import { listRemovals } from '../removal/removal.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
@@ -43,6 +44,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
 	await deleteOldLookups(deps);
+	await purgeExpired(deps);
 }
 
 /** Blobs that settings point at. */
@@ -84,7 +86,9 @@ export interface Problem {
 		| 'unused-blob'
 		| 'hollow-file'
 		| 'half-order'
-		| 'empty-mail';
+		| 'empty-mail'
+		| 'wrong-totals'
+		| 'wrong-space';
 	what: string;
 }
 
@@ -120,6 +124,12 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 		isoAt(deps.clock, -unusedSeconds),
 	))
 		problems.push({ kind: 'unused-blob', what: blob.storageKey });
+	// A removal takes the totals last.
+	const isKept = ({ ownerId }: { ownerId: string }) => !removed.includes(ownerId);
+	for (const { ownerId, path } of (await queries.findWrongTotals(deps.db)).filter(isKept))
+		problems.push({ kind: 'wrong-totals', what: `${ownerId}/${path}` });
+	for (const { ownerId } of (await queries.findWrongSpaces(deps.db)).filter(isKept))
+		problems.push({ kind: 'wrong-space', what: ownerId });
 	for (const order of await queries.findHalfOrders(deps.db)) problems.push({ kind: 'half-order', what: order.code });
 	for (const mail of await queries.findEmptyMails(deps.db))
 		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });

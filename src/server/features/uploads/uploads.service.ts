@@ -31,7 +31,7 @@ export interface UploadWish {
 
 /**
  * Fixes owner, folder and name of a new upload before its first byte.
- * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT
+ * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT
  */
 export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: UploadWish): Promise<void> {
 	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
@@ -41,6 +41,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const space = await files.requireSpace(deps, caller, wish.owner);
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	await files.requireFreeName(deps.db, space.id, wish.path, name);
+	await files.requireQuotaForUpload(deps.db, space.id, wish.sizeBytes);
 	await requireRoom(deps.storage, wish.sizeBytes);
 	const upload = {
 		id,

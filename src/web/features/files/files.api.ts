@@ -77,7 +77,7 @@ export function useCreateFolder() {
 
 export function useRenameFolder() {
 	const onSuccess = useFilesChanged();
-	return useMutation(api.files.renameFolder.mutationOptions({ onSuccess }));
+	return useMutation(api.files.rename.mutationOptions({ onSuccess }));
 }
 
 export function useRemoveNode() {

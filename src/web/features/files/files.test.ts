@@ -37,6 +37,7 @@ describe('preview or download', () => {
 		size: 1,
 		uploadedAt: '2026-11-14T11:02:00.000Z',
 		itemCount: 0,
+		folders: null,
 		url: `/api/files/${id}`,
 		preview,
 	});

@@ -1,5 +1,5 @@
-import { lockRows } from '../../db/row-lock.ts';
-import type { Db } from '../../db/schema.ts';
+import { lockRows } from './row-lock.ts';
+import type { Db } from './schema.ts';
 
 export function findSetting(db: Db, key: string) {
 	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();

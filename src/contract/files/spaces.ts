@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+import { cursor, pageSize } from '../core/page.ts';
+
+/** What the owner decides about files; quotas in bytes, null for no limit. */
+export const filesSettings = z.object({
+	/** Days in the trash until something goes for good by itself. */
+	trashDays: z.number().int().min(1).max(3650),
+	/** For every space that has none of its own. */
+	quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
+	/** How long a browser goes on trying an upload without a line, in minutes. */
+	retryMinutes: z.number().int().min(1).max(10_080),
+});
+export type FilesSettings = z.infer<typeof filesSettings>;
+
+export const filesDefaults: FilesSettings = {
+	trashDays: limits.trashDaysDefault,
+	quotaBytes: null,
+	retryMinutes: limits.retryMinutesDefault,
+};
+
+/** One space with what it holds, its trash included. */
+export const spaceUse = z.object({
+	ownerId: z.string(),
+	/** The owner's address, or the reserved name. */
+	email: z.string(),
+	fileCount: z.number(),
+	usedBytes: z.number(),
+	/** This space's own quota; null where the default of the settings holds. */
+	quotaBytes: z.number().nullable(),
+});
+export type SpaceUse = z.infer<typeof spaceUse>;
+
+export const spaces = {
+	/** The largest first. */
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/spaces', summary: 'Space used by person' })
+		.input(z.object({ cursor, limit: pageSize }))
+		.output(
+			z.object({
+				items: z.array(spaceUse),
+				nextCursor: z.string().nullable(),
+				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number() }),
+			}),
+		),
+	/** NOT_FOUND. */
+	setQuota: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/spaces/{owner}/quota', summary: "Set a space's quota" })
+		.input(
+			z.object({
+				owner: z.string().max(300),
+				quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
+			}),
+		)
+		.output(spaceUse),
+	getSettings: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/files', summary: 'Settings of files' })
+		.output(filesSettings.extend({ version: z.number() })),
+	/** STALE when somebody else saved meanwhile. */
+	saveSettings: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/files', summary: 'Save the settings of files' })
+		.input(filesSettings.extend({ version: z.number() }))
+		.output(z.object({ version: z.number() })),
+};

@@ -1,0 +1,77 @@
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { RunningJob } from '../../platform/jobs/jobs.ts';
+import { deleteUnusedBlobs } from './blobs.queries.ts';
+import { pathBelow } from './files.nodes.ts';
+import * as queries from './files.queries.ts';
+import { addToSpace, lockSpace } from './totals.queries.ts';
+
+export const purgeJob = 'trash-purge';
+
+/** Rows in one transaction: others wait no longer than this many take. */
+const batchSize = 200;
+
+/** What is on its way out of a trash; kept with the job, so that a restart goes on where it was. */
+export interface PurgeWork {
+	ownerId: string;
+	/** Deleted nodes, each with everything below it. */
+	ids: string[];
+	/** Stored bytes whose rows are gone already. */
+	keys: string[];
+}
+
+/**
+ * One step of emptying a trash. What a step has removed from the database stands in the saved work until its bytes are
+ * gone too, so a kill at any point loses neither.
+ */
+export async function continuePurge(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const work = payload as PurgeWork;
+	for (const key of work.keys) await deps.storage.remove(key);
+	const [id] = work.ids;
+	if (id === undefined) return;
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, work.ownerId);
+		const { isOver, keys } = await purgeSome(tx, work.ownerId, id);
+		await job.savePayload(tx, { ...work, ids: isOver ? work.ids.slice(1) : work.ids, keys } satisfies PurgeWork);
+	});
+	job.again();
+}
+
+/** Files first, then folders from the inside out, then the node itself. */
+async function purgeSome(tx: Db, ownerId: string, id: string): Promise<{ isOver: boolean; keys: string[] }> {
+	const root = await queries.findAnyNode(tx, id);
+	if (root?.deleted_at == null) return { isOver: true, keys: [] };
+	if (root.kind === 'file') {
+		return {
+			isOver: true,
+			keys: await purgeFiles(tx, ownerId, [{ id, blobId: root.blob_id, sizeBytes: root.size_bytes }]),
+		};
+	}
+	const below = pathBelow(root);
+	const files = await queries.findFilesBelow(tx, ownerId, below, batchSize);
+	if (files.length > 0) return { isOver: false, keys: await purgeFiles(tx, ownerId, files) };
+	const folders = await queries.findFoldersBelow(tx, ownerId, below, batchSize);
+	if (folders.length > 0) {
+		// The innermost stand first, but one of this batch may hold another: one depth after the other.
+		for (const folder of folders) await queries.deleteNodes(tx, [folder.id]);
+		return { isOver: false, keys: [] };
+	}
+	await queries.deleteTotalsBelow(tx, ownerId, below);
+	await queries.deleteNodes(tx, [id]);
+	return { isOver: true, keys: [] };
+}
+
+async function purgeFiles(
+	tx: Db,
+	ownerId: string,
+	files: Array<{ id: string; blobId: string | null; sizeBytes: number }>,
+): Promise<string[]> {
+	await queries.deleteNodes(
+		tx,
+		files.map((file) => file.id),
+	);
+	await addToSpace(tx, ownerId, -files.length, -files.reduce((sum, file) => sum + file.sizeBytes, 0));
+	const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
+	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
+}

@@ -1,0 +1,72 @@
+import type { Db } from '../../db/schema.ts';
+
+/** What was deleted itself and lies in the trash, newest first. */
+export function listTrash(db: Db, ownerId: string, after: { deletedAt: string; id: string } | null, limit: number) {
+	let page = db
+		.selectFrom('nodes')
+		.selectAll()
+		.where('owner_id', '=', ownerId)
+		.where('deleted_at', 'is not', null)
+		.where('state', 'is', null)
+		.orderBy('deleted_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(limit);
+	if (after !== null) {
+		page = page.where((where) =>
+			where(where.refTuple('deleted_at', 'id'), '<', where.tuple(after.deletedAt, after.id)),
+		);
+	}
+	return page.execute();
+}
+
+export async function countTrash(db: Db, ownerId: string): Promise<number> {
+	const row = await db
+		.selectFrom('nodes')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('owner_id', '=', ownerId)
+		.where('deleted_at', 'is not', null)
+		.where('state', 'is', null)
+		.executeTakeFirstOrThrow();
+	return row.count;
+}
+
+/** Some nodes whose time in the trash is over, in any space. */
+export function findExpired(db: Db, before: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'owner_id as ownerId'])
+		.where('deleted_at', '<', before)
+		.where('state', 'is', null)
+		.limit(limit)
+		.execute();
+}
+
+/** Names of folders by their realPaths, deleted ones too. */
+export async function findFolderNames(db: Db, ownerId: string, realPaths: string[]) {
+	if (realPaths.length === 0) return [];
+	return db
+		.selectFrom('nodes')
+		.select(['real_path as realPath', 'name'])
+		.where('owner_id', '=', ownerId)
+		.where('real_path', 'in', realPaths)
+		.execute();
+}
+
+/** The whole trash of a space is on its way out. @returns the ids */
+export async function markLeaving(tx: Db, ownerId: string, limit: number): Promise<string[]> {
+	const rows = await tx
+		.updateTable('nodes')
+		.set({ state: 'leaving' })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('nodes')
+				.select('nodes.id')
+				.where('owner_id', '=', ownerId)
+				.where('deleted_at', 'is not', null)
+				.where('state', 'is', null)
+				.limit(limit),
+		)
+		.returning('id')
+		.execute();
+	return rows.map((row) => row.id);
+}
