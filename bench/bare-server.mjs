@@ -87,6 +87,7 @@ function presentNode(row) {
 		size: row.size_bytes,
 		uploadedAt: row.created_at,
 		itemCount: 0,
+		folders: null,
 		url: `/api/files/${row.id}/content`,
 		preview: previews[row.ending] === row.content_type ? (previewNames[row.ending] ?? null) : null,
 	};

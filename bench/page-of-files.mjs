@@ -76,7 +76,8 @@ async function compareAnswers(node, contestants, cookie, durability) {
 		await server.stop();
 	}
 	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not hold 50 files.');
-	if (bodies.folio !== bodies.bare) throw new Error(`The bodies differ:\n${bodies.folio}\n${bodies.bare}`);
+	if (bodies.folio !== bodies.bare)
+		throw new Error(`The bodies differ:\n${bodies.folio.slice(0, 500)}\n${bodies.bare.slice(0, 500)}`);
 	return Buffer.byteLength(bodies.folio);
 }
 
