@@ -1,0 +1,140 @@
+/**
+ * A small disk that gets full: uploads are refused in words before the reserve of 64 MiB is touched, at the creation and
+ * in the middle; with the disk full, reading, signing in and deleting go on; when there is room again, so do uploads,
+ * without a restart. Control: without the reserve, the disk runs full under the database.
+ *
+ * `node scripts/drill.mjs disk-full [--short]`
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uploadsPath } from '#contract/files/files.ts';
+import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '../support/built-server.ts';
+import { type Client, createClient, signInOwner } from '../support/client.ts';
+import { endDrill, say } from './support/report.ts';
+import { enterMountingNamespace, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { createUpload, findFault, makeSample, type Sample, sendFrom } from './support/uploading.ts';
+import { buildVariant, removeVariant } from './support/variant.ts';
+
+const mebibyte = 1024 * 1024;
+const reserveBytes = 64 * mebibyte;
+const diskBytes = 176 * mebibyte;
+/** What the database and its log may grow by while the disk fills. */
+const slackBytes = 4 * mebibyte;
+const refusalWords = 'The disk is full.';
+
+enterMountingNamespace();
+
+const wrong: string[] = (await drill('full disk', undefined)).map((fault) => `full disk: ${fault}`);
+const variant = await buildVariant('no-reserve', [
+	{ file: 'platform/storage/disk-storage.ts', find: /bavail \* bsize - reserveBytes/u, replace: '2 ** 40' },
+]);
+try {
+	const faults = await drill('control, no reserve', variant);
+	if (!faults.some((fault) => fault.includes('reserve')))
+		wrong.push(`the control was not caught: ${faults.join('; ')}`);
+} finally {
+	await removeVariant(variant);
+}
+endDrill(wrong);
+
+async function drill(name: string, dist: string | undefined): Promise<string[]> {
+	const disk = mountSmallDisk(diskBytes);
+	const server = await startBuiltServer({
+		env: { LOG_LEVEL: 'warn', DATA_DIR: join(disk.folder, 'data'), RATE_LIMIT_FACTOR: '100' },
+		...(dist !== undefined && { dist }),
+	});
+	try {
+		const faults: string[] = [];
+		await fillAndRecover(server, disk, faults).catch((error: Error) => faults.push(error.message));
+		say(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+		return faults;
+	} finally {
+		await server.close();
+		disk.remove();
+	}
+}
+
+async function fillAndRecover(server: BuiltServer, disk: SmallDisk, faults: string[]): Promise<void> {
+	const owner = await signInOwner(server.url);
+	const begun = makeSample('begun.bin', 24 * mebibyte);
+	const location = await createUpload(owner, begun);
+	const stored = await fillWithUploads(owner, faults);
+	say(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
+	if (disk.freeBytes() < reserveBytes - slackBytes) faults.push('uploads have touched the reserve');
+
+	// It had room when it began; now there is none.
+	const status = await sendFrom(owner, location, begun, 0);
+	if (status !== 507 && status !== null) faults.push(`an upload that was begun before went on: ${status}`);
+	if (disk.freeBytes() < reserveBytes - slackBytes) faults.push('an upload under way has touched the reserve');
+
+	disk.fillTo(32 * mebibyte);
+	await lives(server, owner, stored, faults);
+	disk.clear();
+	const late = makeSample('late.bin', mebibyte);
+	const again = await createUpload(owner, late).catch((error: Error) => error.message);
+	if (!again.startsWith('/') && !again.startsWith('http')) faults.push(`no upload after there was room: ${again}`);
+	else {
+		const sent = await sendFrom(owner, again, late, 0);
+		if (sent !== 204) faults.push(`the upload after there was room: ${sent}`);
+		faults.push(...[await findFault(owner, late)].filter((fault) => fault !== null));
+	}
+	for (const sample of stored.slice(1))
+		faults.push(...[await findFault(owner, sample)].filter((fault) => fault !== null));
+	const { code, output } = await server.cli('fsck');
+	if (code !== 0) faults.push(`fsck: ${output.trim()}`);
+}
+
+/** Uploads until the server says no, in words. */
+async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[]> {
+	const stored: Sample[] = [];
+	for (let number = 1; number <= 40; number += 1) {
+		const sample = makeSample(`filling ${number}.bin`, 8 * mebibyte);
+		const answer = await owner.request(uploadsPath, {
+			method: 'POST',
+			headers: {
+				'tus-resumable': '1.0.0',
+				'upload-length': String(sample.bytes.length),
+				'upload-metadata': `owner ${btoa('guest')},filename ${btoa(sample.name)}`,
+			},
+		});
+		const body = await answer.text();
+		if (answer.status === 507) {
+			if (!body.includes(refusalWords)) faults.push(`refused without words: ${body}`);
+			return stored;
+		}
+		const location = answer.headers.get('location');
+		const status = location === null ? null : await sendFrom(owner, location, sample, 0);
+		if (status === 507) return stored;
+		if (status !== 204) {
+			faults.push(`file ${number} was answered with ${answer.status}, ${status}: the reserve did not hold`);
+			return stored;
+		}
+		stored.push(sample);
+	}
+	faults.push('the disk never got full');
+	return stored;
+}
+
+/** With the disk below the reserve: reading, signing in, deleting. */
+async function lives(server: BuiltServer, owner: Client, stored: Sample[], faults: string[]): Promise<void> {
+	const other = createClient(server.url);
+	const signedIn = await other.signIn(ownerEmail, ownerPassword);
+	if (signedIn !== 200) return void faults.push(`sign-in on a full disk: ${signedIn}`);
+	const [first, second] = stored;
+	if (first === undefined || second === undefined) return void faults.push('too few files were stored');
+	faults.push(...[await findFault(other, second)].filter((fault) => fault !== null));
+	const { items } = await owner.get<{ items: Array<{ id: string }> }>(
+		`/api/spaces/guest/nodes?search=${encodeURIComponent(first.name)}`,
+	);
+	const deleted = await owner.request(`/api/nodes/${items[0]?.id}`, { method: 'DELETE' });
+	if (deleted.status !== 200) faults.push(`delete on a full disk: ${deleted.status}`);
+	const emptied = await owner.request('/api/spaces/guest/trash/empty', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{}',
+	});
+	if (emptied.status !== 200) faults.push(`emptying the trash on a full disk: ${emptied.status}`);
+	const ready = await fetch(`${server.url}/readyz`);
+	if (ready.status !== 200) faults.push(`readyz on a full disk: ${ready.status}`);
+	await sleep(200);
+}
