@@ -3,6 +3,7 @@ import { audit } from './audit/audit.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
 import { spaces } from './files/spaces.ts';
+import { uploads } from './files/uploads.ts';
 import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
@@ -23,6 +24,7 @@ export const contract = {
 	files,
 	removals,
 	spaces,
+	uploads,
 	orders,
 	bookSettings,
 	reader,

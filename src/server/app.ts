@@ -19,7 +19,7 @@ import { registerQr, settingsRoutes } from './features/settings/settings.routes.
 import { createLandingPage } from './features/storefront/landing-page.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
-import { registerUploads } from './features/uploads/uploads.routes.ts';
+import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { viewAsRoutes } from './features/view-as/view-as.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
@@ -91,6 +91,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		removals: removalRoutes(deps),
 		files: fileRoutes(deps),
 		spaces: spaceRoutes(deps),
+		uploads: uploadRoutes(deps),
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),

@@ -62,6 +62,7 @@ export const accessTable: readonly AccessRow[] = [
 		call: 'every tus verb; folder and file writes',
 		marks: '1 3 3 3 3 3 3 ✓',
 		routes: [
+			'GET /api/uploads',
 			'POST /api/uploads',
 			'OPTIONS /api/uploads',
 			'HEAD /api/uploads/:id',
@@ -69,6 +70,7 @@ export const accessTable: readonly AccessRow[] = [
 			'DELETE /api/uploads/:id',
 			'OPTIONS /api/uploads/:id',
 			'POST /api/spaces/:owner/folders',
+			'POST /api/spaces/:owner/folder-paths',
 			'POST /api/nodes/:id/rename',
 			'POST /api/nodes/move',
 			'POST /api/nodes/copy',

@@ -43,6 +43,17 @@ export const writeCalls: AccessCalls = {
 			});
 		},
 	},
+	'GET /api/uploads': {
+		async request(world, actor) {
+			return { url: '/api/uploads?limit=1000', target: await world.freshUpload(world.spaces[actor]) };
+		},
+		check: (world, response, { target }) => {
+			const { items } = response.json();
+			expect(items).toContainEqual(
+				expect.objectContaining({ id: target, owner: world.spaces.D, sizeBytes: 8, arrivedBytes: 0 }),
+			);
+		},
+	},
 	'OPTIONS /api/uploads': {
 		request: () => ({ url: '/api/uploads', headers: tus }),
 		check: (_world, { statusCode, headers }) => {
@@ -118,6 +129,24 @@ export const writeCalls: AccessCalls = {
 		async check(world, response, { target }) {
 			expect(response.json()).toMatchObject({ kind: 'folder', name: target, path: '' });
 			expect(await findNode(world, response.json().id)).toMatchObject({ name: target, owner_id: world.userIds.other });
+		},
+	},
+	'POST /api/spaces/:owner/folder-paths': {
+		request(world, actor) {
+			const name = `Tree ${randomUUID()}`;
+			const body = { path: '', paths: [[name, 'Below']] };
+			return { url: `/api/spaces/${world.spaces[actor]}/folder-paths`, body, target: name };
+		},
+		absent: () => ({ url: '/api/spaces/nobody@example.com/folder-paths', body: { path: '', paths: [['New']] } }),
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ created: 2, items: [{ code: null }] });
+			const { nodes } = await world.deps.db
+				.selectFrom('nodes')
+				.select((all) => all.fn.countAll().as('nodes'))
+				.where('name', '=', target)
+				.where('owner_id', '=', world.userIds.other ?? '')
+				.executeTakeFirstOrThrow();
+			expect(Number(nodes)).toBe(1);
 		},
 	},
 	'POST /api/nodes/:id/rename': {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type HttpRequest, Upload } from 'tus-js-client';
@@ -156,7 +156,8 @@ describe('an upload', () => {
 		sent.on('error', () => {});
 		sent.write(Buffer.alloc(60_000, 'a'));
 		await expect.poll(async () => world.deps.live.count()).toBe(1);
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		const chunks = join(uploadFolder(world.deps), location.split('/').at(-1) ?? '');
+		await expect.poll(async () => (await stat(chunks).catch(() => null))?.size ?? 0).toBeGreaterThan(0);
 		sent.destroy();
 		await expect.poll(() => world.deps.live.count()).toBe(0);
 		const offset = async () => Number((await admin.call('HEAD', location, undefined, tus)).headers['upload-offset']);

@@ -17,6 +17,8 @@ export const limits = {
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	/** Folders and files that one call moves, copies or deletes. */
 	nodesAtOnceMax: 1000,
+	/** Folders in each other that one call makes. */
+	folderDepthMax: 64,
 	/** Days that something stays in the trash, unless the owner sets another age. */
 	trashDaysDefault: 30,
 	/** Minutes for which a browser tries an upload again, unless the owner sets another time. */

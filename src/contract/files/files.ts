@@ -72,6 +72,15 @@ export const trashedNode = z.object({
 });
 export type TrashedNode = z.infer<typeof trashedNode>;
 
+/** What became of paths of folder names, in their order: the folder's chain of realPaths, or why not. */
+const folderPaths = z.object({
+	items: z.array(
+		z.object({ path: z.string().nullable(), code: z.string().nullable(), message: z.string().nullable() }),
+	),
+	created: z.number(),
+});
+export type FolderPaths = z.infer<typeof folderPaths>;
+
 const space = z.object({ id: z.string(), email: z.string() });
 
 export const sortKeys = ['name', 'size', 'date'] as const;
@@ -118,6 +127,22 @@ export const files = {
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
+	/** Finds or makes the folders of a dropped tree; one path that is refused does not hold up the rest. NOT_FOUND, FOLDER_GONE. */
+	ensureFolders: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: 4 * 1024 * 1024 })
+		.route({ method: 'POST', path: '/api/spaces/{owner}/folder-paths', summary: 'Find or make whole paths of folders' })
+		.input(
+			z.object({
+				owner,
+				path,
+				/** Each a path of folder names below `path`. */
+				paths: z
+					.array(z.array(typedName).min(1).max(limits.folderDepthMax))
+					.min(1)
+					.max(limits.nodesAtOnceMax, 'error_too_many_at_once'),
+			}),
+		)
+		.output(folderPaths),
 	/** The same refusals as createFolder. A folder's identity, and so everything below, stays where it is. */
 	rename: endpoint
 		.meta({ access: 'admin' })

@@ -199,6 +199,8 @@ interface UploadsTable {
 	/** Fixed at creation, so that a finish that was cut off can be repeated. */
 	storage_key: string;
 	size_bytes: number;
+	/** When the file itself was last changed, as its uploader's browser says; in milliseconds. */
+	modified_ms: number | null;
 	created_at: string;
 	finished_at: string | null;
 	node_id: string | null;

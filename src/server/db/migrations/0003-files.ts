@@ -68,5 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 	await db.schema.createIndex('thumbnails_blob').on('thumbnails').column('thumb_blob_id').execute();
 
+	await db.schema.alterTable('uploads').addColumn('modified_ms', 'bigint').execute();
+
 	await createNameSearch(db, 'nodes', 'name_key');
 }

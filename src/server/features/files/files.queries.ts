@@ -148,7 +148,7 @@ export function lockFolder(tx: Db, id: string) {
 export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey: string) {
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'kind'])
+		.select(['id', 'kind', 'real_path'])
 		.where('owner_id', '=', ownerId)
 		.where('path', '=', path)
 		.where('name_key', '=', nameKey)

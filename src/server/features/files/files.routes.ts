@@ -9,6 +9,7 @@ import * as copying from './files.copying.ts';
 import { getFilesSettings } from './files.limits.ts';
 import * as moving from './files.moving.ts';
 import * as overview from './files.overview.ts';
+import { ensureFolders } from './files.paths.ts';
 import * as service from './files.service.ts';
 import * as trash from './trash.service.ts';
 
@@ -18,6 +19,7 @@ export function fileRoutes(deps: Deps) {
 	return {
 		list: os.list.handler(({ input, context }) => service.listFolder(deps, context.caller, input)),
 		createFolder: os.createFolder.handler(({ input, context }) => service.createFolder(deps, context.caller, input)),
+		ensureFolders: os.ensureFolders.handler(({ input, context }) => ensureFolders(deps, context.caller, input)),
 		rename: os.rename.handler(({ input, context }) => service.renameNode(deps, context.caller, input)),
 		move: os.move.handler(({ input, context }) => moving.moveNodes(deps, context.caller, input)),
 		copy: os.copy.handler(({ input, context }) => copying.copyNodes(deps, context.caller, input)),

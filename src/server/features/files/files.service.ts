@@ -224,7 +224,8 @@ export function negative(change: { folders: number; files: number; sizeBytes: nu
 	return { folders: -change.folders, files: -change.files, sizeBytes: -change.sizeBytes };
 }
 
-function requireFolderName(name: string): string {
+/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG */
+export function requireFolderName(name: string): string {
 	if (name.trim() === '')
 		throw new AppError('FOLDER_NAME_REQUIRED', { fields: { name: 'error_folder_name_required' } });
 	return requireName(name);

@@ -30,6 +30,19 @@ export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 }
 
+/** One page of what somebody began and did not finish. */
+export function listUnfinishedOf(db: Db, userId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('uploads')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('finished_at', 'is', null)
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
 /** Unfinished uploads that somebody began, for whichever space. */
 export function listBegunUploads(tx: Db, userId: string) {
 	return tx

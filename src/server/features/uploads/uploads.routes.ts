@@ -1,19 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { implement } from '@orpc/server';
 import { FileStore } from '@tus/file-store';
 import { EVENTS, MemoryLocker, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { copyHeaders } from '../../platform/http/headers.ts';
 import { holdWhileLive } from '../../platform/http/hold.ts';
 import { newId } from '../../platform/ids.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
+import { listUnfinished, noteReceiving } from './uploads.list.ts';
 import * as service from './uploads.service.ts';
 
+/** What `newId` makes. */
+const isId = /^[\w-]{22}$/u;
 const tusVersion = '1.0.0';
+
+/** What the caller has begun and not finished. */
+export function uploadRoutes(deps: Deps) {
+	const os = implement(contract.uploads).$context<ApiContext>();
+	return { list: os.list.handler(({ input, context }) => listUnfinished(deps, context.caller, input)) };
+}
 
 /** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
@@ -25,6 +37,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 
 	const hand = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
 		await holdWhileLive(deps, request, reply, () => request.raw.destroy());
+		if (uploadId !== undefined && request.method === 'PATCH') noteReceiving(uploadId, reply.raw);
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
@@ -36,7 +49,12 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		method: ['POST', 'OPTIONS'],
 		url: uploadsPath,
 		config,
-		handler: (request, reply) => hand(request, reply),
+		handler: (request, reply) => {
+			// A small file comes whole with its creation (tus's creation-with-upload).
+			const chunkBytes = Number(request.headers['content-length'] ?? 0);
+			if (chunkBytes > 0) deps.log.info({ offset: 0, chunkBytes }, 'upload chunk');
+			return hand(request, reply);
+		},
 	});
 	app.route<{ Params: { id: string } }>({
 		method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -101,17 +119,19 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 		locker: new MemoryLocker(),
 		relativeLocation: true,
 		allowedOrigins: [deps.config.PUBLIC_URL],
-		namingFunction: () => newId(),
+		// Named by the browser, so that it can look for an upload of whose beginning it never heard.
+		namingFunction: (_request, metadata) => (isId.test(metadata?.id ?? '') ? String(metadata?.id) : newId()),
 		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
 		disableTerminationForFinishedUploads: true,
 		onUploadCreate: async (_request, upload) => {
-			const { owner = '', path = '', filename = '' } = upload.metadata ?? {};
+			const { owner = '', path = '', filename = '', modified } = upload.metadata ?? {};
 			await service
 				.beginUpload(deps, requireCaller(), upload.id, {
 					owner: owner ?? '',
 					path: path ?? '',
 					name: filename ?? '',
 					sizeBytes: upload.size,
+					modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
 				})
 				.catch(rethrowForTus(findCaller));
 			return {};

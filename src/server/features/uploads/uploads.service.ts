@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { limits } from '#contract/core/limits.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -27,11 +28,13 @@ export interface UploadWish {
 	name: string;
 	/** Undefined when the client does not say: refused. */
 	sizeBytes: number | undefined;
+	/** When the file was last changed, as the browser says. */
+	modifiedMs?: number | null;
 }
 
 /**
  * Fixes owner, folder and name of a new upload before its first byte.
- * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT
+ * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT, UPLOAD_OFFSET
  */
 export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: UploadWish): Promise<void> {
 	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
@@ -52,14 +55,21 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 		name,
 		storage_key: await files.newFileKey(deps, space.id, folder.path, name),
 		size_bytes: wish.sizeBytes,
+		modified_ms: wish.modifiedMs ?? null,
 		created_at: isoAt(deps.clock),
 		finished_at: null,
 		node_id: null,
 	};
-	await inTransaction(deps.db, async (tx) => {
-		await files.requirePlaceStays(tx, space.id, folder);
-		await queries.insertUpload(tx, upload);
-	});
+	try {
+		await inTransaction(deps.db, async (tx) => {
+			await files.requirePlaceStays(tx, space.id, folder);
+			await queries.insertUpload(tx, upload);
+		});
+	} catch (error) {
+		// Begun already under this id: whoever asks again must first look how far it is.
+		if (isUniqueViolation(error)) throw new AppError('UPLOAD_OFFSET');
+		throw error;
+	}
 }
 
 /** The caller's own upload. @throws AppError NOT_FOUND for an absent one and another's alike */

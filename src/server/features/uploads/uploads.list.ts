@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { Caller } from '../../platform/actor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findUserById } from '../account/account.service.ts';
+import * as files from '../files/files.service.ts';
+import * as queries from './uploads.queries.ts';
+import { countArrivedBytes } from './uploads.service.ts';
+
+const receiving = new Map<string, number>();
+
+/** Keeps in mind that bytes of an upload are coming in, until the answer is out or the line is gone. */
+export function noteReceiving(id: string, answer: ServerResponse): void {
+	receiving.set(id, (receiving.get(id) ?? 0) + 1);
+	answer.once('close', () => {
+		const left = (receiving.get(id) ?? 1) - 1;
+		if (left > 0) receiving.set(id, left);
+		else receiving.delete(id);
+	});
+}
+
+/** What the caller has begun and not finished. */
+export async function listUnfinished(
+	deps: Deps,
+	caller: Caller,
+	input: { cursor?: string | undefined; limit: number },
+): Promise<{ items: UnfinishedUpload[]; nextCursor: string | null }> {
+	const userId = caller.actor?.userId ?? '';
+	const rows = await queries.listUnfinishedOf(deps.db, userId, input.cursor ?? '', input.limit + 1);
+	const page = rows.slice(0, input.limit);
+	const items: UnfinishedUpload[] = [];
+	for (const [ownerId, own] of Map.groupBy(page, (row) => row.owner_id)) {
+		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
+		for (const { row, folders } of await files.withLiveFolders(deps.db, ownerId, own)) {
+			items.push({
+				id: row.id,
+				owner,
+				path: row.path,
+				folders,
+				name: row.name,
+				sizeBytes: row.size_bytes,
+				arrivedBytes: await countArrivedBytes(deps, row),
+				modifiedMs: row.modified_ms,
+				createdAt: row.created_at,
+				isReceiving: receiving.has(row.id),
+			});
+		}
+	}
+	return { items, nextCursor: rows.length > input.limit ? (page.at(-1)?.id ?? null) : null };
+}
