@@ -31,7 +31,7 @@ for (let round = 1; round <= rounds; round += 1) {
 const variant = await buildVariant('mail-after-commit', [
 	{
 		file: 'features/storefront/purchase.service.ts',
-		find: /await enqueueMail\(\s*deps,\s*tx,\s*(made === null[^;]*?),?\s*\);\s*return user\.id;\s*\}\)/u,
+		find: /await enqueueMail\(\s*deps,\s*tx,\s*(isNew \?[^;]*?),?\s*\);\s*return user\.id;\s*\}\)/u,
 		replace: `return [user.id, $1];
 	}).then(async ([userId, mail]) => {
 		console.log('${committed}');
