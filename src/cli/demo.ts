@@ -18,6 +18,7 @@ async function main(): Promise<void> {
 		const signIns = await seedDemo(deps, demoFolder);
 		console.log(`\nSign in as (password ${demoPassword} for everybody):`);
 		for (const { email, what } of signIns) console.log(`  ${email.padEnd(24)}  ${what}`);
+		console.log('Two-factor sign-in is off for everybody; turn it on at /account.');
 	} finally {
 		await deps.bus.close();
 		await deps.connection.close();
