@@ -1,8 +1,8 @@
 /**
  * `npm run screens`: photographs every built screen with the demo's data into `./screens`, named
  * SCREEN-WIDTH-THEME-LANGUAGE.png, at 390 and 1440 px, light and dark, in English and Hindi. Fails when a page logs
- * an error, asks a third party for anything, or is wider than its window. `-- --only TEXT` takes the screens whose
- * name contains the text, `-- --width 390`, `-- --theme dark`, `-- --lang hi` one variant.
+ * an error, asks a third party for anything, or is wider than its window. `-- --only TEXT,TEXT` takes the screens whose
+ * name contains one of the texts, `-- --width 390`, `-- --theme dark`, `-- --lang hi` one variant.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,8 +54,9 @@ let count = 0;
 try {
 	if (Object.keys(asked).length === 0) await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
+	const wanted = (asked.only ?? '').split(',');
 	const links = { setPassword: await findPasswordLink() };
-	const screens = listScreens(links).filter(({ name }) => name.includes(asked.only ?? ''));
+	const screens = listScreens(links).filter(({ name }) => wanted.some((text) => name.includes(text)));
 	const turns = [];
 	for (const variant of listVariants()) {
 		for (const group of Map.groupBy(screens, contextOf).values()) {

@@ -1,3 +1,4 @@
+import { askForCode, readRecoveryCodes, scanSecret, seeAs } from './states.mjs';
 import { showUploads } from './uploads.mjs';
 
 /**
@@ -24,6 +25,7 @@ export function listScreens(links) {
 		{ ...storefront, name: 'storefront-excerpt', act: (page) => page.locator('[data-excerpt]').first().click() },
 		{ name: 'login', path: '/login', fails: [asked] },
 		{ name: 'login-failed', path: '/login', act: failToSignIn, fails: [asked] },
+		{ name: 'login-code', path: '/login', act: askForCode(member), fails: [asked] },
 		{ name: 'forget', path: '/forget' },
 		{ name: 'set-password', path: links.setPassword },
 		{ name: 'set-password-used', path: '/set-password#token=gone' },
@@ -37,6 +39,9 @@ export function listScreens(links) {
 		{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: turnTo(3) },
 		{ name: 'reader-night', who: member, path: '/read/part-1-hi', act: readAtNight },
 		{ name: 'account', who: member, path: '/account', isTall: true },
+		{ name: 'account-admin', who: owner, path: '/account', isTall: true },
+		{ name: 'account-two-factor', who: member, path: '/account', act: scanSecret },
+		{ name: 'account-recovery-codes', who: member, path: '/account', act: readRecoveryCodes },
 		{ name: 'account-wrong-password', who: owner, path: '/account', act: mistypePassword, fails: [422] },
 		{ name: 'login-device-ended', path: '/login?reason=device', fails: [asked] },
 		{ name: 'unauthorized', who: member, path: '/unauthorized' },
@@ -46,7 +51,25 @@ export function listScreens(links) {
 		{ name: 'admin-devices', who: owner, path: '/admin?search=asha.verma', act: showDevices },
 		{ name: 'admin-people-menu', who: owner, path: '/admin?filter=admins', act: openPersonMenu },
 		{ name: 'admin-people-role', who: owner, path: '/admin?filter=admins', act: askForRole },
+		{ name: 'admin-people-role-up', who: owner, path: `/admin?search=${member}`, act: askForAdmin },
 		{ name: 'admin-people-import', who: owner, path: '/admin', act: importPeople },
+		{ name: 'view-as', who: owner, path: `/admin?search=${member}`, act: seeAs(member), isAlone: true, fails: [403] },
+		{
+			name: 'view-as-foot',
+			who: owner,
+			path: `/admin?search=${member}`,
+			act: seeAs(member, 'foot'),
+			isAlone: true,
+			fails: [403],
+		},
+		{
+			name: 'view-as-reader',
+			who: owner,
+			path: `/admin?search=${member}`,
+			act: seeAs(member, '/read/part-1-en'),
+			isAlone: true,
+			fails: [403],
+		},
 		{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
 		{
 			name: 'admin-credentials',
@@ -169,13 +192,19 @@ async function askForRole(page, say) {
 	await page.getByRole('dialog').waitFor();
 }
 
+async function askForAdmin(page, say) {
+	await page.getByRole('button', { name: say('people_more_of', { email: member }) }).click();
+	await page.getByRole('menuitem', { name: say('people_make_admin') }).click();
+	await page.getByRole('dialog').waitFor();
+}
+
 /** The report beside what was pasted. */
 async function importPeople(page, say) {
 	await press('people_add')(page, say);
 	await press('people_import')(page, say);
 	await page
 		.getByRole('textbox', { name: say('credentials_import_text') })
-		.fill('email,name,role\nhalf@address,Half,user');
+		.fill(`email,name,role\nhalf@address,Half,user\n${member},Asha Verma,user\nnew@example.com,New,guest`);
 	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
 	await page.getByText(`(half@address): ${say('people_import_email')}`).waitFor();
 }

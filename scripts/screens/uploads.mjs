@@ -11,6 +11,8 @@ const heldBytes = 700_000;
  * and one is refused, between the browser and the server.
  */
 export async function showUploads(page, say) {
+	// What the last page still sent while it closed.
+	await removeFiles(page);
 	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: say('error_storage_full') } };
 	const names = new Map();
 	const held = [];

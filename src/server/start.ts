@@ -6,6 +6,7 @@ import { copySqlite } from './db/probe.ts';
 import { createMailSender } from './features/mail/mail.sender.ts';
 import { releaseMailsAfterStart } from './features/mail/mail.service.ts';
 import { collectGarbage, repairAfterStart } from './features/upkeep/upkeep.service.ts';
+import { endLapsedViews } from './features/view-as/view-as.service.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -20,6 +21,7 @@ import { createDiskStorage } from './platform/storage/disk-storage.ts';
 
 const workerIdleMs = 1000;
 const garbageEveryMs = 3_600_000;
+const lapsedViewsEveryMs = 60_000;
 
 /** Opens the database, brought up to date; an embedded one with content is copied aside before it is changed. */
 export async function openDatabase(config: Config, log: Log): Promise<Connection> {
@@ -82,12 +84,16 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 	const upkeep = (work: Promise<void>) =>
 		work.catch((error: unknown) => deps.log.error({ err: error }, 'upkeep failed'));
 	let running = upkeep(repairAfterStart(deps));
-	const timer = setInterval(() => {
-		running = running.then(() => upkeep(collectGarbage(deps)));
-	}, garbageEveryMs);
-	timer.unref();
+	const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
+		const timer = setInterval(() => {
+			running = running.then(() => upkeep(work(deps)));
+		}, ms);
+		timer.unref();
+		return timer;
+	};
+	const timers = [every(garbageEveryMs, collectGarbage), every(lapsedViewsEveryMs, endLapsedViews)];
 	return async () => {
-		clearInterval(timer);
+		for (const timer of timers) clearInterval(timer);
 		await Promise.all([...workers.map((worker) => worker.stop()), running]);
 	};
 }

@@ -50,6 +50,18 @@ const setActive = (client: HttpClient, id: string, active: boolean) =>
 	send(client, 'POST', `/api/users/${id}/active`, { active });
 
 describe('an entry', () => {
+	test('says a moment as the business has it, and that a view ended by itself', async () => {
+		const until = '2026-03-04T18:45:00.000Z';
+		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
+		const [entry] = (await read('limit=1')).items as Array<Entry & { details: unknown[] }>;
+		expect(entry?.details).toContainEqual({
+			label: 'Until',
+			value: expect.stringMatching(/^5 Mar 2026,? 12:15\sam$/u),
+		});
+		expect(entry?.details).toContainEqual({ label: 'By itself', value: 'yes' });
+		expect(entry && inWords(entry)).toContain('saw the product as member@example.com does; that ended by itself.');
+	});
+
 	test('is a sentence with who, whom, when and from where, and leads to both', async () => {
 		await setActive(admin, memberId, false);
 		const { items } = await read('limit=1');

@@ -143,17 +143,23 @@ describe('Add Credentials', () => {
 	});
 
 	test.each([
-		['10,000 characters', 'x'.repeat(10_000), 'This is too long.'],
-		['NUL', 'a\0b', 'Please check the marked fields.'],
-		['a list', ['a'], 'Please check the marked fields.'],
-		['an object', { $ne: '' }, 'Please check the marked fields.'],
-		['a number', 1, 'Please check the marked fields.'],
-		['null', null, 'Please check the marked fields.'],
+		['10,000 characters', 'x'.repeat(10_000), 'this is too long.'],
+		['NUL', 'a\0b', 'this cannot be stored. Only plain text can.'],
+		['a list', ['a'], 'this cannot be stored. Only plain text can.'],
+		['an object', { $ne: '' }, 'this cannot be stored. Only plain text can.'],
+		['a number', 1, 'this cannot be stored. Only plain text can.'],
+		['null', null, 'this cannot be stored. Only plain text can.'],
 	])('%s is refused in words, by both calls', async (_what, value, message) => {
 		const before = await countRows();
-		for (const field of ['username', 'state', 'id', 'password']) {
+		for (const [field, label] of Object.entries({
+			username: 'Username',
+			state: 'State',
+			id: 'ID',
+			password: 'Password',
+		})) {
 			const answer = await add(record('refused', { [field]: value }));
-			expect(answer.json()).toMatchObject({ status: 422, code: 'INVALID_INPUT', fields: { [field]: message } });
+			expect(answer.statusCode).toBe(200);
+			expect(answer.json()).toEqual({ success: false, error: `${label}: ${message}` });
 		}
 		const search = visit();
 		expect((await search(value, 'goa')).statusCode).toBe(422);
@@ -282,6 +288,31 @@ describe('the list', () => {
 			.where('action', '=', 'credential-changed')
 			.execute();
 		expect(audit).toEqual([{ action: 'credential-changed', detail: '{"fields":["username","id"]}' }]);
+	});
+
+	test('one that cannot be read takes no list away, and can be deleted', async () => {
+		await add(record('damaged'));
+		const { record: id } = await find('damaged', 'goa');
+		await visit()('damaged', 'goa');
+		const sealed = createSecrets('another secret altogether').seal('x', '{}');
+		await world.deps.db.updateTable('credentials').set({ record_sealed: sealed }).where('id', '=', id).execute();
+		const [asked] = (await lookups()).items;
+		await world.deps.db
+			.updateTable('credential_lookups')
+			.set({ asked_sealed: sealed })
+			.where('id', '=', asked.id)
+			.execute();
+		expect((await list()).items.find((row: { record: string }) => row.record === id)).toMatchObject({
+			username: '',
+			password: '',
+			isUnreadable: true,
+		});
+		expect((await lookups()).items.find((row: { id: string }) => row.id === asked.id)).toMatchObject({
+			username: '',
+			isUnreadable: true,
+		});
+		expect((await admin.call('DELETE', `/api/credentials/${id}`)).statusCode).toBe(200);
+		await world.deps.db.deleteFrom('credential_lookups').where('id', '=', asked.id).execute();
 	});
 
 	test('a deleted record is gone; deleting it again says so', async () => {

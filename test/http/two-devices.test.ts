@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { listen, openEvents } from '../support/listening.ts';
+import { listen, openEvents, withinASecond } from '../support/listening.ts';
 import { makePerson, testPassword } from '../support/people.ts';
+import { setUpTwoFactor } from '../support/two-factor.ts';
 
 let world: TestApp;
 let url: string;
@@ -48,6 +49,24 @@ async function beginDownload(cookie: string, fileId: string) {
 		received: () => received,
 	};
 }
+
+test('two-factor sign-in becomes required: what an admin without it is receiving stops, the session stays', async () => {
+	const other = createHttpClient(world.app, '203.0.113.77');
+	await makePerson(world.deps, 'other-admin@example.com', 'admin');
+	await other.signIn('other-admin@example.com', testPassword);
+	const fileId = await makeFile(world.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
+	const download = await beginDownload(other.cookie(), fileId);
+	const upload = await beginUpload(other, 'guest', 'other long.bin');
+	await setUpTwoFactor(world, (path, body) => admin.call('POST', path, body));
+	const require = (isRequiredOfAdmins: boolean) => admin.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
+	expect((await require(true)).statusCode).toBe(200);
+	download.readOn();
+	await withinASecond(Promise.all([download.over, upload.over]), 'download and upload');
+	expect(download.received()).toBeLessThan(bytes.length);
+	expect((await other.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
+	await require(false);
+	expect((await other.call('GET', '/api/users')).statusCode).toBe(200);
+});
 
 /** An upload that has begun, and sends no more for now. */
 async function beginUpload(client: HttpClient, owner: string, name: string): Promise<{ over: Promise<void> }> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endLapsedViews } from '#server/features/view-as/view-as.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { makeFile } from '../support/files.ts';
@@ -128,6 +129,41 @@ test('it ends after an hour, and when the member becomes an admin, is deactivate
 		await end(member.id);
 		expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
 	}
+});
+
+test('a view that ends by itself is written down once, and another may follow', async () => {
+	const endsOf = async (adminId: string) => {
+		const rows = await world.deps.db
+			.selectFrom('audit')
+			.select(['subject_id as subject', 'detail', 'ip'])
+			.where('actor_id', '=', adminId)
+			.where('action', '=', 'view-as-ended')
+			.execute();
+		return rows.map(({ subject, detail, ip }) => ({ subject, ip, ...JSON.parse(detail) }));
+	};
+	const late = await view();
+	const gone = await view();
+	const out = await view();
+	const going = await view();
+	const stream = await openEvents(url, gone.admin.client.cookie());
+	await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', gone.member.id).execute();
+	await out.admin.client.call('POST', '/api/sign-out', {});
+	await Promise.all([endLapsedViews(world.deps), endLapsedViews(world.deps)]);
+	await withinASecond(stream.closed, 'the stream of a view that is over');
+	const byItself = { ip: 'Unknown', isByItself: true };
+	expect(await endsOf(gone.admin.id)).toEqual([{ ...byItself, subject: gone.member.id, email: gone.member.email }]);
+	expect(await endsOf(late.admin.id)).toEqual([]);
+
+	world.clock.advance(3600);
+	const until = world.clock.now().toISOString();
+	expect((await late.admin.client.call('POST', `/api/users/${going.member.id}/view-as`, {})).statusCode).toBe(200);
+	await endLapsedViews(world.deps);
+	for (const { admin, member } of [late, going])
+		expect(await endsOf(admin.id)).toEqual([{ ...byItself, subject: member.id, email: member.email, until }]);
+	expect(await endsOf(out.admin.id)).toEqual([
+		{ subject: out.member.id, ip: expect.not.stringMatching('Unknown'), email: out.member.email },
+	]);
+	expect(await whoIs(late.admin.client)).toMatchObject({ id: going.member.id });
 });
 
 test("it is over for an admin who loses the role: nothing of the member's is theirs", async () => {

@@ -23,6 +23,8 @@ export const credentialRow = credential.extend({
 	createdAt: timestamp,
 	/** Sent back with an update, so that a stale one is heard. */
 	updatedAt: timestamp,
+	/** Sealed with another secret, or damaged: the four fields are empty, and nothing but deleting is left. */
+	isUnreadable: z.boolean(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
 
@@ -34,6 +36,8 @@ export const credentialLookup = z.object({
 	at: timestamp,
 	username: z.string(),
 	state: z.string(),
+	/** What was asked for cannot be read any more. */
+	isUnreadable: z.boolean(),
 	isFound: z.boolean(),
 	ip: z.string(),
 	device,
@@ -72,6 +76,11 @@ const typed = z
 	.default('');
 const record = z.object({ username: typed, state: typed, id: typed, password: typed });
 
+/** The record of an Add, looked at by the service: what is wrong with it is told by `error` as well. */
+export const addedRecord = record;
+/** Any value goes through; beside it stands what it should be. */
+const anything = typed.or(z.unknown());
+
 export const credentials = {
 	/** The same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
 	search: endpoint
@@ -83,7 +92,7 @@ export const credentials = {
 	add: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
-		.input(record)
+		.input(z.object({ username: anything, state: anything, id: anything, password: anything }))
 		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),
 	list: endpoint
 		.meta({ access: 'admin' })

@@ -30,9 +30,9 @@ function SignedIn() {
 	useEvents();
 	return (
 		<>
+			<ViewBanner />
 			<Outlet />
 			<ConnectionLine />
-			<ViewBanner />
 		</>
 	);
 }

@@ -71,6 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('nodes_owner').on('nodes').columns(['owner_id', 'kind']).execute();
 	await db.schema.createIndex('uploads_user').on('uploads').column('user_id').execute();
 	await db.schema.createIndex('uploads_owner').on('uploads').column('owner_id').execute();
+	await db.schema.createIndex('sessions_view_ends').on('sessions').column('view_ends_at').execute();
 	await db.schema.createIndex('sessions_viewed').on('sessions').column('viewed_user_id').execute();
 	await db.schema.createIndex('credential_lookups_user').on('credential_lookups').column('user_id').execute();
 

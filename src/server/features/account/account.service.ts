@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { rememberDevice } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
-import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
+import { markSessionsEnded, setView } from '../../platform/auth/sessions.queries.ts';
 import { openSession, publishSessions, resolveSession } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -180,8 +180,11 @@ export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	if (actor === null) return;
 	const { userId } = sessionOwnerOf(actor);
 	await inTransaction(deps.db, async (tx) => {
+		if (actor.viewedBy !== null) {
+			await setView(tx, actor.sessionId, null);
+			await recordViewEnd(deps, tx, caller, actor);
+		}
 		await markSessionsEnded(tx, { userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
-		if (actor.viewedBy !== null) await recordViewEnd(deps, tx, caller, actor);
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId, sessionIds: [actor.sessionId], reason: 'logout' } });
 	publishSessions(deps, userId);

@@ -71,6 +71,7 @@ async function findRows(
 
 async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow[]): Promise<AuditEntry[]> {
 	const places = await findPlaces(deps, rows);
+	const reader = { locale, timeZone: deps.config.TIME_ZONE };
 	return rows.map((row) => {
 		const detail = JSON.parse(row.detail) as Record<string, unknown>;
 		const who = row.actor_email || textOf(row.ip === 'Unknown' ? 'audit_system' : 'audit_visitor', locale);
@@ -81,13 +82,13 @@ async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow
 			at: row.at,
 			action: row.action,
 			kind: auditKindOf(row.action),
-			sentence: sentenceOf({ action: row.action, who, whom, detail }, locale),
+			sentence: sentenceOf({ action: row.action, who, whom, detail }, reader),
 			who,
 			whom,
 			whoPlace: (row.actor_id !== null && places.get(row.actor_id)) || null,
 			whomPlace,
 			ip: row.ip,
-			details: detailsOf(detail, locale),
+			details: detailsOf(detail, reader),
 		};
 	});
 }

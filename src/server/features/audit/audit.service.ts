@@ -15,8 +15,17 @@ export interface AuditEvent {
 }
 
 /** Writes who did it, when and from where, in the transaction of the change itself. */
-export async function recordAudit(deps: Deps, tx: Db, caller: Caller, event: AuditEvent): Promise<void> {
-	const actor = caller.actor && sessionOwnerOf(caller.actor);
+export function recordAudit(deps: Deps, tx: Db, { actor, ip }: Caller, event: AuditEvent): Promise<void> {
+	return recordAuditOf(deps, tx, { actor: actor && sessionOwnerOf(actor), ip }, event);
+}
+
+/** The same for what somebody is answerable for without calling. */
+export async function recordAuditOf(
+	deps: Deps,
+	tx: Db,
+	{ actor, ip }: { actor: { userId: string; email: string } | null; ip: string },
+	event: AuditEvent,
+): Promise<void> {
 	await insertAuditEntry(tx, {
 		id: newId(),
 		at: isoAt(deps.clock),
@@ -26,7 +35,7 @@ export async function recordAudit(deps: Deps, tx: Db, caller: Caller, event: Aud
 		subject_kind: event.subjectKind,
 		subject_id: event.subjectId,
 		detail: JSON.stringify(event.detail ?? {}),
-		ip: caller.ip,
+		ip,
 	});
 	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
 }

@@ -1,7 +1,13 @@
 import { auditActions } from '#contract/audit/audit-kinds.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
-import { formatRupees, formatSize } from '../../platform/format.ts';
+import { formatMoment, formatRupees, formatSize } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
+
+/** For whom an entry is put into words: the language, and the time zone of its moments. */
+export interface Reader {
+	locale: Locale;
+	timeZone: string;
+}
 
 export type Piece = { text: string; names: 'who' | 'whom' | null };
 
@@ -12,12 +18,12 @@ const known = new Set(Object.values(auditActions).flat());
 /** An entry in a sentence, in pieces: what stands between the names, and the names themselves. */
 export function sentenceOf(
 	entry: { action: string; who: string; whom: string; detail: Record<string, unknown> },
-	locale: Locale,
+	reader: Reader,
 ): Piece[] {
 	const told = Object.fromEntries(
-		Object.keys(entry.detail).map((name) => [name, valueInWords(name, entry.detail[name], locale)]),
+		Object.keys(entry.detail).map((name) => [name, valueInWords(name, entry.detail[name], reader)]),
 	);
-	const sentence = textOf(keyOf(entry), locale, {
+	const sentence = textOf(keyOf(entry), reader.locale, {
 		...told,
 		action: entry.action,
 		who: signs.who,
@@ -36,15 +42,16 @@ export function sentenceOf(
 function keyOf({ action, detail }: { action: string; detail: Record<string, unknown> }): string {
 	if (!known.has(action)) return 'audit_unknown';
 	const key = `audit_${action.replaceAll('-', '_')}`;
+	if (action === 'view-as-ended' && detail.isByItself === true) return `${key}_by_itself`;
 	const isStatusChange = action === 'order-updated' && detail.from !== detail.to;
 	return isStatusChange ? `${key}_status` : key;
 }
 
 /** The details under labels; what has no words keeps its own name. */
-export function detailsOf(detail: Record<string, unknown>, locale: Locale): Array<{ label: string; value: string }> {
+export function detailsOf(detail: Record<string, unknown>, reader: Reader): Array<{ label: string; value: string }> {
 	return Object.entries(detail)
 		.filter(([, value]) => value !== null && value !== '')
-		.map(([name, value]) => ({ label: labelOf(name, locale), value: valueInWords(name, value, locale) }));
+		.map(([name, value]) => ({ label: labelOf(name, reader.locale), value: valueInWords(name, value, reader) }));
 }
 
 function labelOf(name: string, locale: Locale): string {
@@ -62,9 +69,10 @@ const words: Readonly<Record<string, string>> = {
 	false: 'audit_no',
 };
 
-function valueInWords(name: string, value: unknown, locale: Locale): string {
+function valueInWords(name: string, value: unknown, { locale, timeZone }: Reader): string {
 	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
 	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name)) return formatSize(value);
+	if (name === 'until' && typeof value === 'string') return formatMoment(value, timeZone, locale);
 	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	const key = ['from', 'to', 'role', 'status'].includes(name) || typeof value === 'boolean' ? words[text] : undefined;

@@ -62,7 +62,7 @@ export async function listLookups(
 		items: page.map((row) => ({
 			id: row.id,
 			at: row.at,
-			...asked.parse(JSON.parse(deps.secrets.unseal(askedAs, row.asked_sealed))),
+			...readAsked(deps, row.asked_sealed),
 			isFound: row.is_found === 1,
 			ip: row.ip,
 			device: describeDevice(row.user_agent),
@@ -71,4 +71,14 @@ export async function listLookups(
 		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
 		total: await queries.countLookups(deps.db, isFound),
 	};
+}
+
+/** One that cannot be read must not take the list away. */
+function readAsked(deps: Deps, sealed: string): z.infer<typeof asked> & { isUnreadable: boolean } {
+	try {
+		return { ...asked.parse(JSON.parse(deps.secrets.unseal(askedAs, sealed))), isUnreadable: false };
+	} catch (error) {
+		deps.log.warn({ err: error }, 'a lookup of credentials cannot be read');
+		return { username: '', state: '', isUnreadable: true };
+	}
 }

@@ -45,6 +45,16 @@ export function newRecord(deps: Deps, record: Credential): NewCredentialRecord {
 	return { id: newId(), ...sealRecord(deps, record), created_at: now, updated_at: now };
 }
 
+/** The same, or null where it cannot be read: one such row must not take a list away. */
+export function tryUnsealRecord(deps: Deps, row: Pick<CredentialRecord, 'record_sealed'>): Credential | null {
+	try {
+		return unsealRecord(deps, row);
+	} catch (error) {
+		deps.log.warn({ err: error }, 'a credentials record cannot be read');
+		return null;
+	}
+}
+
 export function unsealRecord(deps: Deps, row: Pick<CredentialRecord, 'record_sealed'>): Credential {
 	return credential.parse(JSON.parse(deps.secrets.unseal(sealedAs, row.record_sealed)));
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import {
+	addedRecord,
 	type Credential,
 	type CredentialField,
 	type CredentialRow,
 	credentialFields,
 } from '#contract/credentials/credentials.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
 import { isUniqueViolation } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -16,7 +18,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { textOf } from '../../platform/messages.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as queries from './credentials.queries.ts';
-import { findEmptyFields, keyOf, newRecord, normalizeRecord, sealRecord, unsealRecord } from './credentials.records.ts';
+import {
+	findEmptyFields,
+	keyOf,
+	newRecord,
+	normalizeRecord,
+	sealRecord,
+	tryUnsealRecord,
+} from './credentials.records.ts';
 
 export { importCredentials } from './credentials.import.ts';
 export { searchCredentials } from './credentials.lookups.ts';
@@ -27,11 +36,13 @@ const place = z.tuple([z.string(), z.string()]);
 export async function addCredential(
 	deps: Deps,
 	caller: Caller,
-	input: Credential,
+	input: Record<CredentialField, unknown>,
 ): Promise<{ success: boolean; error: string | null }> {
 	const refuse = (key: string) => ({ success: false, error: textOf(key, caller.locale) });
-	if (findEmptyFields(input).length > 0) return refuse('error_credential_fields');
-	const row = newRecord(deps, normalizeRecord(input));
+	const typed = addedRecord.safeParse(input);
+	if (!typed.success) return { success: false, error: sentenceOf(typed.error, caller.locale) };
+	if (findEmptyFields(typed.data).length > 0) return refuse('error_credential_fields');
+	const row = newRecord(deps, normalizeRecord(typed.data));
 	const isAdded = await inTransaction(deps.db, async (tx) => {
 		const written = await queries.insertIfNew(tx, [row]);
 		if (written.size === 0) return false;
@@ -90,7 +101,7 @@ export async function updateCredential(
 			action: 'credential-changed',
 			subjectKind: 'credential',
 			subjectId: before.id,
-			detail: { fields: changedFields(unsealRecord(deps, before), next) },
+			detail: { fields: changedFields(tryUnsealRecord(deps, before), next) },
 		});
 		return { ...before, ...sealed };
 	}).catch((error: unknown) => {
@@ -126,8 +137,16 @@ function requireFields(record: Credential): void {
 	});
 }
 
-function changedFields(before: Credential, next: Credential): CredentialField[] {
-	return credentialFields.filter((field) => before[field] !== next[field]);
+/** What is wrong with the first field that is. */
+function sentenceOf({ issues }: z.ZodError, locale: Locale): string {
+	const [issue] = issues;
+	const field = textOf(`credentials_${String(issue?.path[0])}`, locale);
+	const isTooLong = issue?.message === 'error_field_too_long';
+	return textOf(isTooLong ? 'credentials_add_too_long' : 'credentials_add_unusable', locale, { field });
+}
+
+function changedFields(before: Credential | null, next: Credential): CredentialField[] {
+	return credentialFields.filter((field) => before?.[field] !== next[field]);
 }
 
 /** A clock that stands still, or was set back, must not let a stale update pass. */
@@ -136,7 +155,14 @@ function laterThan(before: string, now: string): string {
 }
 
 function presentRow(deps: Deps, row: queries.CredentialRecord): CredentialRow {
-	return { record: row.id, ...unsealRecord(deps, row), createdAt: row.created_at, updatedAt: row.updated_at };
+	const record = tryUnsealRecord(deps, row);
+	return {
+		record: row.id,
+		...(record ?? { username: '', state: '', id: '', password: '' }),
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+		isUnreadable: record === null,
+	};
 }
 
 function publishCredentials(deps: Deps): void {

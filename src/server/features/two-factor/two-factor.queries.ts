@@ -22,6 +22,17 @@ export function findTwoFactorForUpdate(tx: Db, userId: string) {
 	return lockRows(tx, tx.selectFrom('users').select(columns).where('id', '=', userId)).executeTakeFirst();
 }
 
+/** Admins who have it off, or have not confirmed it. */
+export async function listAdminsWithout(db: Db): Promise<string[]> {
+	const rows = await db
+		.selectFrom('users')
+		.select('id')
+		.where('role', '=', 'admin')
+		.where('totp_confirmed_at', 'is', null)
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
 export function findIdByEmailKey(db: Db, emailKey: string) {
 	return db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst();
 }

@@ -9,7 +9,7 @@ import {
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { findTwoFactorForUpdate } from './two-factor.queries.ts';
+import { findTwoFactorForUpdate, listAdminsWithout } from './two-factor.queries.ts';
 
 /** Whether every admin must have two-factor sign-in. */
 export async function getRequirement(deps: Deps): Promise<{ isRequiredOfAdmins: boolean }> {
@@ -39,6 +39,13 @@ export async function saveRequirement(
 			detail: setting,
 		});
 	});
+	if (input.isRequiredOfAdmins) await closeConnectionsOfOthers(deps);
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 	return input;
+}
+
+/** Downloads and uploads of admins without it stop; their sessions go on, for the set-up. */
+async function closeConnectionsOfOthers(deps: Deps): Promise<void> {
+	for (const userId of await listAdminsWithout(deps.db))
+		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });
 }

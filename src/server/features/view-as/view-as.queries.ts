@@ -1,15 +1,46 @@
 import type { Db } from '../../db/schema.ts';
 
-/** What a session shows from now on: a member's product until a moment, or the own one again. */
-export async function setView(
-	tx: Db,
-	sessionId: string,
-	view: { userId: string; endsAt: string } | null,
-): Promise<void> {
-	await tx
-		.updateTable('sessions')
-		.set({ viewed_user_id: view?.userId ?? null, view_ends_at: view?.endsAt ?? null })
-		.where('id', '=', sessionId)
-		.where('ended_at', 'is', null)
+export type LapsedView = Awaited<ReturnType<typeof findLapsedViews>>[number];
+
+/** Views that are over although nobody ended them: by the hour, or because session, admin or member are not what they were. */
+export function findLapsedViews(db: Db, now: string, limit: number) {
+	return db
+		.selectFrom('sessions')
+		.innerJoin('users as admin', 'admin.id', 'sessions.user_id')
+		.leftJoin('users as member', 'member.id', 'sessions.viewed_user_id')
+		.select([
+			'sessions.id as sessionId',
+			'sessions.view_ends_at as endsAt',
+			'admin.id as adminId',
+			'admin.email as adminEmail',
+			'member.id as memberId',
+			'member.email as memberEmail',
+		])
+		.where('sessions.view_ends_at', 'is not', null)
+		.where((where) =>
+			where.or([
+				where('sessions.view_ends_at', '<=', now),
+				where('sessions.ended_at', 'is not', null),
+				where('sessions.expires_at', '<=', now),
+				where('admin.role', '<>', 'admin'),
+				where('admin.active', '=', 0),
+				where('member.id', 'is', null),
+				where('member.role', '<>', 'user'),
+				where('member.active', '=', 0),
+			]),
+		)
+		.limit(limit)
 		.execute();
+}
+
+/** Takes a view off its session. @returns false when it was taken off already, or is another one by now */
+export async function clearView(tx: Db, view: { sessionId: string; endsAt: string | null }): Promise<boolean> {
+	const row = await tx
+		.updateTable('sessions')
+		.set({ viewed_user_id: null, view_ends_at: null })
+		.where('id', '=', view.sessionId)
+		.where('view_ends_at', '=', view.endsAt)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
 }

@@ -8,7 +8,7 @@ import type { LiveConnection } from '../realtime/live-connections.ts';
 /**
  * Puts a request that goes on for long on the list of what ends with its session, then looks at the session once more:
  * it may have ended between the guard and the list. Call before the answer begins.
- * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when it has ended
+ * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when it has ended, TWO_FACTOR_REQUIRED when it is restricted by now
  */
 export async function holdWhileLive(
 	deps: Deps,
@@ -20,8 +20,11 @@ export async function holdWhileLive(
 	if (actor === null) return;
 	const forget = deps.live.add({ ...liveKeysOf(actor), end });
 	reply.raw.once('close', forget);
-	const { state } = await resolveSession(deps, request.cookies[sessionCookie]);
-	if (state === 'live') return;
+	const session = await resolveSession(deps, request.cookies[sessionCookie]);
+	const { isForSetUp = false } = request.routeOptions.config;
+	const isRestricted = session.state === 'live' && session.actor.mustSetUpTwoFactor && !isForSetUp;
+	if (session.state === 'live' && !isRestricted) return;
 	forget();
-	throw new AppError(state === 'inactive' ? 'ACCOUNT_INACTIVE' : 'UNAUTHORIZED');
+	if (isRestricted) throw new AppError('TWO_FACTOR_REQUIRED');
+	throw new AppError(session.state === 'inactive' ? 'ACCOUNT_INACTIVE' : 'UNAUTHORIZED');
 }

@@ -14,7 +14,7 @@ export interface EndedSessions {
 	sessionIds?: string[];
 	/**
 	 * `renewed`: the session goes on with a new token; only what was opened with the old one is closed. `view`: it goes
-	 * on, and shows the product as somebody else sees it from now on.
+	 * on, and shows the product as somebody else sees it, or the set-up of two-factor sign-in alone, from now on.
 	 */
 	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }

@@ -17,7 +17,7 @@ interface EditCredentialsDialogProps {
 /** Changes a record. Mount it to open it; a refusal keeps what was typed. */
 export function EditCredentialsDialog({ row, onClose }: EditCredentialsDialogProps) {
 	const update = useUpdateCredentials();
-	const { record, updatedAt, createdAt: _createdAt, ...fields } = row;
+	const { record, updatedAt, createdAt: _createdAt, isUnreadable: _isUnreadable, ...fields } = row;
 	const [typed, setTyped] = useState(fields);
 	const failure = update.isError ? describeFailure(update.error) : undefined;
 	const isChanged = JSON.stringify(typed) !== JSON.stringify(fields);

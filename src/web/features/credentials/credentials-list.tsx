@@ -73,6 +73,7 @@ interface RowProps {
 
 function Row({ row, onEdit, onDelete }: RowProps) {
 	const { username, state, id, createdAt, updatedAt } = row;
+	if (row.isUnreadable) return <UnreadableRow row={row} onDelete={onDelete} />;
 	const changed = updatedAt === createdAt ? undefined : m.credentials_changed_at({ date: formatDateTime(updatedAt) });
 	return (
 		<li className={classes.row}>
@@ -109,6 +110,24 @@ function Row({ row, onEdit, onDelete }: RowProps) {
 	);
 }
 
+/** Sealed with another secret, or damaged: it can only go. */
+function UnreadableRow({ row: { createdAt }, onDelete }: Omit<RowProps, 'onEdit'>) {
+	const date = formatDate(createdAt);
+	return (
+		<li className={classes.row}>
+			<span className={classes.unreadable}>{m.credentials_unreadable()}</span>
+			<span className={classes.when}>{date}</span>
+			<span className={classes.actions}>
+				<IconButton
+					label={m.credentials_delete_unreadable({ date })}
+					icon={<IconTrash {...iconProps} />}
+					onClick={onDelete}
+				/>
+			</span>
+		</li>
+	);
+}
+
 /** Hidden until it is asked for: somebody may be looking over the shoulder. */
 function Password({ row: { username, password } }: { row: CredentialRow }) {
 	const [isShown, setShown] = useState(false);
@@ -136,7 +155,13 @@ function Password({ row: { username, password } }: { row: CredentialRow }) {
 	);
 }
 
-function DeleteDialog({ row: { record, username, state }, onClose }: { row: CredentialRow; onClose: () => void }) {
+function DeleteDialog({
+	row: { record, username, state, isUnreadable },
+	onClose,
+}: {
+	row: CredentialRow;
+	onClose: () => void;
+}) {
 	const remove = useDeleteCredentials();
 	return (
 		<ConfirmDialog
@@ -144,7 +169,11 @@ function DeleteDialog({ row: { record, username, state }, onClose }: { row: Cred
 			onClose={onClose}
 			onConfirm={() => remove.mutate({ record }, { onSettled: onClose })}
 			question={m.credentials_delete_question()}
-			detail={<p className={classes.detail}>{m.credentials_delete_detail({ username, state })}</p>}
+			detail={
+				<p className={classes.detail}>
+					{isUnreadable ? m.credentials_unreadable() : m.credentials_delete_detail({ username, state })}
+				</p>
+			}
 			confirmLabel={m.credentials_delete()}
 			isBusy={remove.isPending}
 		/>

@@ -47,13 +47,23 @@ export function CredentialsLookups({ search, onClear }: LookupsProps) {
 	);
 }
 
-function Row({ lookup: { at, username, state, isFound, ip, device, email } }: { lookup: CredentialLookup }) {
+function Row({
+	lookup: { at, username, state, isUnreadable, isFound, ip, device, email },
+}: {
+	lookup: CredentialLookup;
+}) {
 	const blank = m.credentials_lookup_blank();
 	return (
 		<li className={classes.row}>
 			<span className={classes.when}>{formatDateTime(at)}</span>
 			<span className={classes.cell}>
-				<b className={classes.name}>{username || blank}</b>, {state || blank}
+				{isUnreadable ? (
+					m.credentials_lookup_unreadable()
+				) : (
+					<>
+						<b className={classes.name}>{username || blank}</b>, {state || blank}
+					</>
+				)}
 			</span>
 			<span className={classes.answer}>
 				{isFound ? (

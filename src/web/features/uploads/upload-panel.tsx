@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { toastError, toastMs } from '#web/platform/toasts.ts';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { useHeightVariable } from '#web/ui/use-height-variable.ts';
 import classes from './upload-panel.module.css';
 import { UploadRow } from './upload-row.tsx';
 import { secondsLeft } from './upload-speed.ts';
@@ -47,7 +48,8 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 	const isOver = summary.running + summary.paused === 0;
 	const title = titleOf(summary);
 	const panel = useRef<HTMLElement>(null);
-	useRoomBelow(panel);
+	// The last row of a list can be scrolled clear of it.
+	useHeightVariable(panel, '--upload-panel');
 	return (
 		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
 			<header className={classes.head}>
@@ -88,21 +90,6 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 			)}
 		</section>
 	);
-}
-
-/** Tells the lists how high the panel stands, so that their last row can be scrolled clear of it. */
-function useRoomBelow(panel: { current: HTMLElement | null }): void {
-	useLayoutEffect(() => {
-		const element = panel.current;
-		if (element === null) return;
-		const root = document.documentElement.style;
-		const observer = new ResizeObserver(() => root.setProperty('--upload-panel', `${element.offsetHeight}px`));
-		observer.observe(element);
-		return () => {
-			observer.disconnect();
-			root.removeProperty('--upload-panel');
-		};
-	}, [panel]);
 }
 
 function Summary({ summary }: { summary: UploadSummary }) {

@@ -1,6 +1,6 @@
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -8,12 +8,19 @@ import { sessionQuery, useMe } from '#web/platform/session.ts';
 import { toastError } from '#web/platform/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
+import { useHeightVariable } from '#web/ui/use-height-variable.ts';
 import classes from './view-banner.module.css';
 
-/** While an admin sees the product as a member does: whose it is, and the way back. On every screen; nothing otherwise. */
+/** While an admin sees the product as a member does: whose it is, and the way back. Above every screen; nothing otherwise. */
 export function ViewBanner() {
 	const { email, view } = useMe();
+	return view === null ? null : <Banner email={email} endsAt={view.endsAt} />;
+}
+
+function Banner({ email, endsAt }: { email: string; endsAt: string }) {
 	const queryClient = useQueryClient();
+	const banner = useRef<HTMLDivElement>(null);
+	useHeightVariable(banner, '--view-banner');
 	const lookAgain = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 	const end = useMutation(
 		api.viewAs.end.mutationOptions({
@@ -21,9 +28,7 @@ export function ViewBanner() {
 			onError: (error) => toastError(describeFailure(error).message),
 		}),
 	);
-	const endsAt = view?.endsAt;
 	useEffect(() => {
-		if (endsAt === undefined) return;
 		// A little after: the server must find it over.
 		const timer = window.setTimeout(
 			() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
@@ -31,9 +36,8 @@ export function ViewBanner() {
 		);
 		return () => window.clearTimeout(timer);
 	}, [endsAt, queryClient]);
-	if (view === null) return null;
 	return (
-		<div className={classes.banner} role="status">
+		<div ref={banner} className={classes.banner} role="status">
 			<IconEye {...iconProps} />
 			<span className={classes.words}>{m.view_as_banner({ email })}</span>
 			<Button size="small" disabled={end.isPending} onClick={() => end.mutate({})}>

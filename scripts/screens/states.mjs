@@ -1,0 +1,70 @@
+/** States of two-factor sign-in and of a view, shown without leaving anything behind: later pictures need the sign-ins. */
+
+const password = 'build-your-empire';
+
+/** What the app would be asked for; nothing counts until it is confirmed. */
+export async function scanSecret(page, say) {
+	await page
+		.getByRole('button', { name: say('two_factor_set_up'), exact: true })
+		.first()
+		.click();
+	await page.getByRole('dialog').locator('input[type=password]').fill(password);
+	await page.getByRole('button', { name: say('two_factor_continue'), exact: true }).click();
+	await page.getByRole('img', { name: say('two_factor_qr') }).waitFor();
+}
+
+/** The codes of an invented set-up: the server is not asked. */
+export async function readRecoveryCodes(page, say) {
+	const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+	const letter = (index) => letters[(index * index + 7 * index) % letters.length];
+	const codeOf = (row) => Array.from({ length: 10 }, (_, at) => letter(row * 10 + at)).join('');
+	const recoveryCodes = Array.from({ length: 10 }, (_, row) => codeOf(row).replace(/^.{5}/u, '$&-'));
+	await page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } }));
+	await scanSecret(page, say);
+	await page.getByRole('dialog').locator('input[name=code]').fill('123456');
+	const turnOn = { name: say('two_factor_turn_on'), exact: true };
+	await page.getByRole('dialog').getByRole('button', turnOn).click();
+	await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+}
+
+/** The login of somebody who has two-factor sign-in on. */
+export function askForCode(email) {
+	return async (page, say) => {
+		const wanted = {
+			status: 401,
+			json: { code: 'TWO_FACTOR_CODE_WANTED', message: say('error_two_factor_code_wanted') },
+		};
+		await page.route('**/api/sign-in', (route) => route.fulfill(wanted));
+		await page.locator('input[type=email]').fill(email);
+		await page.locator('input[type=password]').fill(password);
+		await page
+			.getByRole('button', { name: say('screen_login'), exact: true })
+			.last()
+			.click();
+		await page.locator('input[name=code]').waitFor();
+	};
+}
+
+/** The product as a member sees it: its first screen, the end of that one (`foot`), or another. */
+export function seeAs(email, place) {
+	return async (page, say) => {
+		await page
+			.getByRole('button', { name: say('people_more_of', { email }) })
+			.first()
+			.click();
+		await page.getByRole('menuitem', { name: say('people_view_as') }).click();
+		await page.waitForURL('**/dashboard');
+		await page.getByRole('button', { name: say('view_as_back') }).waitFor();
+		if (place === 'foot') {
+			await page.getByRole('grid').first().waitFor();
+			await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+		} else if (place !== undefined) {
+			await page.goto(place);
+			await page.locator('canvas').first().waitFor();
+		}
+		return async () => {
+			await page.getByRole('button', { name: say('view_as_back') }).click();
+			await page.waitForURL('**/admin');
+		};
+	};
+}
