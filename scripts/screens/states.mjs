@@ -16,8 +16,8 @@ export async function scanSecret(page, say) {
 /** The codes of an invented set-up: the server is not asked. */
 export async function readRecoveryCodes(page, say) {
 	const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-	const letter = (index) => letters[(index * index + 7 * index) % letters.length];
-	const codeOf = (row) => Array.from({ length: 10 }, (_, at) => letter(row * 10 + at)).join('');
+	const letter = (index) => letters[(index ** 3 + 11 * index) % letters.length];
+	const codeOf = (row) => Array.from({ length: 10 }, (_, at) => letter(row * 13 + at)).join('');
 	const recoveryCodes = Array.from({ length: 10 }, (_, row) => codeOf(row).replace(/^.{5}/u, '$&-'));
 	await page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } }));
 	await scanSecret(page, say);
