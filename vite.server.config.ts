@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
 	publicDir: false,
 	define: { 'process.env.NODE_ENV': '"production"' },
-	ssr: { noExternal: true, external: ['@node-rs/argon2', 'sharp'], target: 'node' },
+	ssr: { noExternal: true, external: ['@node-rs/argon2', 'sharp', 'pdfjs-dist', '@napi-rs/canvas'], target: 'node' },
 	build: {
 		ssr: true,
 		outDir: 'dist/server',
@@ -15,7 +15,12 @@ export default defineConfig({
 		target: 'node24',
 		sourcemap: true,
 		rolldownOptions: {
-			input: { main: 'src/server/main.ts', cli: 'src/cli/cli.ts', 'landing-renderer': 'src/web/landing/render.tsx' },
+			input: {
+				main: 'src/server/main.ts',
+				cli: 'src/cli/cli.ts',
+				'landing-renderer': 'src/web/landing/render.tsx',
+				'first-page-process': 'src/server/platform/pdf/first-page-process.ts',
+			},
 			output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
 		},
 	},

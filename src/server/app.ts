@@ -7,7 +7,7 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
-import { fileRoutes, registerFileBytes, spaceRoutes } from './features/files/files.routes.ts';
+import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { orderRoutes, registerProofImages } from './features/orders/orders.routes.ts';
@@ -104,6 +104,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerDeletion(app, deps);
 	registerExport(app, deps);
 	registerFileBytes(app, deps);
+	registerThumbnails(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerQr(app, deps);

@@ -1,6 +1,7 @@
 import { resetJob, sendResetMail } from './features/account/account.service.ts';
 import { continueCopy, copyJob } from './features/files/files.copying.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';
+import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
@@ -11,4 +12,5 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[removalJob]: continueRemoval,
 	[copyJob]: continueCopy,
 	[purgeJob]: continuePurge,
+	[thumbnailJob]: makeThumbnail,
 };

@@ -77,6 +77,7 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
+		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
 	];
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();

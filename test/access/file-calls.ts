@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { multipart } from '../support/http.ts';
+import { makePicture } from '../support/pictures.ts';
 import type { AccessCalls } from './call.ts';
 import { type AccessWorld, freshFolder } from './world.ts';
 
@@ -12,8 +14,21 @@ async function freshTrash(world: AccessWorld, owner: string): Promise<string> {
 	return id;
 }
 
-/** Moving, copying, the trash, quotas: for admins only. */
+/** Moving, copying, the trash, quotas, posters: for admins only. */
 export const fileCalls: AccessCalls = {
+	'POST /api/files/:id/poster': {
+		async request(world, actor) {
+			const picture = await makePicture('png');
+			const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes: picture });
+			const target = world.posterless[world.spaces[actor]];
+			return { url: `/api/files/${target}/poster`, body: form.body, headers: form.headers, target };
+		},
+		async check(world, response, { target }) {
+			expect(response.json()).toEqual({});
+			const thumb = await world.send('D', 'GET', { url: `/api/files/${target}/thumb` });
+			expect(thumb.headers['content-type']).toBe('image/webp');
+		},
+	},
 	'POST /api/nodes/move': {
 		async request(world, actor) {
 			const owner = world.spaces[actor];

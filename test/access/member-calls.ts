@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { tinyPdf } from '../support/files.ts';
 import type { AccessCalls } from './call.ts';
-import { fileBytes, fileName } from './world.ts';
+import { fileBytes, fileName, posterOf } from './world.ts';
 
 /** Calls that need a member, and give each what is theirs. */
 export const memberCalls: AccessCalls = {
@@ -24,6 +24,16 @@ export const memberCalls: AccessCalls = {
 		check(world, { statusCode, rawPayload }, _request, actor) {
 			expect(statusCode).toBe(200);
 			expect(rawPayload).toEqual(fileBytes(world.spaces[actor]));
+		},
+	},
+	'GET /api/files/:id/thumb': {
+		request: (world, actor) => ({ url: `/api/files/${world.films[world.spaces[actor]]}/thumb` }),
+		absent: () => ({ url: '/api/files/AAAAAAAAAAAAAAAAAAAAAA/thumb' }),
+		hasRanges: true,
+		check(world, { statusCode, rawPayload, headers }, _request, actor) {
+			expect(statusCode).toBe(200);
+			expect(headers['content-type']).toBe('image/webp');
+			expect(rawPayload).toEqual(posterOf(world.spaces[actor]));
 		},
 	},
 	'GET /api/editions/:key/content': {

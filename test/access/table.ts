@@ -54,7 +54,7 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'list, read, preview, Range, HEAD of a file or folder',
 		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
-		routes: ['GET /api/spaces/:owner/nodes', 'GET /api/files/:id/content'],
+		routes: ['GET /api/spaces/:owner/nodes', 'GET /api/files/:id/content', 'GET /api/files/:id/thumb'],
 		notBuilt: [],
 		notBuiltActors: ['R'],
 	},
@@ -72,6 +72,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/spaces/:owner/folders',
 			'POST /api/spaces/:owner/folder-paths',
 			'POST /api/nodes/:id/rename',
+			'POST /api/files/:id/poster',
 			'POST /api/nodes/move',
 			'POST /api/nodes/copy',
 			'POST /api/nodes/remove',

@@ -12,7 +12,7 @@ import { saveBook, saveQr } from '#server/features/settings/settings.service.ts'
 import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
+import { makeFile, makeFilm, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
 import { makePerson, testPassword } from '../support/people.ts';
@@ -36,6 +36,10 @@ export interface AccessWorld extends TestApp {
 	spaces: Record<Actor, string>;
 	/** Ids of a file in each of those spaces. */
 	files: Record<string, string>;
+	/** Ids of a film with a poster in each of them. */
+	films: Record<string, string>;
+	/** Ids of a film in each of them that nobody else asks for. */
+	posterless: Record<string, string>;
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
@@ -51,6 +55,8 @@ export interface AccessWorld extends TestApp {
 }
 
 export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
+/** What stands in for the small picture of the film in a space. */
+export const posterOf = (owner: string) => Buffer.from(`the poster of ${owner}`);
 export const fileName = (owner: string) => `Note of ${owner}.txt`;
 export const uploadBytes = Buffer.from('uploaded');
 
@@ -92,9 +98,13 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		D: bystander,
 	};
 	const files: Record<string, string> = {};
+	const films: Record<string, string> = {};
+	const posterless: Record<string, string> = {};
 	for (const owner of new Set(Object.values(spaces))) {
 		const ownerId = (await findUserByEmail(deps.db, owner))?.id ?? owner;
 		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner) });
+		films[owner] = await makeFilm(deps, ownerId, 'film.mp4', posterOf(owner));
+		posterless[owner] = await makeFilm(deps, ownerId, 'other film.mp4', posterOf(owner));
 	}
 	const caller = adminCaller(userIds.D ?? '', emails.D);
 	const edition = await makeFile(deps, {
@@ -132,6 +142,8 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		...app,
 		spaces,
 		files,
+		films,
+		posterless,
 		userIds,
 		order,
 		qrUrl: qrCodeUrl ?? '',

@@ -94,7 +94,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 }
 
 async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
-	while (await runNextJob(deps, jobHandlers));
+	while ((await runNextJob(deps, jobHandlers)) || (await runNextJob(deps, jobHandlers, 'pictures')));
 	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');
 	const names = await readdir(folder).catch(() => []);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#server/db/transaction.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createFolder, insertFile } from '#server/features/files/files.service.ts';
+import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** A one-page PDF that file-type and pdf.js both know as such. */
@@ -32,6 +33,26 @@ export async function makeFile(deps: Deps, file: FileToMake): Promise<string> {
 			blob: { id: blobId, storageKey, ...stored, contentType: file.contentType ?? 'application/octet-stream' },
 		}),
 	);
+}
+
+/** Puts a film with a poster into a space; neither can be played or seen. @returns its id */
+export async function makeFilm(deps: Deps, ownerId: string, name: string, poster: Buffer): Promise<string> {
+	const id = await makeFile(deps, { ownerId, name, bytes: Buffer.from(name), contentType: 'video/mp4' });
+	const thumbId = randomUUID();
+	const storageKey = `thumbnails/${thumbId}.webp`;
+	const { sizeBytes, sha256 } = await deps.storage.put(storageKey, poster);
+	const now = isoAt(deps.clock);
+	const blob = { id: thumbId, storage_key: storageKey, size_bytes: sizeBytes, sha256, content_type: 'image/webp' };
+	await deps.db
+		.insertInto('blobs')
+		.values({ ...blob, created_at: now })
+		.execute();
+	const film = await deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
+	await deps.db
+		.insertInto('thumbnails')
+		.values({ blob_id: String(film.blob_id), thumb_blob_id: thumbId, made_at: now })
+		.execute();
+	return id;
 }
 
 /** Makes a folder in somebody's space through the service, as an admin would. @returns its id and the path of what lies in it */

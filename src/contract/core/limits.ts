@@ -11,6 +11,12 @@ export const limits = {
 	nameMaxBytes: 255,
 	screenshotMaxBytes: 10 * 1024 * 1024,
 	screenshotMaxPixels: 50_000_000,
+	/** Larger pictures have no thumbnail: they would have to be read whole. */
+	thumbnailSourceMaxBytes: 100 * 1024 * 1024,
+	/** Of its longer side. */
+	thumbnailPx: 400,
+	/** A frame of a film, as a browser has drawn it. */
+	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
 	uploadMaxBytes: 50 * 1024 ** 3,
 	uploadFirstChunkBytes: 256 * 1024,

@@ -25,6 +25,18 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/api/files/{id}/thumb',
+		summary: "A file's small picture: of an image, a PDF's first page, a film's poster",
+		answers: 'image/webp',
+	},
+	{
+		method: 'POST',
+		path: '/api/files/{id}/poster',
+		summary: 'Give a film its small picture (multipart/form-data: file)',
+		answers: 'application/json',
+	},
+	{
+		method: 'GET',
 		path: '/api/editions/{key}/content',
 		summary: "An edition's bytes; ranges; only with book access",
 		answers: 'application/pdf',

@@ -24,6 +24,11 @@ export const node = z.object({
 	url: z.string().nullable(),
 	/** Decided by content where the ending leaves it open; null offers a download only. */
 	preview: z.enum(['image', 'video', 'audio', 'pdf']).nullable(),
+	/**
+	 * Address of a small picture (WebP, at most 400 pixels a side); null when there is none. Asked for before it is made,
+	 * it answers 404, is made then, and a hint tells of it. A film has one after somebody who may write has sent it.
+	 */
+	thumb: z.string().nullable(),
 });
 export type Node = z.infer<typeof node>;
 
@@ -203,6 +208,11 @@ export const files = {
 		.input(z.object({ owner }))
 		.output(z.object({ count: z.number() })),
 };
+
+/** Where a film's poster goes (multipart/form-data: file). */
+export function posterPath(nodeId: string): string {
+	return `/api/files/${nodeId}/poster`;
+}
 
 /** The tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`. Admins only; another's upload is absent. */
 export const uploadsPath = '/api/uploads';

@@ -262,6 +262,8 @@ interface OutboxTable {
 interface JobsTable {
 	id: string;
 	kind: string;
+	/** Which of the runners does it. */
+	lane: Generated<string>;
 	payload: string;
 	run_at: string;
 	leased_until: string | null;

@@ -36,6 +36,11 @@ export async function decodePicture(bytes: Buffer): Promise<Sharp> {
 	return sharp(bytes, options).autoOrient();
 }
 
+/** A picture that fits into a square, written anew as WebP. @throws PictureError as {@link decodePicture} */
+export async function makeThumbnail(bytes: Buffer, maxPx: number): Promise<Buffer> {
+	return encodePicture(await decodePicture(bytes), maxPx, maxPx, 'webp');
+}
+
 /** Writes decoded pictures; @throws PictureError for one whose pixels cannot be read. */
 export async function encodePicture(
 	picture: Sharp,

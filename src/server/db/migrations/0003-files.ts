@@ -12,7 +12,7 @@ const groups = {
 	compressed: ['zip', 'rar', '7z'],
 } as const;
 
-/** Folders of 100,000 entries: totals that are kept, an index for each order and filter, search by name, quotas, trash, thumbnails. */
+/** Folders of 100,000 entries: totals that are kept, an index for each order and filter, search by name, quotas, trash, thumbnails and a lane of jobs for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = keyText(db);
 
@@ -69,6 +69,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('thumbnails_blob').on('thumbnails').column('thumb_blob_id').execute();
 
 	await db.schema.alterTable('uploads').addColumn('modified_ms', 'bigint').execute();
+	await db.schema
+		.alterTable('jobs')
+		.addColumn('lane', key, (c) => c.notNull().defaultTo('main'))
+		.execute();
+	await db.schema.dropIndex('jobs_due').execute();
+	await db.schema.createIndex('jobs_due').on('jobs').columns(['lane', 'done_at', 'run_at']).execute();
 
 	await createNameSearch(db, 'nodes', 'name_key');
 }

@@ -1,7 +1,26 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Deletes those of these blobs that no file, no proof and no thumbnail points at. @returns their storage keys */
+/** Deletes those of these blobs that nothing points at, and their thumbnails. @returns the storage keys of all of them */
 export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
+	const thumbs = await tx
+		.selectFrom('thumbnails')
+		.select('thumb_blob_id as id')
+		.where('blob_id', 'in', ids)
+		.where('thumb_blob_id', 'is not', null)
+		.execute();
+	const keys = await deleteUnused(tx, ids);
+	if (keys.length === 0 || thumbs.length === 0) return keys;
+	return [
+		...keys,
+		...(await deleteUnused(
+			tx,
+			thumbs.flatMap(({ id }) => id ?? []),
+		)),
+	];
+}
+
+/** No file, no proof and no thumbnail points at them. */
+async function deleteUnused(tx: Db, ids: string[]): Promise<string[]> {
 	const rows = await tx
 		.deleteFrom('blobs')
 		.where('id', 'in', ids)

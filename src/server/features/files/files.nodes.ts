@@ -110,7 +110,22 @@ export async function presentNodes(
 		folders,
 		url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
 		preview: row.kind === 'file' ? previewOf(row.name, row.contentType) : null,
+		thumb: thumbOf(row),
 	}));
+}
+
+/** The version in it changes with the picture, so that a page that shows an older one, or none, asks again. */
+function thumbOf(row: queries.NodeRow): string | null {
+	const url = `/api/files/${row.id}/thumb`;
+	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
+	return row.thumbMadeAt === null && canHaveThumbnail(row.contentType) ? url : null;
+}
+
+const drawableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);
+
+/** Whether the server can draw a small picture of such bytes. */
+export function canHaveThumbnail(contentType: string | null): boolean {
+	return contentType !== null && drawableTypes.has(contentType);
 }
 
 /** The preview that name and content agree on; `.ogg` is decided by content alone. */

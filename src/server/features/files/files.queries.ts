@@ -27,8 +27,13 @@ function nodesWithType(db: Db) {
 	return db
 		.selectFrom('nodes')
 		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
 		.selectAll('nodes')
-		.select('blobs.content_type as contentType');
+		.select([
+			'blobs.content_type as contentType',
+			'thumbnails.thumb_blob_id as thumbBlobId',
+			'thumbnails.made_at as thumbMadeAt',
+		]);
 }
 
 /** The value that a row stands by in an order. */

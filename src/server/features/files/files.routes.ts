@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
+import { posterPath } from '#contract/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
@@ -11,6 +13,7 @@ import * as moving from './files.moving.ts';
 import * as overview from './files.overview.ts';
 import { ensureFolders } from './files.paths.ts';
 import * as service from './files.service.ts';
+import * as thumbnails from './thumbnails.service.ts';
 import * as trash from './trash.service.ts';
 
 /** Folders and files of spaces. */
@@ -51,6 +54,45 @@ export function spaceRoutes(deps: Deps) {
 			overview.saveFilesSettings(deps, context.caller, input),
 		),
 	};
+}
+
+/** `GET /api/files/:id/thumb`: the small picture, authorised anew like the bytes; `POST /api/files/:id/poster` gives a film one. */
+export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
+	app.get<{ Params: { id: string } }>(
+		'/api/files/:id/thumb',
+		{ config: { access: 'member' } },
+		async (request, reply) => {
+			const blob = await thumbnails.requireThumb(deps, request.caller, request.params.id);
+			return sendBytes(deps, request, reply, {
+				storageKey: blob.storage_key,
+				sizeBytes: blob.size_bytes,
+				contentType: blob.content_type,
+				etag: blob.id,
+			});
+		},
+	);
+
+	app.post<{ Params: { id: string } }>(
+		posterPath(':id'),
+		{ config: { access: 'admin', isForm: true } },
+		async (request) => {
+			if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+			await thumbnails.savePoster(deps, request.caller, request.params.id, await readPoster(request));
+			return {};
+		},
+	);
+}
+
+/** @throws AppError INVALID_INPUT without a picture that can be read, also for a body that is no form */
+async function readPoster(request: FastifyRequest): Promise<Buffer> {
+	try {
+		const file = await request.file({ limits: { fileSize: limits.posterMaxBytes, files: 1 } });
+		if (file === undefined) throw new AppError('INVALID_INPUT', { fields: { file: 'error_field_required' } });
+		return await file.toBuffer();
+	} catch (error) {
+		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+		throw hasStatus ? error : new AppError('INVALID_INPUT', { cause: error });
+	}
 }
 
 /** `GET /api/files/:id/content`: the bytes, authorised anew for every request; inline only for listed preview types. */

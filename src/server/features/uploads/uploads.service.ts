@@ -12,6 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import * as files from '../files/files.service.ts';
+import { queueThumbnail } from '../files/thumbnails.service.ts';
 import * as queries from './uploads.queries.ts';
 
 const sniffedBytes = 4100;
@@ -99,6 +100,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	if (upload === undefined || upload.finished_at !== null) return;
 	const stored = await deps.storage.adopt(upload.storage_key, join(uploadFolder(deps), upload.id));
 	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
+	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
 	try {
 		await files.withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
@@ -106,8 +108,9 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					ownerId: upload.owner_id,
 					parent: { id: upload.parent_id, path: upload.path },
 					name: upload.name,
-					blob: { id: newId(), storageKey: upload.storage_key, ...stored, contentType },
+					blob,
 				});
+				await queueThumbnail(deps, tx, blob);
 				// A file is told of by its uploader: without one, nobody put it there.
 				if (!(await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock))))
 					throw new AppError('NOT_FOUND');
@@ -125,6 +128,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	}
 	await rm(join(uploadFolder(deps), `${upload.id}.json`), { force: true });
 	files.publishNodes(deps, upload.owner_id);
+	deps.wakeWorkers();
 }
 
 /** Forgets an upload with whatever of it has arrived. */

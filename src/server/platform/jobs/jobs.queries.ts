@@ -3,29 +3,46 @@ import type { Db } from '../../db/schema.ts';
 
 export async function insertJob(
 	db: Db,
-	job: { id: string; kind: string; payload: string; runAt: string },
+	job: { id: string; kind: string; lane: string; payload: string; runAt: string },
 ): Promise<void> {
 	await db
 		.insertInto('jobs')
 		.values({
 			id: job.id,
 			kind: job.kind,
+			lane: job.lane,
 			payload: job.payload,
 			run_at: job.runAt,
 			leased_until: null,
 			done_at: null,
 			last_error: null,
 		})
+		.onConflict((conflict) => conflict.column('id').doNothing())
 		.execute();
 }
 
-/** Takes the next due job that nobody holds, inside the caller's transaction. */
-export async function leaseNextJob(tx: Db, now: string, leasedUntil: string) {
+/** Whether a lane has something to do now. */
+export async function hasDueJob(db: Db, lane: string, now: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('jobs')
+		.select('id')
+		.where('lane', '=', lane)
+		.where('done_at', 'is', null)
+		.where('run_at', '<=', now)
+		.where('leased_until', 'is', null)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Takes the next due job of a lane that nobody holds, inside the caller's transaction. */
+export async function leaseNextJob(tx: Db, lane: string, now: string, leasedUntil: string) {
 	const due = await lockRows(
 		tx,
 		tx
 			.selectFrom('jobs')
 			.select(['id', 'kind', 'payload', 'attempts'])
+			.where('lane', '=', lane)
 			.where('done_at', 'is', null)
 			.where('run_at', '<=', now)
 			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import {
 	deleteJob,
+	hasDueJob,
 	insertJob,
 	leaseNextJob,
 	listPayloads,
@@ -28,9 +29,26 @@ export interface RunningJob {
 /** Does one kind of job; runs at least once, so doing it twice must not hurt. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
-/** Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit. */
-export async function enqueueJob(deps: Deps, tx: Db, kind: string, payload: unknown): Promise<void> {
-	await insertJob(tx, { id: newId(), kind, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+/** Jobs of one lane wait for each other; what may take long has its own, so that no mail waits for a picture. */
+export type JobLane = 'main' | 'pictures';
+
+/**
+ * Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit.
+ * With an `id`, a job of that id that is still to be done stands for this one too.
+ */
+export async function enqueueJob(
+	deps: Deps,
+	tx: Db,
+	kind: string,
+	payload: unknown,
+	{ id = newId(), lane = 'main' }: { id?: string; lane?: JobLane } = {},
+): Promise<void> {
+	await insertJob(tx, { id, kind, lane, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+}
+
+/** Whether a lane has another job to do than those under way. */
+export function hasJobsWaiting(deps: Deps, lane: JobLane): Promise<boolean> {
+	return hasDueJob(deps.db, lane, isoAt(deps.clock));
 }
 
 /** What the jobs of one kind that are still to be done are about. */
@@ -43,10 +61,14 @@ export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseJobs(deps.db);
 }
 
-/** Runs one due job. @returns false when there was none. */
-export async function runNextJob(deps: Deps, handlers: Record<string, JobHandler>): Promise<boolean> {
+/** Runs one due job of a lane. @returns false when there was none. */
+export async function runNextJob(
+	deps: Deps,
+	handlers: Record<string, JobHandler>,
+	lane: JobLane = 'main',
+): Promise<boolean> {
 	const job = await inTransaction(deps.db, (tx) =>
-		leaseNextJob(tx, isoAt(deps.clock), isoAt(deps.clock, leaseSeconds)),
+		leaseNextJob(tx, lane, isoAt(deps.clock), isoAt(deps.clock, leaseSeconds)),
 	);
 	if (job === undefined) return false;
 	try {

@@ -40,6 +40,7 @@ describe('preview or download', () => {
 		folders: null,
 		url: `/api/files/${id}`,
 		preview,
+		thumb: null,
 	});
 	const nodes = [node('a', 'pdf'), node('b', null), node('c', 'image')];
 

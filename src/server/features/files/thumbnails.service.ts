@@ -1,0 +1,131 @@
+import { limits } from '#contract/core/limits.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueueJob, hasJobsWaiting } from '../../platform/jobs/jobs.ts';
+import { drawFirstPage, PdfPageError } from '../../platform/pdf/first-page.ts';
+import { makeThumbnail as encodeThumbnail, PictureError } from '../../platform/pictures.ts';
+import { deleteUnusedBlobs } from './blobs.queries.ts';
+import { canHaveThumbnail, requireNode } from './files.nodes.ts';
+import * as files from './files.queries.ts';
+import { publishNodes } from './files.service.ts';
+import * as queries from './thumbnails.queries.ts';
+
+export const thumbnailJob = 'thumbnail';
+
+const hintEveryMs = 2000;
+
+/** In the caller's transaction: a small picture is to be made of these bytes, if one can be. Wake the workers after it. */
+export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
+	if (!canHaveThumbnail(blob.contentType)) return;
+	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
+}
+
+/** The small picture of a file. One that is still to be made is made then. @throws AppError NOT_FOUND */
+export async function requireThumb(deps: Deps, caller: Caller, nodeId: string) {
+	const node = await requireNode(deps.db, caller, nodeId);
+	const thumb = node.thumbBlobId === null ? undefined : await files.findBlob(deps.db, node.thumbBlobId);
+	if (thumb !== undefined) return thumb;
+	if (node.blob_id !== null && node.contentType !== null && node.thumbMadeAt === null) {
+		await queueThumbnail(deps, deps.db, { id: node.blob_id, contentType: node.contentType });
+		deps.wakeWorkers();
+	}
+	throw new AppError('NOT_FOUND');
+}
+
+/** The job: draws, or notes that nothing can be drawn. */
+export async function makeThumbnail(deps: Deps, payload: unknown): Promise<void> {
+	const { blobId } = payload as { blobId: string };
+	const blob = await files.findBlob(deps.db, blobId);
+	if (blob === undefined || (await queries.findThumbnail(deps.db, blobId)) !== undefined) return;
+	await keepThumbnail(deps, blobId, await draw(deps, blob));
+	await hintSoon(deps, blobId);
+}
+
+/** A frame that a browser has drawn of a film, written anew. @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
+	const node = await requireNode(deps.db, caller, nodeId);
+	if (node.blob_id === null || node.contentType?.startsWith('video/') !== true) throw new AppError('NOT_FOUND');
+	const picture = await encodeThumbnail(bytes, limits.thumbnailPx).catch((error: unknown) => {
+		if (!(error instanceof PictureError)) throw error;
+		throw new AppError('INVALID_INPUT', { fields: { file: 'error_screenshot_not_image' } });
+	});
+	await keepThumbnail(deps, node.blob_id, picture);
+	publishNodes(deps, node.owner_id);
+}
+
+interface SourceBlob {
+	id: string;
+	storage_key: string;
+	size_bytes: number;
+	content_type: string;
+}
+
+/** @returns a WebP, or null for bytes of which none can be made */
+async function draw(deps: Deps, blob: SourceBlob): Promise<Buffer | null> {
+	try {
+		if (blob.content_type === 'application/pdf') {
+			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
+			return await encodeThumbnail(await drawFirstPage(deps.storage, file, limits.thumbnailPx), limits.thumbnailPx);
+		}
+		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return null;
+		const chunks: Buffer[] = [];
+		for await (const chunk of await deps.storage.read(blob.storage_key)) chunks.push(chunk as Buffer);
+		return await encodeThumbnail(Buffer.concat(chunks), limits.thumbnailPx);
+	} catch (error) {
+		if (!(error instanceof PictureError || error instanceof PdfPageError)) throw error;
+		deps.log.info({ blob: blob.id, why: error.message }, 'no thumbnail can be made');
+		return null;
+	}
+}
+
+/** Bytes first, then the rows; an older picture of the same goes. */
+async function keepThumbnail(deps: Deps, blobId: string, picture: Buffer | null): Promise<void> {
+	const id = newId();
+	const storageKey = `thumbnails/${id}.webp`;
+	const stored = picture === null ? null : await deps.storage.put(storageKey, picture);
+	const isKept = { now: false };
+	try {
+		const oldKeys = await inTransaction(deps.db, async (tx) => {
+			const before = await queries.findThumbnail(tx, blobId);
+			// The file may have gone meanwhile, and the thumbnail with it.
+			if ((await files.findBlob(tx, blobId)) === undefined) return [];
+			const now = isoAt(deps.clock);
+			if (stored !== null) {
+				await files.insertBlob(tx, {
+					id,
+					storage_key: storageKey,
+					size_bytes: stored.sizeBytes,
+					sha256: stored.sha256,
+					content_type: 'image/webp',
+					created_at: now,
+				});
+			}
+			await queries.saveThumbnail(tx, { blob_id: blobId, thumb_blob_id: stored && id, made_at: now });
+			isKept.now = true;
+			return before?.thumb_blob_id == null ? [] : deleteUnusedBlobs(tx, [before.thumb_blob_id]);
+		});
+		for (const key of oldKeys) await deps.storage.remove(key);
+	} catch (error) {
+		isKept.now = false;
+		throw error;
+	} finally {
+		if (stored !== null && !isKept.now) await deps.storage.remove(storageKey);
+	}
+}
+
+/** Whoever is to be told, and when somebody was: a thousand new pictures are not told of one by one. */
+const hints = { owners: new Set<string>(), lastAt: 0 };
+
+async function hintSoon(deps: Deps, blobId: string): Promise<void> {
+	for (const owner of await queries.listOwnersOfBlob(deps.db, blobId)) hints.owners.add(owner);
+	const now = performance.now();
+	if (now - hints.lastAt < hintEveryMs && (await hasJobsWaiting(deps, 'pictures'))) return;
+	hints.lastAt = now;
+	for (const owner of hints.owners) publishNodes(deps, owner);
+	hints.owners.clear();
+}

@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What the process hears: what to draw, then the ranges that it asked for. */
+export type ToPage = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
+
+/** What the process says: bytes it needs, the page as a PNG, or why there is none. */
+export type FromPage = { start: number; end: number } | { page: Uint8Array } | { failure: string };
+
+const maxImagePixels = 50_000_000;
+
+// Found by address, not by name: this process may not look around for packages.
+const packages = process.argv[2] ?? '';
+const pdfjsFolder = join(packages, 'pdfjs-dist');
+const folder = (name: string) => `${join(pdfjsFolder, name)}/`;
+
+/** Runs alone in a process of its own: see first-page.ts. */
+async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
+	const address = pathToFileURL(join(pdfjsFolder, 'legacy/build/pdf.mjs')).href;
+	const pdfjs = (await import(address)) as typeof import('pdfjs-dist');
+	const { createCanvas } = createRequire(address)('@napi-rs/canvas') as typeof import('@napi-rs/canvas');
+
+	class Ranges extends pdfjs.PDFDataRangeTransport {
+		override requestDataRange(start: number, end: number): void {
+			say({ start, end });
+		}
+	}
+	const range = new Ranges(sizeBytes, null);
+	process.on('message', (message: ToPage) => {
+		if ('bytes' in message) range.onDataRange(message.start, message.bytes);
+	});
+	const pdf = await pdfjs.getDocument({
+		range,
+		disableAutoFetch: true,
+		disableStream: true,
+		cMapUrl: folder('cmaps'),
+		standardFontDataUrl: folder('standard_fonts'),
+		wasmUrl: folder('wasm'),
+		iccUrl: folder('iccs'),
+		useSystemFonts: false,
+		disableFontFace: true,
+		enableXfa: false,
+		stopAtErrors: false,
+		maxImageSize: maxImagePixels,
+		verbosity: pdfjs.VerbosityLevel.ERRORS,
+	}).promise;
+	const page = await pdf.getPage(1);
+	const whole = page.getViewport({ scale: 1 });
+	const viewport = page.getViewport({ scale: Math.min(maxPx / whole.width, maxPx / whole.height) });
+	const sideOf = (px: number) => Math.min(maxPx, Math.max(1, Math.round(px)));
+	const canvas = createCanvas(sideOf(viewport.width), sideOf(viewport.height));
+	const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D;
+	await page.render({ canvas: null, canvasContext, viewport, background: '#fff' }).promise;
+	return canvas.encodeSync('png');
+}
+
+function say(message: FromPage): void {
+	process.send?.(message);
+}
+
+process.once('message', (message: ToPage) => {
+	if (!('maxPx' in message)) return;
+	drawPage(message.sizeBytes, message.maxPx).then(
+		(page) => say({ page }),
+		(error: unknown) => say({ failure: String(error) }),
+	);
+});
+// Whoever asked is gone.
+process.once('disconnect', () => process.exit());

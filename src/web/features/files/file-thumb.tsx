@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { FileIcon } from '#web/ui/file-icon.tsx';
+import classes from './file-thumb.module.css';
+
+interface FileThumbProps {
+	file: Pick<Node, 'name'> & Partial<Pick<Node, 'thumb'>>;
+	/** Of the square it stands in. */
+	size: number;
+}
+
+/** The little picture of a file, in a list and in a grid; the drawn icon stands there until it comes, and when none does. */
+export function FileThumb({ file, size }: FileThumbProps) {
+	const { name, thumb = null } = file;
+	// An address is told only once whether it came: a newer picture has another.
+	const [outcome, setOutcome] = useState<{ url: string; isShown: boolean } | null>(null);
+	const isKnown = outcome !== null && outcome.url === thumb;
+	const isShown = isKnown && outcome.isShown;
+	return (
+		<span className={classes.frame} style={{ width: size, height: size }}>
+			{!isShown && <FileIcon name={name} size={size} />}
+			{thumb !== null && (!isKnown || isShown) && (
+				<img
+					key={thumb}
+					className={classes.picture}
+					data-shown={isShown || undefined}
+					src={thumb}
+					alt=""
+					width={size}
+					height={size}
+					loading="lazy"
+					decoding="async"
+					draggable={false}
+					onLoad={() => setOutcome({ url: thumb, isShown: true })}
+					onError={() => setOutcome({ url: thumb, isShown: false })}
+				/>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Node } from '#contract/files/files.ts';
+import { queueThumbnail } from '#server/features/files/thumbnails.service.ts';
+import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
+import { drawFirstPage } from '#server/platform/pdf/first-page.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile } from '../support/files.ts';
+import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+import { makeHugePng, makePicture } from '../support/pictures.ts';
+import { writePdf } from '../support/samples.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+const email = 'reader@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	memberId = await makePerson(world.deps, email);
+	[admin, member] = [createHttpClient(world.app), createHttpClient(world.app)];
+	await admin.signIn('admin@example.com', testPassword);
+	await member.signIn(email, testPassword);
+});
+afterAll(() => world.close());
+
+const add = (name: string, bytes: Buffer, contentType: string) =>
+	makeFile(world.deps, { ownerId: memberId, name, bytes, contentType });
+const find = async (id: string) => {
+	const { items } = (await member.call('GET', '/api/spaces/me/nodes?limit=1000')).json() as { items: Node[] };
+	return items.find((item) => item.id === id);
+};
+const thumbs = () => world.deps.db.selectFrom('thumbnails').selectAll().execute();
+const blobOf = async (id: string) =>
+	world.deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
+const sound = async () => expect((await checkEverything(world.deps)).problems).toEqual([]);
+
+/** Asks for it, lets it be made, and asks again. */
+async function thumbOf(id: string) {
+	expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+	await world.settle();
+	return member.call('GET', `/api/files/${id}/thumb`);
+}
+
+describe('a small picture', () => {
+	test('is made of an image that somebody asks for, upright, and told of in the list', async () => {
+		const lying = await sharp(await makePicture('jpeg', 1200, 600))
+			.withMetadata({ orientation: 6 })
+			.toBuffer();
+		const id = await add('photo.jpg', lying, 'image/jpeg');
+		expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
+		const response = await thumbOf(id);
+		expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
+		const { width, height, format, exif } = await sharp(response.rawPayload).metadata();
+		expect({ width, height, format, exif }).toEqual({ width: 200, height: 400, format: 'webp', exif: undefined });
+		expect((await find(id))?.thumb).toMatch(/\/thumb\?v=.+/u);
+		const again = await member.call('GET', `/api/files/${id}/thumb`, undefined, {
+			'if-none-match': String(response.headers.etag),
+		});
+		expect(again.statusCode).toBe(304);
+		await sound();
+	});
+
+	test('is made of an upload by itself, once, however often it is asked for', async () => {
+		const id = await add('uploaded.png', await makePicture(), 'image/png');
+		const { blob_id } = await blobOf(id);
+		for (let i = 0; i < 3; i += 1)
+			await queueThumbnail(world.deps, world.deps.db, { id: String(blob_id), contentType: 'image/png' });
+		const jobs = await world.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'thumbnail').execute();
+		expect(jobs).toHaveLength(1);
+		await world.settle();
+		expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(200);
+	});
+
+	test('is made of the first page of a PDF', async () => {
+		const pdf = await readFile('demo/book/build-your-empire-part-1-hi.pdf');
+		const response = await thumbOf(await add('book.pdf', pdf, 'application/pdf'));
+		const { width, height } = await sharp(response.rawPayload).metadata();
+		expect([width, height]).toEqual([266, 400]);
+		// A drawn page is neither blank nor black.
+		const { channels } = await sharp(response.rawPayload).greyscale().stats();
+		expect(channels[0]?.mean).toBeGreaterThan(200);
+		expect(channels[0]?.min).toBeLessThan(80);
+		await sound();
+	});
+
+	const none: Array<[string, () => Buffer | Promise<Buffer>, string]> = [
+		['broken.pdf', () => Buffer.from('%PDF-1.7\nnothing of it is true'), 'application/pdf'],
+		['torn.jpg', async () => (await makePicture('jpeg', 900, 900)).subarray(0, 700), 'image/jpeg'],
+		['vast.png', () => makeHugePng(9000, 9000), 'image/png'],
+		['page.jpg', () => Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'],
+	];
+	test.each(none)('cannot be made of %s: nobody tries again', async (name, bytes, contentType) => {
+		const id = await add(name, await bytes(), contentType);
+		expect((await thumbOf(id)).statusCode).toBe(404);
+		expect((await find(id))?.thumb).toBeNull();
+		const { blob_id } = await blobOf(id);
+		expect((await thumbs()).find((row) => row.blob_id === blob_id)).toMatchObject({ thumb_blob_id: null });
+		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+	});
+
+	test('is not even tried of a drawing, a HEIC, a text or a folder', async () => {
+		for (const [name, contentType] of [
+			['drawing.svg', 'image/svg+xml'],
+			['photo.heic', 'image/heic'],
+			['words.txt', 'application/octet-stream'],
+		] as const) {
+			const id = await add(name, Buffer.from(name), contentType);
+			expect((await find(id))?.thumb).toBeNull();
+			expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+		}
+		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+	});
+
+	test('goes with its file at once when the trash is emptied, and stays while a copy needs it', async () => {
+		const id = await add('twice.png', await makePicture(), 'image/png');
+		await thumbOf(id);
+		const { blob_id } = await blobOf(id);
+		const copied = await admin.call('POST', '/api/nodes/copy', { ids: [id], owner: 'guest', path: '' });
+		const copyId = copied.json().done[0].node.id as string;
+		const hasThumb = async () => (await thumbs()).some((row) => row.blob_id === blob_id);
+		const stored = async () => (await world.deps.db.selectFrom('blobs').select('id').execute()).length;
+		const before = await stored();
+		for (const [which, owner, isKept] of [
+			[id, email, true],
+			[copyId, 'guest', false],
+		] as const) {
+			await admin.call('DELETE', `/api/nodes/${which}`);
+			await admin.call('POST', `/api/spaces/${owner}/trash/empty`, {});
+			await world.settle();
+			expect(await hasThumb()).toBe(isKept);
+		}
+		expect(await stored()).toBe(before - 2);
+		world.clock.advance(2 * 24 * 3600);
+		await collectGarbage(world.deps);
+		await sound();
+	});
+});
+
+describe('a poster', () => {
+	const send = (client: HttpClient, id: string, bytes: Buffer) => {
+		const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes });
+		return client.call('POST', `/api/files/${id}/poster`, form.body, form.headers);
+	};
+
+	test('is written anew, and another takes its place', async () => {
+		const id = await add('film.mp4', Buffer.from('a film'), 'video/mp4');
+		expect((await find(id))?.thumb).toBeNull();
+		expect((await send(admin, id, await makePicture('png', 1280, 720))).statusCode).toBe(200);
+		const first = (await find(id))?.thumb;
+		const response = await member.call('GET', String(first));
+		expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 });
+		expect((await send(admin, id, await makePicture('jpeg'))).statusCode).toBe(200);
+		expect((await find(id))?.thumb).not.toBe(first);
+		await sound();
+	});
+
+	test('must be a picture, of a film, by an admin', async () => {
+		const film = await add('other.mp4', Buffer.from('another film'), 'video/mp4');
+		const text = await add('no-film.txt', Buffer.from('text'), 'application/octet-stream');
+		const picture = await makePicture();
+		expect((await send(admin, film, Buffer.from('<svg onload="x"/>'))).json()).toMatchObject({ status: 422 });
+		expect((await send(admin, film, Buffer.alloc(3 * 1024 * 1024))).statusCode).toBe(413);
+		expect((await admin.call('POST', `/api/files/${film}/poster`, {})).statusCode).toBe(415);
+		expect((await send(admin, text, picture)).statusCode).toBe(404);
+		expect((await send(member, film, picture)).statusCode).toBe(403);
+		expect((await find(film))?.thumb).toBeNull();
+	});
+});
+
+describe('a hostile PDF', () => {
+	/** Its only page draws this many bytes of nothing, packed small. */
+	function bomb(megabytes: number): Buffer {
+		const plain = Buffer.alloc(megabytes * 1024 * 1024, 'q Q ');
+		const content = deflateSync(plain, { level: 1 });
+		const page = writePdf(['x']).toString('latin1');
+		const at = page.indexOf('<</Length');
+		const end = page.indexOf('endstream');
+		return Buffer.concat([
+			Buffer.from(`${page.slice(0, at)}<</Filter/FlateDecode/Length ${content.length}>>\nstream\n`, 'latin1'),
+			content,
+			Buffer.from(`\n${page.slice(end)}`, 'latin1'),
+		]);
+	}
+
+	async function draw(bytes: Buffer, bounds: { longestMs: number; mostBytes: number }) {
+		const storageKey = `files/test/${crypto.randomUUID()}`;
+		await world.deps.storage.put(storageKey, bytes);
+		const began = performance.now();
+		const outcome = drawFirstPage(world.deps.storage, { storageKey, sizeBytes: bytes.length }, 400, bounds);
+		const said = await outcome.then(
+			() => 'drawn',
+			(error: Error) => `${error.name}: ${error.message}`,
+		);
+		await world.deps.storage.remove(storageKey);
+		return { said, tookMs: performance.now() - began };
+	}
+
+	test('that takes too long is ended, and the server answers meanwhile', async () => {
+		const drawing = draw(bomb(64), { longestMs: 1500, mostBytes: 4e9 });
+		const health = await admin.call('GET', '/healthz');
+		expect(health.statusCode).toBe(200);
+		const { said, tookMs } = await drawing;
+		expect(said).toMatch(/PdfPageError/u);
+		expect(tookMs).toBeLessThan(5000);
+	});
+
+	test('that takes too much memory is ended', async () => {
+		const { said } = await draw(bomb(64), { longestMs: 20_000, mostBytes: 90 * 1024 * 1024 });
+		expect(said).toBe('PdfPageError: takes too much memory');
+	});
+});
