@@ -20,10 +20,11 @@ export function DashboardScreen() {
 	const searchForOwn = (place: FilePlace) => withGuest(searchOfPlace(place), guest.path);
 	const searchForGuest = (place: FilePlace) => withGuest(searchOfPlace({ ...place, path: own.path }), place.path);
 	const narrow = useCallback(
-		(change: Partial<FilePlace>) =>
+		(change: Partial<Pick<FilePlace, 'q' | 'type'>>) =>
 			void navigate({ to: '.', search: withGuest(searchOfPlace({ ...own, ...change }), guest.path), replace: true }),
 		[navigate, own, guest.path],
 	);
+	const showAll = () => narrow({ q: '', type: 'all' });
 
 	return (
 		<>
@@ -33,7 +34,7 @@ export function DashboardScreen() {
 					<p className={classes.greeting}>{greeting}</p>
 					<BookCard />
 				</div>
-				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onChange={narrow}>
+				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onShowAll={showAll}>
 					<FileToolbar place={own} onChange={narrow} />
 				</MemberSpace>
 				<MemberSpace
@@ -42,7 +43,7 @@ export function DashboardScreen() {
 					note={m.files_space_guest_note()}
 					place={guest}
 					searchFor={searchForGuest}
-					onChange={narrow}
+					onShowAll={showAll}
 				/>
 			</div>
 		</>

@@ -3,16 +3,17 @@ import { implement } from '@orpc/server';
 import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { knownDeviceCookie, knownDeviceSeconds } from '../../platform/auth/known-devices.ts';
-import { sessionCookie, sessionSeconds } from '../../platform/auth/sessions.ts';
+import { sessionCookie } from '../../platform/auth/sessions.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
+import { keepSessionCookie, sessionCookieOptions } from '../../platform/http/session-cookie.ts';
 import * as service from './account.service.ts';
 import { changePassword } from './change-password.ts';
 
 /** Sign-in, sign-out, passwords and the own profile. */
 export function accountRoutes(deps: Deps) {
 	const os = implement(contract.account).$context<ApiContext>();
-	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
+	const cookie = sessionCookieOptions(deps);
 	const knownDevicesOf = ({ reply }: ApiContext) => reply.request.cookies[knownDeviceCookie];
 	const keepKnownDevices = ({ reply }: ApiContext, value: string | null) => {
 		if (value !== null)
@@ -27,7 +28,7 @@ export function accountRoutes(deps: Deps) {
 		signIn: os.signIn.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);
 			const { me, token, ...known } = await service.signIn(deps, context.caller, { ...input, knownDevices });
-			context.reply.setCookie(sessionCookie, token, { ...cookie, maxAge: sessionSeconds });
+			keepSessionCookie(deps, context.reply, token);
 			keepKnownDevices(context, known.knownDevices);
 			return me;
 		}),
@@ -50,7 +51,7 @@ export function accountRoutes(deps: Deps) {
 		changePassword: os.changePassword.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);
 			const { token, endOldConnections } = await changePassword(deps, context.caller, { ...input, knownDevices });
-			context.reply.setCookie(sessionCookie, token, { ...cookie, maxAge: sessionSeconds });
+			keepSessionCookie(deps, context.reply, token);
 			finished(context.reply.raw, endOldConnections);
 			return {};
 		}),

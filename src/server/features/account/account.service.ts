@@ -100,7 +100,7 @@ async function checkSignIn(deps: Deps, caller: Caller, input: SignInInput): Prom
 			return checkSecondFactor(deps, user, input.code);
 		}
 		const imported = await checkImportedLogin(deps, emailKey, input.password);
-		if (imported === null || user !== undefined) return null;
+		if (imported === null) return null;
 		const taken = await takeOverLogin(deps, caller, imported, input.password);
 		return taken && { user: taken, code: null };
 	});
@@ -149,7 +149,8 @@ function openCheckedSession(deps: Deps, caller: Caller, { user, code }: Checked)
 }
 
 /**
- * The first right sign-in with an imported login: the profile is made, the password hashed our way, the import goes.
+ * The first right sign-in with an imported login: the profile is made where a reset or a purchase has not made it before,
+ * the password hashed our way, the import goes.
  * @returns null when somebody else has taken the address in between
  */
 async function takeOverLogin(
@@ -161,7 +162,7 @@ async function takeOverLogin(
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
 		if (!(await deleteImportedLogin(tx, emailKey))) return null;
-		const id = await createUser(deps, tx, { email, name: null, role: 'user', passwordHash, isInitialPassword: false });
+		const id = await adoptPassword(deps, tx, { emailKey, email }, passwordHash);
 		if (id === null) return null;
 		await recordAudit(deps, tx, caller, {
 			action: 'login-taken-over',
@@ -172,6 +173,21 @@ async function takeOverLogin(
 		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } }));
 		return (await queries.findUserById(tx, id)) ?? null;
 	});
+}
+
+/** @returns the id of the profile that has the password now, null when the profile has another one */
+async function adoptPassword(
+	deps: Deps,
+	tx: Db,
+	{ emailKey, email }: ImportedLogin,
+	passwordHash: string,
+): Promise<string | null> {
+	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
+	if (profile === undefined)
+		return createUser(deps, tx, { email, name: null, role: 'user', passwordHash, isInitialPassword: false });
+	if (profile.password_hash !== null) return null;
+	await queries.updatePassword(tx, profile.id, passwordHash);
+	return profile.id;
 }
 
 /** Ends the caller's session everywhere; harmless without one. */
@@ -220,8 +236,11 @@ export async function sendResetMail(deps: Deps, payload: unknown): Promise<void>
 	deps.wakeWorkers();
 }
 
-/** Whoever has forgotten the password of an imported login gets a profile without one, and the link that sets it. */
-async function makeProfileOfImport(deps: Deps, tx: Db, emailKey: string): Promise<void> {
+/**
+ * An imported login gets its profile before its first sign-in, for a reset or a purchase. The imported password goes on
+ * working until a link has set another: anybody may ask for a reset, or buy, with anybody's address.
+ */
+export async function makeProfileOfImport(deps: Deps, tx: Db, emailKey: string): Promise<void> {
 	const imported = await queries.findImportedLogin(tx, emailKey);
 	if (imported === undefined) return;
 	const { email } = imported;
@@ -298,7 +317,9 @@ export async function setPasswordByLink(
 		await queries.closeLinksOfUser(tx, link.userId, now);
 		await markSessionsEnded(tx, { userId: link.userId }, 'password', now);
 		await recordAudit(deps, tx, caller, { action: 'password-set', subjectKind: 'user', subjectId: link.userId });
-		return (await queries.findUserById(tx, link.userId))?.email_key ?? '';
+		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
+		await deleteImportedLogin(tx, key);
+		return key;
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });
 	return { knownDevices: rememberDevice(deps, input.knownDevices, emailKey) };
@@ -314,7 +335,10 @@ export interface NewUser {
 	isInitialPassword: boolean;
 }
 
-/** Creates an account inside the caller's transaction; an imported login of the address goes. @returns its id, or null when the address is taken. */
+/**
+ * Creates an account inside the caller's transaction; with a password of its own, an imported login of the address goes.
+ * @returns its id, or null when the address is taken
+ */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
 	const id = newId();
 	const isNew = await queries.insertUserIfNew(tx, {
@@ -330,7 +354,7 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		has_initial_password: user.isInitialPassword ? 1 : 0,
 		created_at: isoAt(deps.clock),
 	});
-	await deleteImportedLogin(tx, emailKeyOf(user.email));
+	if (isNew && user.passwordHash !== null) await deleteImportedLogin(tx, emailKeyOf(user.email));
 	return isNew ? id : null;
 }
 

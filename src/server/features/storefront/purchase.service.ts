@@ -17,8 +17,10 @@ import { type StoredBytes, safeSegment } from '../../platform/storage/storage.ts
 import {
 	createPasswordLink,
 	createUser,
+	emailKeyOf,
 	findUserByEmailForUpdate,
 	firstLinkSeconds,
+	makeProfileOfImport,
 	type UserRow,
 } from '../account/account.service.ts';
 import { insertBlob } from '../files/files.service.ts';
@@ -103,6 +105,8 @@ async function findOrCreateBuyer(
 ): Promise<{ user: UserRow; isNew: boolean }> {
 	// Twice, for an account that stood in the way of a new one and was deleted before it could be locked.
 	for (const _try of [1, 2]) {
+		// An imported login is an account already: its password is not touched.
+		await makeProfileOfImport(deps, tx, emailKeyOf(buyer.email));
 		const made = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
 		const user = await findUserByEmailForUpdate(tx, buyer.email);
 		if (user !== undefined) return { user, isNew: made !== null };

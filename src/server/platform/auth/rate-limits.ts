@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts';
+import { lineOf } from '../addresses.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { addToWindow, countInWindow, deleteWindows } from './rate-limits.queries.ts';
@@ -50,5 +51,5 @@ function allowanceOf(deps: Deps, limit: RateLimit): number {
 }
 
 function keyOf(deps: Deps, limit: RateLimit, subject: string): string {
-	return `${limit.name}:${deps.secrets.fingerprint(subject)}`;
+	return `${limit.name}:${deps.secrets.fingerprint(lineOf(subject))}`;
 }

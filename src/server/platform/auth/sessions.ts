@@ -22,21 +22,25 @@ const touchEverySeconds = 300;
  * What a cookie stands for. `inactive`: its session was ended by a deactivation that still holds: grants nothing, but
  * is told so. `expired`: there was a session; signing in again may lead back.
  */
-export type SessionState = { state: 'none' | 'expired' | 'inactive' } | { state: 'live'; actor: Actor };
+export type SessionState =
+	| { state: 'none' | 'expired' | 'inactive' }
+	/** `isProlonged`: it lasts longer now, and so should its cookie. */
+	| { state: 'live'; actor: Actor; isProlonged: boolean };
 
 /** Looks a cookie's token up and, every five minutes, prolongs the session. */
 export async function resolveSession(deps: Deps, token: string | undefined): Promise<SessionState> {
 	if (token === undefined || token === '') return { state: 'none' };
 	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
 	if (row === undefined) return { state: 'none' };
-	if (row.active === 0) return { state: 'inactive' };
+	// A session that had ended otherwise hears nothing of what came after.
+	const mayHear = row.endedReason === null || row.endedReason === 'deactivation';
+	if (mayHear && row.active === 0) return { state: 'inactive' };
 	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
 	const now = isoAt(deps.clock);
 	if (row.expiresAt <= now) return { state: 'expired' };
-	if (row.lastSeenAt < isoAt(deps.clock, -touchEverySeconds)) {
-		await touchSession(deps.db, row.sessionId, now, isoAt(deps.clock, sessionSeconds));
-	}
-	return { state: 'live', actor: (await findView(deps, row, now)) ?? (await actorOf(deps, row)) };
+	const isProlonged = row.lastSeenAt < isoAt(deps.clock, -touchEverySeconds);
+	if (isProlonged) await touchSession(deps.db, row.sessionId, now, isoAt(deps.clock, sessionSeconds));
+	return { state: 'live', actor: (await findView(deps, row, now)) ?? (await actorOf(deps, row)), isProlonged };
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByTokenHash>>>;

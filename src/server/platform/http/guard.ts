@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Locale } from '#contract/storefront/landing.ts';
+import { plainAddress } from '../addresses.ts';
 import { AppError } from '../app-error.ts';
 import { resolveSession, sessionCookie } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
+import { keepSessionCookie } from './session-cookie.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -21,11 +23,11 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		for (const each of [method].flat()) app.routeList.push({ method: each, url, access });
 	});
 
-	app.addHook('onRequest', async (request) => {
+	app.addHook('onRequest', async (request, reply) => {
 		const { access = 'public', isForSetUp = false, isOpenInView = false } = request.routeOptions.config;
 		request.caller = {
 			actor: null,
-			ip: request.ip || 'Unknown',
+			ip: plainAddress(request.ip),
 			userAgent: userAgentOf(request),
 			locale: localeOf(request),
 		};
@@ -33,7 +35,10 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		const isWrite = !readMethods.has(request.method);
 		if (isWrite) requireOwnOrigin(request, deps.config.PUBLIC_URL);
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
-		if (request.session.state === 'live') request.caller.actor = request.session.actor;
+		if (request.session.state === 'live') {
+			request.caller.actor = request.session.actor;
+			if (request.session.isProlonged) keepSessionCookie(deps, reply, request.cookies[sessionCookie] ?? '');
+		}
 		const isReadOnly = !request.is404 && (request.caller.actor?.viewedBy ?? null) !== null;
 		if (isReadOnly && !isOpenInView && isWrite) throw new AppError('READ_ONLY_VIEW');
 		if (access === 'public' || access === 'screen') return;

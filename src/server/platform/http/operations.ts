@@ -45,10 +45,13 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
+/** What proxies add to a request that they pass on. */
+const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host', 'x-forwarded-proto'];
+
 function mayReadMetrics(deps: Deps, request: FastifyRequest): boolean {
 	const token = deps.config.METRICS_TOKEN;
 	// A proxy on this machine also calls from loopback, for everybody.
-	if (token === undefined && request.headers['x-forwarded-for'] !== undefined) return false;
+	if (token === undefined && forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
 	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 	const given = Buffer.from(request.headers.authorization ?? '');
 	const wanted = Buffer.from(`Bearer ${token}`);

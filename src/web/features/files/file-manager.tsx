@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconFolderPlus, IconUpload } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
-import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
@@ -9,15 +8,12 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
-import { type FilePlace, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
+import { type FilePlace, pathsTo, searchOfPlace } from './file-place.ts';
 import { FileToolbar } from './file-toolbar.tsx';
 import { type Folder, useFolder } from './files.api.ts';
 import { FolderListing } from './folder-listing.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
-import { RefusalsDialog } from './refusals-dialog.tsx';
-import { spaceName } from './space-name.ts';
 import { useFileDrop } from './use-file-drop.ts';
-import { type NodeWork, useNodeWork } from './use-node-work.ts';
 
 interface FileManagerProps {
 	/** An address, or one of the reserved owners `guest` and `book`. */
@@ -37,15 +33,14 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 	const upload = useCallback((files: File[]) => onUpload(files, path), [onUpload, path]);
 	const isDropping = useFileDrop(canWrite ? upload : undefined);
 	const change = useCallback((part: Partial<FilePlace>) => onPlace({ ...place, ...part }), [onPlace, place]);
-	const crumbs = crumbsOf(owner, place, folder);
-	const work = useNodeWork();
+	const crumbs = crumbsOf(owner, path, folder);
 
 	return (
 		<>
 			<PageHeader
 				title={crumbs.at(-1)?.name ?? owner}
 				actions={canWrite && <Actions onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
-				{...useWayProps(crumbs, path, canWrite ? work : undefined)}
+				{...useWayProps(crumbs, path)}
 			/>
 			<div className={classes.body}>
 				{(folder.failure === undefined || folder.first !== undefined) && (
@@ -54,28 +49,22 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 				<FolderListing
 					folder={folder}
 					place={place}
-					owner={owner}
 					searchFor={searchOfPlace}
-					onChange={change}
-					work={work}
+					onShowAll={() => change({ q: '', type: 'all' })}
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
 			</div>
 			{isDropping && <div className={classes.drop}>{m.files_drop_here()}</div>}
 			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
-			<RefusalsDialog refusals={work.refusals} onClose={work.dismissRefusals} />
 		</>
 	);
 }
 
 /** A breadcrumb where there is room, else the folder's name with a way up. */
-function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | undefined) {
+function useWayProps(crumbs: readonly Crumb[], path: string) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const above = crumbs.at(-2);
-	if (!isPhone) {
-		const onMove = work && ((nodes: Node[], to: string) => void work.move(nodes, to));
-		return { breadcrumb: <FileBreadcrumb crumbs={crumbs} onMove={onMove} /> };
-	}
+	if (!isPhone) return { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> };
 	if (above === undefined) return {};
 	return {
 		back: (
@@ -143,24 +132,23 @@ function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadB
 	);
 }
 
-function crumbsOf(owner: string, place: FilePlace, { first }: Folder): Crumb[] {
+function crumbsOf(owner: string, path: string, { first }: Folder): Crumb[] {
 	const root = `/user/${encodeURIComponent(owner)}`;
 	const key = owner.toLowerCase();
 	const own: Crumb = {
 		key: '',
-		name: spaceName(owner, first?.space.email),
+		name:
+			key === 'guest' ? m.files_space_guest() : key === 'book' ? m.files_space_book() : (first?.space.email ?? owner),
 		to: root,
-		search: searchOfPlace(placeAt(place, '')),
-		dropPath: '',
+		search: {},
 	};
 	const users: Crumb[] =
 		key === 'guest' || key === 'book' ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
-	const folders = pathsTo(place.path).map((each, index) => ({
+	const folders = pathsTo(path).map((each, index) => ({
 		key: each,
 		name: first?.breadcrumb[index]?.name ?? '…',
 		to: root,
-		search: searchOfPlace(placeAt(place, each)),
-		dropPath: each,
+		search: searchOfPlace({ path: each, q: '', type: 'all' }),
 	}));
 	return [...users, own, ...folders];
 }

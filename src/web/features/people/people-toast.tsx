@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { dismissToast, toastMs, toastSuccess } from '#web/platform/toasts.ts';
-import { Button } from './button.tsx';
-import classes from './undo-toast.module.css';
+import { dismissToast, toastSuccess } from '#web/platform/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from './people-toast.module.css';
 
 /** Says what changed, with the way back beside it. */
-export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: number = toastMs.admin): void {
+export function toastActiveChange(sentence: string, onUndo: () => void): void {
 	const id = toastSuccess(
 		<span className={classes.row}>
 			<span className={classes.words}>{sentence}</span>
@@ -15,9 +15,8 @@ export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: 
 					onUndo();
 				}}
 			>
-				{m.common_undo()}
+				{m.people_undo()}
 			</Button>
 		</span>,
-		durationMs,
 	);
 }
