@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
+import { registerArchive } from './features/archive/archive.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerExport(app, deps);
 	registerFileBytes(app, deps);
 	registerThumbnails(app, deps);
+	registerArchive(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerQr(app, deps);

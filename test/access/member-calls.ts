@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { tinyPdf } from '../support/files.ts';
+import { readZip } from '../support/zip.ts';
 import type { AccessCalls } from './call.ts';
 import { fileBytes, fileName, posterOf } from './world.ts';
 
@@ -34,6 +35,16 @@ export const memberCalls: AccessCalls = {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('image/webp');
 			expect(rawPayload).toEqual(posterOf(world.spaces[actor]));
+		},
+	},
+	'GET /api/archive': {
+		request: (world, actor) => ({ url: `/api/archive?ids=${world.files[world.spaces[actor]]}` }),
+		absent: () => ({ url: '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA' }),
+		check(world, { statusCode, rawPayload, headers }, _request, actor) {
+			const owner = world.spaces[actor];
+			expect(statusCode).toBe(200);
+			expect(headers['content-type']).toBe('application/zip');
+			expect(readZip(rawPayload)).toMatchObject([{ name: fileName(owner), bytes: fileBytes(owner) }]);
 		},
 	},
 	'GET /api/editions/:key/content': {

@@ -99,8 +99,9 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'archive (ZIP) of what one may read',
 		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
-		routes: [],
-		notBuilt: ['archive'],
+		routes: ['GET /api/archive'],
+		notBuilt: [],
+		notBuiltActors: ['R'],
 	},
 	{
 		call: "an order's status page by its own secret link",

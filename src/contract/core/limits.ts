@@ -23,6 +23,8 @@ export const limits = {
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	/** Folders and files that one call moves, copies or deletes. */
 	nodesAtOnceMax: 1000,
+	/** Chosen for one archive: their ids stand in its address, which may have 16 KB. */
+	archivedAtOnceMax: 500,
 	/** Folders in each other that one call makes. */
 	folderDepthMax: 64,
 	/** Days that something stays in the trash, unless the owner sets another age. */

@@ -37,6 +37,12 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/api/archive',
+		summary: 'Folders and files as one ZIP; ?ids= with a comma between them',
+		answers: 'application/zip',
+	},
+	{
+		method: 'GET',
 		path: '/api/editions/{key}/content',
 		summary: "An edition's bytes; ranges; only with book access",
 		answers: 'application/pdf',

@@ -40,6 +40,20 @@ export function startOfDay(day: string, timeZone: string, plusDays = 0): string 
 	return new Date(midnight - offsetMs(guess, timeZone)).toISOString();
 }
 
+/** A date whose local parts are those that a clock in the business time zone shows at a moment. */
+export function wallClockOf(iso: string, timeZone: string): Date {
+	const moment = Date.parse(iso);
+	const wall = new Date(moment + offsetMs(moment, timeZone));
+	return new Date(
+		wall.getUTCFullYear(),
+		wall.getUTCMonth(),
+		wall.getUTCDate(),
+		wall.getUTCHours(),
+		wall.getUTCMinutes(),
+		wall.getUTCSeconds(),
+	);
+}
+
 /** How far a time zone is ahead of UTC at a moment. */
 function offsetMs(moment: number, timeZone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment);

@@ -268,7 +268,7 @@ export { getFilesSettings, requireQuotaForUpload } from './files.limits.ts';
 export { listFolder } from './files.listing.ts';
 export { findLiveNode, previewOf, requireFolder, requireNode, withLiveFolders } from './files.nodes.ts';
 export { reservedOwners } from './files.policy.ts';
-export { findBlob, insertBlob, listFilesByEnding } from './files.queries.ts';
+export { findBlob, insertBlob, listChildren, listFilesByEnding } from './files.queries.ts';
 export { requireSpace } from './files.spaces.ts';
 export { requireName } from './names.ts';
 export { forgetSpace } from './totals.queries.ts';

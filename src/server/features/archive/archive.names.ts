@@ -1,0 +1,49 @@
+import { endingOf } from '#contract/files/file-types.ts';
+
+const forbidden = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Names of devices, with or without an ending. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+
+/** A name that every system can make a file of: no separators, no forbidden signs, no device, no dot or space at the end. */
+export function safeName(name: string): string {
+	const plain = name.replace(forbidden, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
+	const kept = plain === '' ? '_' : plain;
+	return device.test(kept) ? `_${kept}` : kept;
+}
+
+/** Gives out names of one folder of the archive, each once without regard to case: `a.txt`, `A (2).txt`. */
+export function namesOfFolder(): (name: string, kind: 'folder' | 'file') => string {
+	const taken = new Set<string>();
+	const keyOf = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase();
+	return (name, kind) => {
+		const safe = safeName(name);
+		const dot = kind === 'file' ? safe.lastIndexOf('.') : -1;
+		const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, ''];
+		let free = safe;
+		for (let number = 2; taken.has(keyOf(free)); number += 1) free = `${stem} (${number})${ending}`;
+		taken.add(keyOf(free));
+		return free;
+	};
+}
+
+const packable = new Set([
+	'bmp',
+	'csv',
+	'doc',
+	'htm',
+	'html',
+	'json',
+	'log',
+	'md',
+	'rtf',
+	'svg',
+	'txt',
+	'wav',
+	'xls',
+	'xml',
+]);
+
+/** Whether a file gets smaller by being packed; pictures, films, PDFs and archives are packed already. */
+export function isPackable(name: string): boolean {
+	return packable.has(endingOf(name));
+}

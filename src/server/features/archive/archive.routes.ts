@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { archivePath, archiveQuery } from '#contract/files/archive.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { attachment } from '../../platform/http/bytes.ts';
+import { holdWhileLive } from '../../platform/http/hold.ts';
+import { openArchive } from './archive.service.ts';
+
+/** `GET /api/archive?ids=…`: files and folders as one ZIP, streamed; cut off when the session ends. */
+export function registerArchive(app: FastifyInstance, deps: Deps): void {
+	app.get(archivePath, { config: { access: 'member' } }, async (request, reply) => {
+		const query = archiveQuery.safeParse(request.query);
+		if (!query.success) throw new AppError('INVALID_INPUT');
+		const archive = await openArchive(deps, request.caller, query.data.ids);
+		reply.headers({ 'content-type': 'application/zip', 'content-disposition': attachment(archive.name) });
+		if (request.method === 'HEAD') {
+			archive.stop();
+			return reply.send(Readable.from([]));
+		}
+		if (reply.raw.destroyed) archive.stop();
+		reply.raw.once('close', () => archive.stop());
+		await holdWhileLive(deps, request, reply, () => reply.raw.destroy());
+		return reply.send(archive.stream);
+	});
+}

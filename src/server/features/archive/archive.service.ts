@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream';
+import { type ReadStreamOptions, ZipFile } from 'yazl';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { wallClockOf } from '../../platform/format.ts';
+import { textOf } from '../../platform/messages.ts';
+import { findBlob, requireNode } from '../files/files.service.ts';
+import { isPackable } from './archive.names.ts';
+import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
+
+/** An archive under way. */
+export interface Archive {
+	/** To save it under. */
+	name: string;
+	stream: Readable;
+	/** Ends the work in the middle: nobody takes the bytes any more. */
+	stop(): void;
+}
+
+/**
+ * Packs files, and folders with everything below them, as it is read: nothing is held but the list of names. Each file
+ * is authorised anew at its turn; one that has gone by then is told of by a text inside.
+ * @throws AppError NOT_FOUND when one of what is asked for may not be read
+ */
+export async function openArchive(deps: Deps, caller: Caller, ids: readonly string[]): Promise<Archive> {
+	const nodes: ArchiveNode[] = [];
+	for (const id of new Set(ids)) nodes.push(await requireNode(deps.db, caller, id));
+	const zip = new ZipFile();
+	const stream = zip.outputStream as Readable;
+	const work = new ArchiveWork(deps, caller, zip);
+	// The answer breaks off: a client sees that it is not whole.
+	const fail = (error: unknown) => stream.destroy(error as Error);
+	zip.on('error', fail);
+	// Whoever sends it tells of it; here nobody may be listening yet, or any more.
+	stream.on('error', () => {});
+	stream.once('close', () => work.stop());
+	work.run(nodes).catch(fail);
+	const [only] = nodes;
+	return {
+		name: `${nodes.length === 1 && only !== undefined ? only.name : textOf('archive_name', caller.locale)}.zip`,
+		stream,
+		stop: () => void stream.destroy(),
+	};
+}
+
+/** What happens to one archive from the first entry to the last. */
+class ArchiveWork {
+	readonly #deps: Deps;
+	readonly #caller: Caller;
+	readonly #zip: ZipFile;
+	readonly #missing: string[] = [];
+	readonly #broken: string[] = [];
+	#source: Readable | null = null;
+	#isStopped = false;
+
+	constructor(deps: Deps, caller: Caller, zip: ZipFile) {
+		this.#deps = deps;
+		this.#caller = caller;
+		this.#zip = zip;
+	}
+
+	async run(nodes: readonly ArchiveNode[]): Promise<void> {
+		for await (const item of walk(this.#deps, nodes)) {
+			if (this.#isStopped) return;
+			if (item.node.kind === 'folder') this.#addFolder(item);
+			else await this.#addFile(item);
+		}
+		this.#addNote();
+		this.#zip.end();
+	}
+
+	stop(): void {
+		this.#isStopped = true;
+		this.#source?.destroy();
+	}
+
+	#addFolder({ path, node }: ArchiveItem): void {
+		this.#zip.addEmptyDirectory(path, this.#datesOf(node));
+	}
+
+	/** Until its last byte has been taken. */
+	async #addFile({ path, node }: ArchiveItem): Promise<void> {
+		const bytes = await this.#open(node);
+		if (bytes === null) {
+			this.#missing.push(path);
+			return;
+		}
+		if (this.#isStopped) {
+			bytes.destroy();
+			return;
+		}
+		const source = Readable.from(this.#readOut(bytes, path), { objectMode: false });
+		this.#source = source;
+		const isOver = new Promise<void>((resolve) => source.once('close', resolve));
+		this.#zip.addReadStream(source, path, { ...this.#datesOf(node), compress: isPackable(node.name) });
+		await isOver;
+		this.#source = null;
+	}
+
+	/** The bytes of a file that may still be read, or null. */
+	async #open(node: ArchiveNode): Promise<Readable | null> {
+		try {
+			const { blob_id } = await requireNode(this.#deps.db, this.#caller, node.id);
+			const blob = blob_id === null ? undefined : await findBlob(this.#deps.db, blob_id);
+			return blob === undefined ? null : await this.#deps.storage.read(blob.storage_key);
+		} catch (error) {
+			const isGone = error instanceof AppError || (error as NodeJS.ErrnoException).code === 'ENOENT';
+			if (!isGone) throw error;
+			return null;
+		}
+	}
+
+	/** A file that breaks off ends where it does, and is told of: the archive itself stays whole. */
+	async *#readOut(bytes: Readable, path: string): AsyncGenerator<Buffer> {
+		try {
+			for await (const chunk of bytes) yield chunk as Buffer;
+		} catch (error) {
+			if (this.#isStopped) return;
+			this.#deps.log.error({ err: error }, 'file broke off in an archive');
+			this.#broken.push(path);
+		} finally {
+			bytes.destroy();
+		}
+	}
+
+	/** Never a silent gap. */
+	#addNote(): void {
+		const { locale } = this.#caller;
+		const parts = [
+			{ text: 'archive_missing_text', paths: this.#missing },
+			{ text: 'archive_broken_text', paths: this.#broken },
+		].filter(({ paths }) => paths.length > 0);
+		if (parts.length === 0) return;
+		const words = parts.map(({ text, paths }) => [textOf(text, locale), '', ...paths, ''].join('\r\n')).join('\r\n');
+		const now = { created_at: this.#deps.clock.now().toISOString() };
+		this.#zip.addBuffer(Buffer.from(words), textOf('archive_missing_name', locale), this.#datesOf(now));
+	}
+
+	/** ZIP knows no zones: the wall clock of the business. Source: APPNOTE 6.3.10, section 4.4.6. */
+	#datesOf({ created_at }: { created_at: string }): Partial<ReadStreamOptions> {
+		return { mtime: wallClockOf(created_at, this.#deps.config.TIME_ZONE), forceDosTimestamp: true };
+	}
+}
