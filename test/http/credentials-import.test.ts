@@ -41,6 +41,13 @@ test('separators, line ends and blanks inside a field are kept', async () => {
 	expect(await search('kept', 'goa')).toMatchObject({ id: 'a;b,c', password: ' two\nlines ' });
 });
 
+test('rows end at any line end, whatever the first line has', async () => {
+	const csv = 'username,state,id,password\r\nends1,Goa,1,"a\r\nb"\nends2,Goa,2,c\rends3,Goa,3,d\r\nends4,Goa';
+	expect((await load(csv)).json()).toMatchObject({ added: 3, problems: [{ line: 6, username: 'ends4' }] });
+	expect(await search('ends1', 'goa')).toMatchObject({ password: 'a\r\nb' });
+	expect(await search('ends2', 'goa')).toMatchObject({ password: 'c' });
+});
+
 test('bad rows are told with line and reason; the good ones are there', async () => {
 	await admin.call('POST', '/api/insta-credentials/add', { username: 'known', state: 'goa', id: '1', password: 'old' });
 	const csv = [

@@ -82,6 +82,34 @@ test('everybody new gets one mail, spread over time, whose link sets the passwor
 	await sign.signIn('mailed-1@example.com', 'one of my own');
 });
 
+describe('line ends', () => {
+	test.each([
+		['Windows first', 'email,name\r\nends-1@x.com,Anna\nends-2@x.com\rends-3@x.com,Cy\r\n'],
+		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
+		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
+	])('of all kinds part the rows, %s', async (_what, csv) => {
+		expect((await load(csv)).json()).toEqual({ added: 3, problems: [] });
+		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
+		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
+		expect(await findUser(two)).toMatchObject({ name: null });
+		expect(await findUser(three)).toMatchObject({ name: 'Cy' });
+	});
+
+	test('and other control characters in a name are told; lines are counted as an editor counts them', async () => {
+		const csv =
+			'email,name\r\nctl-1@x.com,"Anna\r\nctl-2@x.com,Bo"\r\nctl-3@x.com,\u0007Di\nctl-4@x.com,Two\u2028lines';
+		const reason = 'The name contains a line break or another control character.';
+		expect((await load(csv)).json()).toEqual({
+			added: 0,
+			problems: [
+				{ line: 2, value: 'Anna\r\nctl-2@x.com,Bo', reason },
+				{ line: 4, value: '\u0007Di', reason },
+				{ line: 5, value: 'Two\u2028lines', reason },
+			],
+		});
+	});
+});
+
 describe('a file', () => {
 	const tooMany = `email\n${'a@example.com\n'.repeat(limits.peopleImportMaxRows + 1)}`;
 	test.each([

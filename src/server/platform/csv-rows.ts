@@ -12,9 +12,13 @@ export interface CsvRow<F extends string> {
 
 const delimiters = [',', ';', '\t'];
 
+/** All three at once: left alone, the parser takes the first line's ending for the whole text and swallows rows with others. */
+const lineEnds = ['\r\n', '\n', '\r'];
+const lineEnd = /\r\n|\n|\r/gu;
+
 /**
  * Reads a CSV text (RFC 4180) with a header that names its columns, in any order and case; a byte-order mark,
- * semicolons and tabs too. Columns that are not asked for are left alone.
+ * semicolons and tabs, and line ends of any kind, mixed too. Columns that are not asked for are left alone.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export function readCsvRows<F extends string>(
@@ -42,13 +46,16 @@ function parseCsv(text: string, maxRows: number): Array<{ line: number; record: 
 	try {
 		parse(text, {
 			delimiter: delimiterOf(text),
+			record_delimiter: lineEnds,
 			relax_column_count: true,
 			relax_quotes: true,
 			to: maxRows + 2,
-			on_record(record: string[], { lines }) {
-				// The parser tells where a row ends; it begins after the end of the one before.
+			raw: true,
+			on_record(told) {
+				const { record, raw } = told as unknown as { record: string[]; raw: string };
 				if (record.some((field) => field.trim() !== '')) rows.push({ line: ended + 1, record });
-				ended = lines;
+				// The parser's own count takes a Windows line end inside quotation marks for two.
+				ended += raw.match(lineEnd)?.length ?? 0;
 				return null;
 			},
 		});
@@ -61,7 +68,7 @@ function parseCsv(text: string, maxRows: number): Array<{ line: number; record: 
 
 /** The one that stands most often in the first line. */
 function delimiterOf(text: string): string {
-	const [first = ''] = text.trimStart().split(/\r?\n/u, 1);
+	const [first = ''] = text.trimStart().split(lineEnd, 1);
 	const counts = delimiters.map((sign) => first.split(sign).length);
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }

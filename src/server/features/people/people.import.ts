@@ -119,6 +119,8 @@ function findFault(row: Row): { value: string; reason: Reason } | null {
 		return faultOf(email, ['people_import_email']);
 	if (name.trim().length > limits.personNameMaxLength)
 		return faultOf(name, ['people_import_name', { count: String(limits.personNameMaxLength) }]);
+	// A row that got lost inside quotation marks ends up in a name: it is told, never swallowed.
+	if (/[\p{Cc}\u2028\u2029]/u.test(name.trim())) return faultOf(name, ['people_import_name_lines']);
 	return readRole(row) === null ? faultOf(role, ['people_import_role']) : null;
 }
 
