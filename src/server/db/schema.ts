@@ -283,6 +283,8 @@ interface AuditTable {
 	/** JSON: what changed, without secrets. */
 	detail: string;
 	ip: string;
+	/** Of the deletion of a person: the address as it is compared. */
+	gone_email_key: Generated<string | null>;
 }
 
 export interface Schema {

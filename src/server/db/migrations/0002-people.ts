@@ -80,6 +80,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('audit_subject').on('audit').columns(['subject_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_action').on('audit').columns(['action', 'at', 'id']).execute();
 
+	// By whose address a deleted person's entries are found; only those of deletions have one.
+	await db.schema.alterTable('audit').addColumn('gone_email_key', key).execute();
+	await sql`create index audit_gone on audit (gone_email_key, at, id) where gone_email_key is not null`.execute(db);
+
 	// A person's count gives the order that a clock set back would not.
 	await db.schema.dropIndex('login_history_user').execute();
 	await db.schema.createIndex('login_history_newest').on('login_history').columns(['user_id', 'login_count']).execute();

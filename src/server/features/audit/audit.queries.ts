@@ -1,6 +1,5 @@
-import { type Insertable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern } from '../../db/search.ts';
 
 export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit']>): Promise<void> {
 	await db.insertInto('audit').values(entry).execute();
@@ -19,18 +18,23 @@ export interface AuditQuery {
 	limit: number;
 }
 
-export type AuditRow = Schema['audit'];
+export type AuditRow = Selectable<Schema['audit']>;
 
 type Rows = SelectQueryBuilder<Schema, 'audit', AuditRow>;
 
+/** Terms of a union that both databases plan gladly; SQLite refuses more than 500 (sqlite.org/limits.html). */
+const branchesMax = 100;
+
 /**
- * One page, newest first. Each combination of side and action is walked by an index of its own and stops at the limit;
- * only what they found is merged. One condition with OR and IN would sort or scan a million rows instead.
+ * One page, newest first. Each side of each id, and each action, is walked by an index of its own and stops at the limit;
+ * only what they found is merged. One condition with OR and IN would sort or scan a million rows instead. Only where an
+ * address had more accounts than a union can hold, their entries are looked up in lists, by the same indexes, and sorted.
  */
 export function listAudit(db: Db, query: AuditQuery) {
-	const branches = sidesOf(db, query).flatMap((side) =>
-		query.actions === null ? [side] : query.actions.map((action) => side.where('action', '=', action)),
-	);
+	const { personIds, actions } = query;
+	if (personIds?.length === 0 || actions?.length === 0) return null;
+	const each = branchesOf(db, query, (values) => values.map((value) => [value]));
+	const branches = each.length <= branchesMax ? each : branchesOf(db, query, (values) => [values]);
 	const [first, ...others] = branches.map((branch) => within(branch, query));
 	if (first === undefined) return null;
 	if (others.length === 0) return first;
@@ -39,16 +43,23 @@ export function listAudit(db: Db, query: AuditQuery) {
 	return db.selectFrom(all.as('found')).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(query.limit);
 }
 
-/** What somebody did, and what was done to them by others. */
-function sidesOf(db: Db, { personIds }: AuditQuery): Rows[] {
+type Split = (values: readonly string[]) => ReadonlyArray<readonly string[]>;
+
+/** What the person did, and what was done to them by others; ids and actions one by one or in lists. */
+function branchesOf(db: Db, { personIds, actions }: AuditQuery, split: Split): Rows[] {
 	const rows = db.selectFrom('audit').selectAll('audit');
-	if (personIds === null) return [rows];
-	return personIds.flatMap((id) => [
-		rows.where('actor_id', '=', id),
-		rows
-			.where('subject_id', '=', id)
-			.where((where) => where.or([where('actor_id', 'is', null), where('actor_id', 'not in', personIds)])),
-	]);
+	const byAction = (side: Rows) =>
+		actions === null ? [side] : split(actions).map((some) => side.where('action', 'in', some));
+	if (personIds === null) return byAction(rows);
+	const done = split(personIds).flatMap((ids) => byAction(rows.where('actor_id', 'in', ids)));
+	const suffered = split(personIds).map((ids) => {
+		const side = rows
+			.where('subject_id', 'in', ids)
+			.where((where) => where.or([where('actor_id', 'is', null), where('actor_id', 'not in', personIds)]));
+		// The index of this side has no action: one walk is enough for all.
+		return actions === null ? side : side.where('action', 'in', actions);
+	});
+	return [...done, ...suffered];
 }
 
 function within(rows: Rows, { from, before, after, limit }: AuditQuery): Rows {
@@ -62,15 +73,19 @@ function within(rows: Rows, { from, before, after, limit }: AuditQuery): Rows {
 	return page;
 }
 
+/** Of an address that was deleted and registered again and again, the newest: they are parameters of a query. */
+const goneIdsMax = 1000;
+
 /** Ids that an address has now, or had until it was deleted. */
 export async function findPersonIds(db: Db, emailKey: string): Promise<string[]> {
 	const now = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).execute();
-	const quoted = containsPattern(`"email":${JSON.stringify(emailKey)}`);
 	const gone = await db
 		.selectFrom('audit')
 		.select('subject_id as id')
-		.where('action', '=', 'user-deleted')
-		.where(sql<string>`lower(detail)`, 'like', quoted)
+		.where('gone_email_key', '=', emailKey)
+		.orderBy('at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(goneIdsMax)
 		.execute();
 	return [...new Set([...now, ...gone].map(({ id }) => id))];
 }

@@ -12,6 +12,8 @@ export interface AuditEvent {
 	subjectKind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system';
 	subjectId: string;
 	detail?: Record<string, unknown>;
+	/** Comparable address of a person whom this takes away: it keeps finding what they did. */
+	goneEmailKey?: string;
 }
 
 /** Writes who did it, when and from where, in the transaction of the change itself. */
@@ -36,6 +38,7 @@ export async function recordAuditOf(
 		subject_id: event.subjectId,
 		detail: JSON.stringify(event.detail ?? {}),
 		ip,
+		gone_email_key: event.goneEmailKey ?? null,
 	});
 	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
 }

@@ -73,6 +73,7 @@ async function forgetPerson(
 		subjectKind: 'user',
 		subjectId: person.id,
 		detail: { email: person.email, files: work.totalFiles },
+		goneEmailKey: person.emailKey,
 	});
 }
 
