@@ -16,7 +16,7 @@ export async function scanSecret(page, say) {
 /** The codes of an invented set-up: the server is not asked. */
 export async function readRecoveryCodes(page, say) {
 	const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-	const letter = (index) => letters[(index ** 3 + 11 * index) % letters.length];
+	const letter = (index) => letters[Math.floor(1000 * Math.abs(Math.sin(index + 1))) % letters.length];
 	const codeOf = (row) => Array.from({ length: 10 }, (_, at) => letter(row * 13 + at)).join('');
 	const recoveryCodes = Array.from({ length: 10 }, (_, row) => codeOf(row).replace(/^.{5}/u, '$&-'));
 	await page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } }));
@@ -32,7 +32,13 @@ export function askForCode(email) {
 	return async (page, say) => {
 		const wanted = {
 			status: 401,
-			json: { code: 'TWO_FACTOR_CODE_WANTED', message: say('error_two_factor_code_wanted') },
+			json: {
+				defined: false,
+				status: 401,
+				code: 'TWO_FACTOR_CODE_WANTED',
+				message: say('error_two_factor_code_wanted'),
+				data: {},
+			},
 		};
 		await page.route('**/api/sign-in', (route) => route.fulfill(wanted));
 		await page.locator('input[type=email]').fill(email);

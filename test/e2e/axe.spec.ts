@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { hostJourneys, test } from '../support/journey.ts';
 import { paintPicture, writePdf } from '../support/samples.ts';
 import { addFile, addFolder, addPerson, buy, memberPassword, orderOf } from '../support/seeding.ts';
+import { codeAt } from '../support/two-factor.ts';
 
 const world = hostJourneys();
 const member = 'reader@example.com';
@@ -172,6 +173,18 @@ test('the users', async ({ enter }) => {
 	await page.getByRole('button', { name: 'Add User' }).click();
 	await expect(page.getByLabel('Role')).toHaveAttribute('aria-invalid', 'true');
 	await expectNoViolations(page, 'Add New User');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Import CSV' }).click();
+	await page.getByLabel('Or paste the rows here').fill('email,name\nhalf@address,Half');
+	await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+	await expect(page.getByText('(half@address)')).toBeVisible();
+	await expectNoViolations(page, 'Import users');
+	await page.goto(`/admin?search=${member}`);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: `More for ${member}` }).click();
+	await page.getByRole('menuitem', { name: 'Make Admin' }).click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'the question before a role');
 });
 
 test('the deletion of users', async ({ enter }) => {
@@ -307,6 +320,51 @@ test('the account menu', async ({ enter }) => {
 		await settle(page);
 		expect.soft(await findViolations(page, colorScheme), `account menu, ${colorScheme}`).toEqual([]);
 	}
+});
+
+test('a view of a member', async ({ enter }) => {
+	await addPerson(world.owner, 'viewer@example.com', 'admin');
+	const page = await enter({ signedInAs: 'viewer@example.com' });
+	await page.goto(`/admin?search=${member}`);
+	await page.getByRole('button', { name: `More for ${member}` }).click();
+	await page.getByRole('menuitem', { name: 'See what this member sees' }).click();
+	await expect(page.getByRole('button', { name: 'Back to my account' })).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Guest space' }).getByText('archive.zip')).toBeVisible();
+	await expectNoViolations(page, 'a view');
+	const banner = page.getByRole('status').filter({ hasText: 'Read only.' });
+	for (const path of ['/dashboard', '/read/part-1-en']) {
+		await page.goto(path);
+		await expect(banner).toBeVisible();
+		// Nothing of the screen lies below it.
+		const [strip, head] = await Promise.all([banner.boundingBox(), page.locator('header').first().boundingBox()]);
+		expect(head?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
+	}
+});
+
+test('two-factor sign-in: the set-up, the recovery codes, the code at the login', async ({ enter }) => {
+	const email = 'careful@example.com';
+	await addPerson(world.owner, email);
+	const page = await enter({ signedInAs: email });
+	await page.goto('/account');
+	await page.getByRole('button', { name: 'Set it up' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Your password', { exact: true }).fill(memberPassword);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+	await expectNoViolations(page, 'the set-up');
+	const secret = ((await dialog.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent()) ?? '').replaceAll(' ', '');
+	await dialog.getByLabel('Six digits that the app shows now').fill(codeAt(secret, new Date()));
+	await dialog.getByRole('button', { name: 'Turn on' }).click();
+	await expect(dialog.getByRole('listitem')).toHaveCount(10);
+	await expectNoViolations(page, 'the recovery codes');
+
+	const visitor = await enter();
+	await visitor.goto('/login');
+	await visitor.getByLabel('Email').fill(email);
+	await visitor.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await visitor.getByRole('button', { name: 'Login', exact: true }).click();
+	await expect(visitor.getByLabel('Code', { exact: true })).toBeFocused();
+	await expectNoViolations(visitor, "the login's code");
 });
 
 test('control: what is planted is found, and the dark theme is another', async ({ enter }) => {

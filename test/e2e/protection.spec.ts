@@ -160,7 +160,7 @@ test('deactivation ends an open dashboard within a second', async ({ enter }) =>
 
 	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
 	await told(page, 'Access denied: Your account is deactivated.', { timeout: 1000 });
-	await expect(page).toHaveURL('/login');
+	await expect(page).toHaveURL('/login?reason=deactivated');
 	await told(elsewhere, 'Your account is not active.');
 	await expect(elsewhere).toHaveURL('/contact');
 

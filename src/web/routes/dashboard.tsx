@@ -20,11 +20,10 @@ export function DashboardScreen() {
 	const searchForOwn = (place: FilePlace) => withGuest(searchOfPlace(place), guest.path);
 	const searchForGuest = (place: FilePlace) => withGuest(searchOfPlace({ ...place, path: own.path }), place.path);
 	const narrow = useCallback(
-		(change: Partial<Pick<FilePlace, 'q' | 'type'>>) =>
+		(change: Partial<FilePlace>) =>
 			void navigate({ to: '.', search: withGuest(searchOfPlace({ ...own, ...change }), guest.path), replace: true }),
 		[navigate, own, guest.path],
 	);
-	const showAll = () => narrow({ q: '', type: 'all' });
 
 	return (
 		<>
@@ -34,7 +33,7 @@ export function DashboardScreen() {
 					<p className={classes.greeting}>{greeting}</p>
 					<BookCard />
 				</div>
-				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onShowAll={showAll}>
+				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onChange={narrow}>
 					<FileToolbar place={own} onChange={narrow} />
 				</MemberSpace>
 				<MemberSpace
@@ -43,7 +42,7 @@ export function DashboardScreen() {
 					note={m.files_space_guest_note()}
 					place={guest}
 					searchFor={searchForGuest}
-					onShowAll={showAll}
+					onChange={narrow}
 				/>
 			</div>
 		</>

@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { findScreen } from '#contract/core/screens.ts';
-import { m } from '#messages';
 import { anonymous, type Session, sessionQuery } from '#web/platform/session.ts';
 import { type EndReason, onSessionEnd } from '#web/platform/session-end.ts';
-import { toastError } from '#web/platform/toasts.ts';
 
 /**
  * What every open tab does when its session is over: forget what it held and go where the specification says. Only an
@@ -28,8 +26,7 @@ function leaveScreen(router: AnyRouter, reason: EndReason): void {
 	if (reason === 'deactivation') {
 		// Elsewhere the protected frame shows the inactive face by itself.
 		if (screen.path !== '/dashboard') return;
-		toastError(m.error_dashboard_deactivated());
-		void router.navigate({ to: '/login', ignoreBlocker: true });
+		void router.navigate({ to: '/login', search: { reason: 'deactivated' }, ignoreBlocker: true });
 		return;
 	}
 	const search = {

@@ -66,39 +66,68 @@ export const contests: readonly Contest[] = [
 	},
 ];
 
-/** Makes the people and the credentials that are known. */
-export async function prepareKnown(server: BuiltServer, count: number): Promise<void> {
+/** Turns `from` to `to`, without the last. */
+export interface Turns {
+	from: number;
+	to: number;
+}
+
+/** Makes the people and the credentials that are known in these turns. */
+export async function prepareKnown(server: BuiltServer, { from, to }: Turns): Promise<void> {
 	const owner = await signInOwner(server.url);
-	for (let turn = 0; turn < count; turn += 1) {
+	for (let turn = from; turn < to; turn += 1) {
 		await owner.send('POST', '/api/users', { email: known(turn), password, role: 'user' });
 		const record = { username: `user-${turn}`, state: 'goa', id: String(turn), password };
 		await owner.send('POST', '/api/insta-credentials/add', record);
 	}
+	if (from > 0) return;
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	// The first of everything pays for code that is not loaded yet.
 	for (const contest of contests)
-		for (const shot of Object.values(contest.kinds)) await send(server, agent, shot(count - 1));
+		for (const shot of Object.values(contest.kinds)) await send(server, agent, shot(to - 1));
 	agent.destroy();
 }
 
-/** Sends each kind once a turn, in an order left to chance. @returns medians in ms by kind, and the answers that differ */
-export async function runContest(
+/** What was measured: milliseconds by kind, turn by turn, and the answers that differ. */
+export interface Outcome {
+	times: Record<string, number[]>;
+	answers: Set<string>;
+}
+
+export function emptyOutcome({ kinds }: Contest): Outcome {
+	return { times: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])), answers: new Set() };
+}
+
+/** Sends each kind once a turn, in an order left to chance, and adds what comes to the outcome. */
+export async function runTurns(
 	server: BuiltServer,
 	{ kinds }: Contest,
-	turns: number,
-): Promise<{ medians: Record<string, number>; answers: Set<string> }> {
+	{ from, to }: Turns,
+	{ times, answers }: Outcome,
+): Promise<void> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
-	const answers = new Set<string>();
-	for (let turn = 0; turn < turns; turn += 1) {
+	for (let turn = from; turn < to; turn += 1) {
 		for (const [kind, shot] of shuffle(Object.entries(kinds))) {
 			const { ms, answer } = await send(server, agent, shot(turn));
-			times.get(kind)?.push(ms);
+			times[kind]?.push(ms);
 			answers.add(answer);
 		}
 	}
 	agent.destroy();
-	return { medians: Object.fromEntries([...times].map(([kind, each]) => [kind, medianOf(each)])), answers };
+}
+
+/** How far any two kinds lie apart: the median of what one took longer than the other in the same turn. */
+export function spreadOf({ times }: Outcome): number {
+	const all = Object.values(times);
+	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, turn) => ms - (other[turn] ?? 0))))));
+}
+
+/** The medians in words. */
+export function describeTimes({ times }: Outcome): string {
+	return Object.entries(times)
+		.map(([kind, each]) => `${kind} ${medianOf(each).toFixed(1)} ms`)
+		.join(', ');
 }
 
 function send(

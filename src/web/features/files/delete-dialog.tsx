@@ -1,37 +1,33 @@
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { toastError, toastMs } from '#web/platform/toasts.ts';
+import { formatCount } from '#web/platform/format.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { useRemoveNode } from './files.api.ts';
 import { useLast } from './use-last.ts';
 
-/** Asks, in the specified words, before a file or a folder with its content is deleted. */
-export function DeleteDialog({ node, onClose }: { node: Node | null; onClose: () => void }) {
-	const remove = useRemoveNode();
-	const shown = useLast(node);
+interface DeleteDialogProps {
+	nodes: Node[] | null;
+	isBusy: boolean;
+	onConfirm: (nodes: Node[]) => void;
+	onClose: () => void;
+}
+
+/** Asks, in the specified words, before a file, a folder with its content, or many of them are deleted. */
+export function DeleteDialog({ nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
+	const shown = useLast(nodes) ?? [];
 	return (
 		<ConfirmDialog
-			isOpen={node !== null}
+			isOpen={nodes !== null}
 			onClose={onClose}
-			onConfirm={() => {
-				if (node === null) return;
-				remove.mutate(
-					{ id: node.id },
-					{
-						onSettled: onClose,
-						onError: (error) =>
-							toastError(
-								m.files_delete_failed({ name: node.name, message: describeFailure(error).message }),
-								toastMs.files,
-							),
-					},
-				);
-			}}
-			question={shown?.kind === 'folder' ? m.files_delete_folder_question() : m.files_delete_file_question()}
-			detail={<bdi>{shown?.name}</bdi>}
+			onConfirm={() => nodes !== null && onConfirm(nodes)}
+			question={questionOf(shown)}
+			detail={shown.length === 1 ? <bdi>{shown[0]?.name}</bdi> : m.files_delete_many_note()}
 			confirmLabel={m.files_delete()}
-			isBusy={remove.isPending}
+			isBusy={isBusy}
 		/>
 	);
+}
+
+function questionOf(nodes: readonly Node[]): string {
+	if (nodes.length > 1) return m.files_delete_many_question({ count: formatCount(nodes.length) });
+	return nodes[0]?.kind === 'folder' ? m.files_delete_folder_question() : m.files_delete_file_question();
 }

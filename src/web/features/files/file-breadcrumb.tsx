@@ -1,8 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { smallIconProps } from '#web/ui/icon.ts';
 import classes from './file-breadcrumb.module.css';
+import { dropHandlers } from './node-drag.ts';
 
 /** One step on the way to the folder shown. */
 export interface Crumb {
@@ -10,14 +12,22 @@ export interface Crumb {
 	name: string;
 	to: string;
 	search: Record<string, string>;
+	/** The path of the folder that entries may be dropped into. */
+	dropPath?: string;
+}
+
+interface FileBreadcrumbProps {
+	crumbs: readonly Crumb[];
+	/** Moves entries that are dropped onto a step. */
+	onMove?: ((nodes: Node[], path: string) => void) | undefined;
 }
 
 /** The way from the top to the folder shown; the last step is where one is. */
-export function FileBreadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+export function FileBreadcrumb({ crumbs, onMove }: FileBreadcrumbProps) {
 	return (
-		<nav aria-label={m.files_breadcrumb()} className={classes.trail}>
+		<nav aria-label={m.files_breadcrumb()} className={classes.trail} {...(onMove && dropHandlers(onMove))}>
 			<ol>
-				{crumbs.map(({ key, name, to, search }, index) => (
+				{crumbs.map(({ key, name, to, search, dropPath }, index) => (
 					<li key={key} className={classes.step}>
 						{index > 0 && <IconChevronRight {...smallIconProps} />}
 						{index === crumbs.length - 1 ? (
@@ -25,7 +35,13 @@ export function FileBreadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
 								<bdi>{name}</bdi>
 							</span>
 						) : (
-							<Link to={to} search={search} title={name}>
+							<Link
+								to={to}
+								search={search}
+								title={name}
+								draggable={false}
+								data-drop-path={onMove === undefined ? undefined : dropPath}
+							>
 								<bdi>{name}</bdi>
 							</Link>
 						)}

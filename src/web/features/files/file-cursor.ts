@@ -1,31 +1,36 @@
-/** What stands on the screen: folder cards in `columns`, then file rows. */
+/** What stands on the screen: folder cards in `columns`, then files in theirs (one in a list). */
 export interface FileLayout {
 	folders: number;
 	files: number;
 	columns: number;
+	fileColumns?: number;
 }
 
 /**
  * Where the cursor goes by a key, over folders first and files after them; undefined for a key that does not move it.
- * Among cards it moves in two dimensions; from the last row of cards it falls to the first file.
+ * Among cards it moves in two dimensions; from the last row of folders it falls to the first file.
  */
-export function moveCursor(at: number, key: string, { folders, files, columns }: FileLayout): number | undefined {
+export function moveCursor(at: number, key: string, layout: FileLayout): number | undefined {
+	const { folders, files, columns, fileColumns = 1 } = layout;
 	const last = folders + files - 1;
 	if (last < 0) return undefined;
-	const clamp = (index: number) => Math.min(Math.max(index, 0), last);
-	const isCard = at < folders;
+	const isFolder = at < folders;
+	const block = isFolder
+		? { start: 0, count: folders, columns, isList: false }
+		: { start: folders, count: files, columns: fileColumns, isList: fileColumns === 1 };
+	const within = at - block.start;
 	switch (key) {
 		case 'ArrowRight':
-			return isCard ? Math.min(at + 1, folders - 1) : undefined;
+			return block.isList ? undefined : block.start + Math.min(within + 1, block.count - 1);
 		case 'ArrowLeft':
-			return isCard ? Math.max(at - 1, 0) : undefined;
+			return block.isList ? undefined : block.start + Math.max(within - 1, 0);
 		case 'ArrowDown':
-			if (!isCard) return clamp(at + 1);
-			if (at + columns < folders) return at + columns;
-			return isInLastRow(at, folders, columns) ? clamp(files > 0 ? folders : at) : folders - 1;
+			if (within + block.columns < block.count) return at + block.columns;
+			if (!isInLastRow(within, block)) return block.start + block.count - 1;
+			return isFolder && files > 0 ? folders : at;
 		case 'ArrowUp':
-			if (isCard) return at - columns >= 0 ? at - columns : at;
-			return clamp(at - 1);
+			if (within - block.columns >= 0) return at - block.columns;
+			return isFolder || folders === 0 ? at : folders - 1;
 		case 'Home':
 			return 0;
 		case 'End':
@@ -35,6 +40,6 @@ export function moveCursor(at: number, key: string, { folders, files, columns }:
 	}
 }
 
-function isInLastRow(index: number, folders: number, columns: number): boolean {
-	return Math.floor(index / columns) === Math.floor((folders - 1) / columns);
+function isInLastRow(within: number, { count, columns }: { count: number; columns: number }): boolean {
+	return Math.floor(within / columns) === Math.floor((count - 1) / columns);
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconFolderPlus, IconUpload } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
@@ -8,12 +9,15 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
-import { type FilePlace, pathsTo, searchOfPlace } from './file-place.ts';
+import { type FilePlace, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
 import { FileToolbar } from './file-toolbar.tsx';
 import { type Folder, useFolder } from './files.api.ts';
 import { FolderListing } from './folder-listing.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
+import { RefusalsDialog } from './refusals-dialog.tsx';
+import { spaceName } from './space-name.ts';
 import { useFileDrop } from './use-file-drop.ts';
+import { type NodeWork, useNodeWork } from './use-node-work.ts';
 
 interface FileManagerProps {
 	/** An address, or one of the reserved owners `guest` and `book`. */
@@ -33,14 +37,15 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 	const upload = useCallback((files: File[]) => onUpload(files, path), [onUpload, path]);
 	const isDropping = useFileDrop(canWrite ? upload : undefined);
 	const change = useCallback((part: Partial<FilePlace>) => onPlace({ ...place, ...part }), [onPlace, place]);
-	const crumbs = crumbsOf(owner, path, folder);
+	const crumbs = crumbsOf(owner, place, folder);
+	const work = useNodeWork();
 
 	return (
 		<>
 			<PageHeader
 				title={crumbs.at(-1)?.name ?? owner}
 				actions={canWrite && <Actions onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
-				{...useWayProps(crumbs, path)}
+				{...useWayProps(crumbs, path, canWrite ? work : undefined)}
 			/>
 			<div className={classes.body}>
 				{(folder.failure === undefined || folder.first !== undefined) && (
@@ -49,22 +54,28 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 				<FolderListing
 					folder={folder}
 					place={place}
+					owner={owner}
 					searchFor={searchOfPlace}
-					onShowAll={() => change({ q: '', type: 'all' })}
+					onChange={change}
+					work={work}
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
 			</div>
 			{isDropping && <div className={classes.drop}>{m.files_drop_here()}</div>}
 			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
+			<RefusalsDialog refusals={work.refusals} onClose={work.dismissRefusals} />
 		</>
 	);
 }
 
 /** A breadcrumb where there is room, else the folder's name with a way up. */
-function useWayProps(crumbs: readonly Crumb[], path: string) {
+function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | undefined) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const above = crumbs.at(-2);
-	if (!isPhone) return { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> };
+	if (!isPhone) {
+		const onMove = work && ((nodes: Node[], to: string) => void work.move(nodes, to));
+		return { breadcrumb: <FileBreadcrumb crumbs={crumbs} onMove={onMove} /> };
+	}
 	if (above === undefined) return {};
 	return {
 		back: (
@@ -132,23 +143,24 @@ function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadB
 	);
 }
 
-function crumbsOf(owner: string, path: string, { first }: Folder): Crumb[] {
+function crumbsOf(owner: string, place: FilePlace, { first }: Folder): Crumb[] {
 	const root = `/user/${encodeURIComponent(owner)}`;
 	const key = owner.toLowerCase();
 	const own: Crumb = {
 		key: '',
-		name:
-			key === 'guest' ? m.files_space_guest() : key === 'book' ? m.files_space_book() : (first?.space.email ?? owner),
+		name: spaceName(owner, first?.space.email),
 		to: root,
-		search: {},
+		search: searchOfPlace(placeAt(place, '')),
+		dropPath: '',
 	};
 	const users: Crumb[] =
 		key === 'guest' || key === 'book' ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
-	const folders = pathsTo(path).map((each, index) => ({
+	const folders = pathsTo(place.path).map((each, index) => ({
 		key: each,
 		name: first?.breadcrumb[index]?.name ?? '…',
 		to: root,
-		search: searchOfPlace({ path: each, q: '', type: 'all' }),
+		search: searchOfPlace(placeAt(place, each)),
+		dropPath: each,
 	}));
 	return [...users, own, ...folders];
 }

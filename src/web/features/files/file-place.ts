@@ -1,12 +1,24 @@
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
+import { sortKeys } from '#contract/files/files.ts';
 
-/** Where one is in a space and what one looks for there; stands in the URL. */
+export type SortKey = (typeof sortKeys)[number];
+export type Order = 'asc' | 'desc';
+export type FileView = 'list' | 'grid';
+
+/** Where one is in a space, what one looks for there and how; stands in the URL. */
 export interface FilePlace {
 	/** Chain of realPaths, '' at the root. */
 	path: string;
+	/** Looks through the whole space. */
 	q: string;
 	type: FileFilter;
+	sort: SortKey;
+	order: Order;
+	view: FileView;
 }
+
+/** The top of a space as it is seen first. */
+export const defaultPlace: FilePlace = { path: '', q: '', type: 'all', sort: 'name', order: 'asc', view: 'list' };
 
 /** Reads a place from search parameters, however they were typed; what makes no sense is left out. */
 export function parseFilePlace(search: Record<string, unknown>): FilePlace {
@@ -14,12 +26,27 @@ export function parseFilePlace(search: Record<string, unknown>): FilePlace {
 		path: textOf(search.path),
 		q: textOf(search.q),
 		type: fileFilters.find((each) => each === search.type) ?? 'all',
+		sort: sortKeys.find((each) => each === search.sort) ?? 'name',
+		order: search.order === 'desc' ? 'desc' : 'asc',
+		view: search.view === 'grid' ? 'grid' : 'list',
 	};
 }
 
 /** The search parameters of a place; what is at its default does not appear. */
-export function searchOfPlace({ path, q, type }: FilePlace): Record<string, string> {
-	return { ...(path && { path }), ...(q && { q }), ...(type !== 'all' && { type }) };
+export function searchOfPlace(place: FilePlace): Record<string, string> {
+	const keys = Object.keys(defaultPlace) as Array<keyof FilePlace>;
+	return Object.fromEntries(keys.flatMap((key) => (place[key] === defaultPlace[key] ? [] : [[key, place[key]]])));
+}
+
+/** Another folder of the same space, seen in the same way; search and filter stay behind. */
+export function placeAt(place: FilePlace, path: string): FilePlace {
+	return { ...place, path, q: '', type: 'all' };
+}
+
+/** The same place by another order; a press on the order that stands turns it round. The newest and the largest come first. */
+export function sortedBy(place: FilePlace, sort: SortKey): Pick<FilePlace, 'sort' | 'order'> {
+	if (place.sort === sort) return { sort, order: place.order === 'asc' ? 'desc' : 'asc' };
+	return { sort, order: sort === 'name' ? 'asc' : 'desc' };
 }
 
 /** Whether something narrows the list. */

@@ -1,41 +1,62 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
-import { Menu } from '@mantine/core';
-import { IconDotsVertical, IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize } from '#web/platform/format.ts';
 import { Button, ButtonAnchor } from '#web/ui/button.tsx';
-import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EntryBox } from './entry-box.tsx';
 import { downloadUrl, mainActionOf } from './file-preview.ts';
 import classes from './file-row.module.css';
+import { FileThumb } from './file-thumb.tsx';
 import type { NodeActions } from './node-actions.ts';
+import { NodeMenu } from './node-menu.tsx';
+import { NodePlace, type PlaceLink } from './node-place.tsx';
+import { RowButton } from './row-button.tsx';
 
 interface FileRowProps {
-	file: Node;
+	/** Undefined while its page is on the way. */
+	file: Node | undefined;
 	/** Among all entries, folders first. */
 	index: number;
 	/** Among the files, from 1. */
 	position: number;
 	isCursor: boolean;
+	isSelected: boolean;
 	isPhone: boolean;
 	actions: NodeActions;
+	/** Leads to where a found file stands. */
+	linkTo: PlaceLink;
 }
 
-/** One file: what it is, and Preview or Download; whoever may write finds Delete. */
-export function FileRow({ file, index, position, isCursor, isPhone, actions }: FileRowProps) {
+/** One file: what it is, and Preview or Download; whoever may write finds Delete and all the rest. */
+export const FileRow = memo(function FileRow(props: FileRowProps) {
+	const { file, index, position, isCursor, isSelected, isPhone, actions, linkTo } = props;
+	if (file === undefined) return <RowSkeleton position={position} index={index} isCursor={isCursor} />;
 	const { name, size, uploadedAt } = file;
 	return (
-		<div role="row" aria-rowindex={position} className={classes.row} data-row={index} tabIndex={isCursor ? 0 : -1}>
+		<div
+			role="row"
+			aria-rowindex={position + 1}
+			aria-selected={actions.canSelect ? isSelected : undefined}
+			className={classes.row}
+			data-row={index}
+			data-entry={index}
+			draggable={actions.canWrite && !isPhone}
+			tabIndex={isCursor ? 0 : -1}
+		>
 			<div role="gridcell" className={classes.main}>
-				<FileIcon name={name} size={isPhone ? 40 : 32} />
+				{actions.canSelect && <EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />}
+				<FileThumb file={file} size={isPhone ? 40 : 32} />
 				<div className={classes.words}>
 					<button type="button" className={classes.name} tabIndex={-1} title={name} onClick={() => actions.open(file)}>
 						<bdi>{name}</bdi>
 					</button>
 					{isPhone && <span className={classes.meta}>{`${formatSize(size)} · ${formatDateTime(uploadedAt)}`}</span>}
+					{file.folders !== null && !isPhone && <NodePlace node={file} linkTo={linkTo} />}
 				</div>
 			</div>
 			{!isPhone && (
@@ -50,10 +71,28 @@ export function FileRow({ file, index, position, isCursor, isPhone, actions }: F
 			)}
 			<div role="gridcell" className={classes.actions}>
 				{isPhone && actions.canWrite ? (
-					<PhoneMenu file={file} actions={actions} />
+					<NodeMenu key={file.id} node={file} actions={actions} />
 				) : (
-					<RowButtons file={file} actions={actions} isPhone={isPhone} />
+					<RowButtons key={file.id} file={file} actions={actions} isPhone={isPhone} />
 				)}
+			</div>
+		</div>
+	);
+});
+
+function RowSkeleton({ position, index, isCursor }: { position: number; index: number; isCursor: boolean }) {
+	return (
+		<div
+			role="row"
+			aria-rowindex={position + 1}
+			aria-busy="true"
+			className={classes.row}
+			data-row={index}
+			tabIndex={isCursor ? 0 : -1}
+		>
+			<div role="gridcell" className={classes.main} aria-label={m.common_loading()}>
+				<Skeleton width="32px" height="32px" />
+				<Skeleton width="44%" />
 			</div>
 		</div>
 	);
@@ -88,14 +127,16 @@ function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActio
 					</ButtonAnchor>
 				)
 			)}
-			{isPreviewed && url !== null && !isPhone && <DownloadIcon name={name} url={url} />}
+			{isPreviewed && url !== null && !isPhone && !actions.canWrite && <DownloadIcon name={name} url={url} />}
 			{actions.canWrite && (
-				<IconButton
-					size="small"
-					label={m.files_delete_of({ name })}
-					icon={<IconTrash {...iconProps} />}
-					onClick={() => actions.remove(file)}
-				/>
+				<>
+					<RowButton
+						label={m.files_delete_of({ name })}
+						icon={<IconTrash {...iconProps} />}
+						onClick={() => actions.remove([file])}
+					/>
+					<NodeMenu node={file} actions={actions} />
+				</>
 			)}
 		</>
 	);
@@ -112,31 +153,5 @@ function DownloadIcon({ name, url }: { name: string; url: string }) {
 			href={downloadUrl(url)}
 			download
 		/>
-	);
-}
-
-function PhoneMenu({ file, actions }: { file: Node; actions: NodeActions }) {
-	const { name, url } = file;
-	return (
-		<Menu position="bottom-end">
-			<Menu.Target>
-				<IconButton label={m.files_more_of({ name })} icon={<IconDotsVertical {...iconProps} />} />
-			</Menu.Target>
-			<Menu.Dropdown>
-				{mainActionOf(file) === 'preview' && (
-					<Menu.Item leftSection={<IconEye {...smallIconProps} />} onClick={() => actions.open(file)}>
-						{m.files_preview()}
-					</Menu.Item>
-				)}
-				{url !== null && (
-					<Menu.Item leftSection={<IconDownload {...smallIconProps} />} component="a" href={downloadUrl(url)} download>
-						{m.files_download()}
-					</Menu.Item>
-				)}
-				<Menu.Item leftSection={<IconTrash {...smallIconProps} />} onClick={() => actions.remove(file)}>
-					{m.files_delete()}
-				</Menu.Item>
-			</Menu.Dropdown>
-		</Menu>
 	);
 }

@@ -1,10 +1,15 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
 import { m } from '#messages';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
+import { iconProps } from '#web/ui/icon.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
-import type { FilePlace } from './file-place.ts';
+import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import type { FilePlace, FileView } from './file-place.ts';
 import classes from './file-toolbar.module.css';
+import { SortField } from './sort-field.tsx';
 
 const labels: Record<FileFilter, () => string> = {
 	all: m.files_filter_all,
@@ -17,19 +22,33 @@ const labels: Record<FileFilter, () => string> = {
 };
 
 interface FileToolbarProps {
-	place: Pick<FilePlace, 'q' | 'type'>;
-	onChange: (change: Partial<Pick<FilePlace, 'q' | 'type'>>) => void;
+	place: FilePlace;
+	onChange: (change: Partial<FilePlace>) => void;
 }
 
-/** Search and type filter over a folder. */
+/** Search, type filter, order and view of a folder. */
 export function FileToolbar({ place, onChange }: FileToolbarProps) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const choices = useMemo(() => fileFilters.map((value) => ({ value, label: labels[value]() })), []);
 	const search = useCallback((q: string) => onChange({ q }), [onChange]);
 	const filter = useCallback((type: FileFilter) => onChange({ type }), [onChange]);
+	const hasHeads = place.view === 'list' && !isPhone;
 	return (
 		<div className={classes.toolbar}>
 			<SearchField label={m.files_search()} value={place.q} onChange={search} />
 			<ChipFilter label={m.files_filter()} choices={choices} value={place.type} onChange={filter} />
+			<div className={classes.looks}>
+				{!hasHeads && place.q.trim() === '' && <SortField place={place} onChange={onChange} />}
+				<SegmentedSwitch<FileView>
+					label={m.files_view()}
+					value={place.view}
+					onChange={(view) => onChange({ view })}
+					segments={[
+						{ value: 'list', label: m.files_view_list(), icon: <IconList {...iconProps} /> },
+						{ value: 'grid', label: m.files_view_grid(), icon: <IconLayoutGrid {...iconProps} /> },
+					]}
+				/>
+			</div>
 		</div>
 	);
 }

@@ -1,67 +1,80 @@
-import type { InferContractRouterOutputs } from '@orpc/contract';
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { Contract } from '#contract/contract.ts';
-import type { Node } from '#contract/files/files.ts';
-import { api } from '#web/platform/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { api, type CallOutputs, client } from '#web/platform/api.ts';
 import { describeFailure, type Failure } from '#web/platform/failure.ts';
 import type { FilePlace } from './file-place.ts';
+import { ListingRows } from './listing-rows.ts';
 
-type FolderPage = InferContractRouterOutputs<Contract>['files']['list'];
+type FolderPage = CallOutputs['files']['list'];
 
-const rowsAtOnce = 100;
+/** The first page is small, so that it is there at once; the others carry as much as a call may. */
+const firstRows = 200;
 
 /** One folder of one space, as far as it has been fetched. */
 export interface Folder {
 	/** Undefined while the first page is under way or when it failed. */
 	first: Pick<FolderPage, 'breadcrumb' | 'totals' | 'can' | 'space'> | undefined;
-	folders: Node[];
-	files: Node[];
+	/** There whenever `first` is. */
+	rows: ListingRows | undefined;
+	isEmpty: boolean;
 	failure: Failure | undefined;
 	isLoading: boolean;
-	/** What stands here belongs to the search before; the new one is under way. */
+	/** What stands here belongs to the search or order before; the new one is under way. */
 	isStale: boolean;
-	hasMore: boolean;
-	isLoadingMore: boolean;
-	loadMore: () => void;
 	retry: () => void;
 }
 
-/** Reads a folder page by page. While only search or filter change, the list before stands until the new one is there. */
-export function useFolder(owner: string, { path, q, type }: FilePlace): Folder {
+interface Shown {
+	folderKey: string;
+	listKey: string;
+	first: FolderPage;
+	rows: ListingRows;
+	readAt: number;
+}
+
+/** Reads a folder page by page. While only search, filter or order change, the list before stands until the new one is there. */
+export function useFolder(owner: string, { path, q, type, sort, order }: FilePlace): Folder {
 	const folderKey = `${owner}\n${path}`;
 	const search = q.trim();
-	const query = useInfiniteQuery({
-		...api.files.list.infiniteOptions({
-			input: (cursor: string | undefined) => ({
-				owner,
-				path,
-				search: search === '' ? undefined : search,
-				type,
-				cursor,
-				limit: rowsAtOnce,
-			}),
-			initialPageParam: undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
-		}),
-		meta: { folderKey },
-		placeholderData: (previous: InfiniteData<FolderPage, string | undefined> | undefined, before) =>
-			before?.meta?.folderKey === folderKey ? previous : undefined,
-	});
-	const { data, fetchNextPage, isFetchingNextPage, refetch } = query;
-	const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+	const input = { owner, path, search: search === '' ? undefined : search, type, sort, order };
+	const listKey = JSON.stringify(input);
+	const query = useQuery(
+		api.files.list.queryOptions({ input: { ...input, limit: firstRows }, structuralSharing: false }),
+	);
+	const { data, dataUpdatedAt } = query;
+	const held = useRef<Shown | undefined>(undefined);
+
+	if (data !== undefined && held.current?.listKey !== listKey) {
+		const rows = new ListingRows(data, (cursor) => client.files.list({ ...input, cursor, limit: limits.pageSizeMax }));
+		held.current = { folderKey, listKey, first: data, rows, readAt: dataUpdatedAt };
+	}
+	if (data === undefined && held.current?.folderKey !== folderKey) held.current = undefined;
+	const shown = held.current;
+	if (shown !== undefined && shown.listKey === listKey && data !== undefined) shown.first = data;
+
+	useEffect(() => {
+		const now = held.current;
+		if (now === undefined || now.listKey !== listKey || data === undefined || now.readAt === dataUpdatedAt) return;
+		now.readAt = dataUpdatedAt;
+		now.rows.renew(data);
+	}, [data, dataUpdatedAt, listKey]);
+	useEffect(() => () => shown?.rows.want(0), [shown]);
+
 	return {
-		first: data?.pages[0],
-		folders: useMemo(() => items.filter((item) => item.kind === 'folder'), [items]),
-		files: useMemo(() => items.filter((item) => item.kind === 'file'), [items]),
+		first: shown?.first,
+		rows: shown?.rows,
+		isEmpty: shown !== undefined && isEmpty(shown),
 		failure: query.error === null ? undefined : describeFailure(query.error),
-		isLoading: query.isPending,
-		isStale: query.isPlaceholderData,
-		hasMore: query.hasNextPage,
-		isLoadingMore: isFetchingNextPage,
-		loadMore: () => void (isFetchingNextPage || fetchNextPage()),
-		retry: () => void refetch(),
+		isLoading: query.isFetching,
+		isStale: shown !== undefined && shown.listKey !== listKey,
+		retry: () => void query.refetch(),
 	};
+}
+
+/** By the newest first page: what is held may be older by a moment. */
+function isEmpty({ first }: Shown): boolean {
+	return first.items.length === 0 && first.nextCursor === null;
 }
 
 /** Lists are asked for again after any change; the event line does the same for changes made elsewhere. */
@@ -75,12 +88,7 @@ export function useCreateFolder() {
 	return useMutation(api.files.createFolder.mutationOptions({ onSuccess }));
 }
 
-export function useRenameFolder() {
+export function useRenameNode() {
 	const onSuccess = useFilesChanged();
 	return useMutation(api.files.rename.mutationOptions({ onSuccess }));
-}
-
-export function useRemoveNode() {
-	const onSuccess = useFilesChanged();
-	return useMutation(api.files.remove.mutationOptions({ onSuccess }));
 }

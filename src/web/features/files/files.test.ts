@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { moveCursor } from './file-cursor.ts';
-import { isNarrowed, parseFilePlace, pathAbove, pathInto, pathsTo, searchOfPlace } from './file-place.ts';
+import { defaultPlace, isNarrowed, parseFilePlace, pathAbove, pathInto, pathsTo, searchOfPlace } from './file-place.ts';
 import { downloadUrl, mainActionOf, neighbour, previewFilesOf } from './file-preview.ts';
 
 describe('the place in the URL', () => {
 	test('is read as typed, nonsense left out', () => {
-		expect(parseFilePlace({ path: '17/18', q: 'a b', type: 'pdf' })).toEqual({ path: '17/18', q: 'a b', type: 'pdf' });
-		expect(parseFilePlace({ path: 5, q: null, type: 'everything' })).toEqual({ path: '', q: '', type: 'all' });
+		const typed = { path: '17/18', q: 'a b', type: 'pdf', sort: 'size', order: 'desc', view: 'grid' };
+		expect(parseFilePlace(typed)).toEqual(typed);
+		expect(parseFilePlace({ path: 5, q: null, type: 'everything', sort: 'id', order: 1, view: 'x' })).toEqual(
+			defaultPlace,
+		);
 	});
 
 	test('shows only what is not the default', () => {
-		expect(searchOfPlace({ path: '', q: '', type: 'all' })).toEqual({});
-		expect(searchOfPlace({ path: '17', q: 'x', type: 'audio' })).toEqual({ path: '17', q: 'x', type: 'audio' });
+		expect(searchOfPlace(defaultPlace)).toEqual({});
+		const narrow = { path: '17', q: 'x', type: 'audio', order: 'desc' } as const;
+		expect(searchOfPlace({ ...defaultPlace, ...narrow })).toEqual(narrow);
 		expect(isNarrowed({ q: '  ', type: 'all' })).toBe(false);
 		expect(isNarrowed({ q: '', type: 'pdf' })).toBe(true);
 	});

@@ -1,62 +1,80 @@
-import { Menu } from '@mantine/core';
-import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { FolderIcon } from '#web/ui/file-icon.tsx';
-import { iconProps, smallIconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EntryBox } from './entry-box.tsx';
+import { pathInto } from './file-place.ts';
 import classes from './folder-card.module.css';
 import type { NodeActions } from './node-actions.ts';
+import { NodeMenu } from './node-menu.tsx';
+import { NodePlace, type PlaceLink } from './node-place.tsx';
 
 interface FolderCardProps {
-	folder: Node;
+	/** Undefined while its page is on the way. */
+	folder: Node | undefined;
 	index: number;
 	isCursor: boolean;
-	/** Search parameters that open the folder. */
-	search: Record<string, string>;
+	isSelected: boolean;
 	actions: NodeActions;
+	linkTo: PlaceLink;
 }
 
-/** A folder: its name opens it; whoever may write finds Edit and Delete here. */
-export function FolderCard({ folder, index, isCursor, search, actions }: FolderCardProps) {
-	const { name, itemCount } = folder;
+/** A folder: its name opens it; whoever may write finds all the rest behind its menu, and drops others into it. */
+export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
+	const { folder, index, isCursor, isSelected, actions, linkTo } = props;
+	if (folder === undefined) {
+		return (
+			<div className={classes.card} data-row={index} tabIndex={isCursor ? 0 : -1} aria-busy="true">
+				<Skeleton width="26px" height="22px" />
+				<Skeleton width="60%" />
+			</div>
+		);
+	}
+	const { name, itemCount, folders } = folder;
+	const path = pathInto(folder);
 	return (
-		<li className={classes.card}>
+		<div
+			className={classes.card}
+			data-entry={index}
+			data-selected={isSelected || undefined}
+			data-drop-path={actions.canWrite ? path : undefined}
+			draggable={actions.canWrite}
+		>
+			{actions.canSelect && (
+				<span className={classes.box}>
+					<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
+				</span>
+			)}
 			<FolderIcon />
 			<div className={classes.words}>
 				<Link
 					to="."
-					search={search}
+					search={linkTo(path)}
 					className={classes.name}
 					data-row={index}
 					tabIndex={isCursor ? 0 : -1}
+					draggable={false}
 					title={name}
 				>
 					<bdi>{name}</bdi>
 				</Link>
-				<span className={classes.count}>
-					{itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) })}
-				</span>
+				{folders === null ? (
+					<span className={classes.count}>
+						{itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) })}
+					</span>
+				) : (
+					<NodePlace node={folder} linkTo={linkTo} />
+				)}
 			</div>
+			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}
 			{actions.canWrite && (
 				<div className={classes.actions}>
-					<Menu position="bottom-end">
-						<Menu.Target>
-							<IconButton size="small" label={m.files_more_of({ name })} icon={<IconDotsVertical {...iconProps} />} />
-						</Menu.Target>
-						<Menu.Dropdown>
-							<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => actions.rename(folder)}>
-								{m.files_edit()}
-							</Menu.Item>
-							<Menu.Item leftSection={<IconTrash {...smallIconProps} />} onClick={() => actions.remove(folder)}>
-								{m.files_delete()}
-							</Menu.Item>
-						</Menu.Dropdown>
-					</Menu>
+					<NodeMenu key={folder.id} node={folder} actions={actions} />
 				</div>
 			)}
-		</li>
+		</div>
 	);
-}
+});

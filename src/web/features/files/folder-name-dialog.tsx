@@ -5,10 +5,10 @@ import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { useCreateFolder, useRenameFolder } from './files.api.ts';
+import { useCreateFolder, useRenameNode } from './files.api.ts';
 import { useLast } from './use-last.ts';
 
-/** A folder to rename, or the place where a new one is made. */
+/** A folder or file to rename, or the place where a new folder is made. */
 type Purpose = Node | { owner: string; path: string };
 
 interface FolderNameDialogProps {
@@ -17,14 +17,15 @@ interface FolderNameDialogProps {
 	onClose: () => void;
 }
 
-/** Names a folder. A refusal stands beside the field, and what was typed stays. */
+/** Names a folder or file. A refusal stands beside the field, and what was typed stays. */
 export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 	const shown = useLast(purpose);
 	const isRename = shown !== null && 'id' in shown;
+	const isFile = isRename && shown.kind === 'file';
 	const [name, setName] = useState('');
 	const [error, setError] = useState<string>();
 	const create = useCreateFolder();
-	const rename = useRenameFolder();
+	const rename = useRenameNode();
 	const isBusy = create.isPending || rename.isPending;
 
 	useEffect(() => {
@@ -37,7 +38,7 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 		event.preventDefault();
 		if (purpose === null || isBusy) return;
 		if (name.trim() === '') {
-			setError(m.error_folder_name_required());
+			setError(isFile ? m.files_name_required() : m.error_folder_name_required());
 			return;
 		}
 		const outcome = {
@@ -56,7 +57,7 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 			isOpen={purpose !== null}
 			onClose={onClose}
 			onSubmit={submit}
-			title={isRename ? m.files_rename_folder() : m.files_new_folder()}
+			title={isFile ? m.files_rename_file() : isRename ? m.files_rename_folder() : m.files_new_folder()}
 			width={440}
 			foot={
 				<>
@@ -68,11 +69,14 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 			}
 		>
 			<TextField
-				label={m.files_folder_name()}
+				label={isFile ? m.files_file_name() : m.files_folder_name()}
 				value={name}
 				error={error}
 				autoComplete="off"
 				data-autofocus
+				onFocus={({ currentTarget }) =>
+					isRename && currentTarget.setSelectionRange(0, stemOf(currentTarget.value, isFile))
+				}
 				onChange={(event) => {
 					setName(event.currentTarget.value);
 					setError(undefined);
@@ -80,4 +84,10 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 			/>
 		</Dialog>
 	);
+}
+
+/** A file keeps its ending unless it is meant. */
+function stemOf(name: string, isFile: boolean): number {
+	const dot = isFile ? name.lastIndexOf('.') : -1;
+	return dot > 0 ? dot : name.length;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#web/platform/format.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
-import { type FilePlace, pathsTo } from './file-place.ts';
+import { type FilePlace, pathsTo, placeAt } from './file-place.ts';
 import { useFolder } from './files.api.ts';
 import { FolderListing } from './folder-listing.tsx';
 import classes from './member-space.module.css';
@@ -13,16 +13,16 @@ interface MemberSpaceProps {
 	note?: string;
 	place: FilePlace;
 	searchFor: (place: FilePlace) => Record<string, string>;
-	onShowAll: () => void;
+	onChange: (change: Partial<FilePlace>) => void;
 	/** Between the heading and the entries. */
 	children?: ReactNode;
 }
 
 /** One space on a member's dashboard; several stand on the same page. */
-export function MemberSpace({ owner, title, note, place, searchFor, onShowAll, children }: MemberSpaceProps) {
+export function MemberSpace({ owner, title, note, place, searchFor, onChange, children }: MemberSpaceProps) {
 	const folder = useFolder(owner, place);
 	const { first } = folder;
-	const open = (path: string) => searchFor({ path, q: '', type: 'all' });
+	const open = (path: string) => searchFor(placeAt(place, path));
 	const crumbs: Crumb[] = [
 		{ key: '', name: title, to: '/dashboard', search: open('') },
 		...pathsTo(place.path).map((path, index) => ({
@@ -42,7 +42,7 @@ export function MemberSpace({ owner, title, note, place, searchFor, onShowAll, c
 			</div>
 			{place.path !== '' && <FileBreadcrumb crumbs={crumbs} />}
 			{children}
-			<FolderListing folder={folder} place={place} searchFor={searchFor} onShowAll={onShowAll} />
+			<FolderListing owner={owner} folder={folder} place={place} searchFor={searchFor} onChange={onChange} />
 		</section>
 	);
 }

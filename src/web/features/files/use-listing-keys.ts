@@ -1,15 +1,26 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Node } from '#contract/files/files.ts';
+import type { SlotsHandle } from './entry-slots.tsx';
 import { moveCursor } from './file-cursor.ts';
-import type { FileRowsHandle } from './file-rows.tsx';
-import type { NodeActions } from './node-actions.ts';
 
 interface ListingKeysParts {
-	folders: readonly Node[];
-	files: readonly Node[];
-	cards: RefObject<HTMLUListElement | null>;
-	rows: RefObject<FileRowsHandle | null>;
-	actions: NodeActions;
+	/** How many of each there are, loaded or not. */
+	folders: number;
+	files: number;
+	cards: RefObject<SlotsHandle | null>;
+	tiles: RefObject<SlotsHandle | null>;
+	/** Undefined where the entry is not loaded. */
+	onOpen: (index: number) => boolean;
+	onDelete: (index: number) => void;
+	onRename: (index: number) => void;
+	/** Selecting, where there is something to do with many. */
+	select:
+		| {
+				toggle: (index: number) => void;
+				to: (index: number, from: number) => void;
+				all: () => void;
+				clear: () => boolean;
+		  }
+		| undefined;
 }
 
 interface ListingKeys {
@@ -22,54 +33,67 @@ interface ListingKeys {
 	};
 }
 
-/** Arrows move the cursor over cards and rows, Enter opens, Delete asks to delete. */
-export function useListingKeys({ folders, files, cards, rows, actions }: ListingKeysParts): ListingKeys {
+/** Arrows move the cursor, with Shift they select; Space, Ctrl+A and Escape select; Enter opens, F2 renames, Delete asks to delete. */
+export function useListingKeys(parts: ListingKeysParts): ListingKeys {
+	const { folders, files, cards, tiles, select } = parts;
 	const container = useRef<HTMLDivElement>(null);
 	const wanted = useRef<number | null>(null);
 	const [chosen, setCursor] = useState(0);
-	const count = folders.length + files.length;
-	const cursor = Math.min(chosen, Math.max(0, count - 1));
+	const cursor = Math.min(chosen, Math.max(0, folders + files - 1));
 
-	// A row far away is drawn with the new cursor and takes the focus then.
+	// An entry far away is drawn with the new cursor and takes the focus then.
 	useEffect(() => {
 		if (wanted.current === null) return;
 		const row = container.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
 		if (!row) return;
 		wanted.current = null;
 		row.focus({ preventScroll: true });
-		row.scrollIntoView({ block: 'nearest' });
 	});
 
 	function go(to: number): void {
 		wanted.current = to;
-		if (to >= folders.length) rows.current?.scrollTo(to - folders.length);
+		if (to < folders) cards.current?.scrollTo(to);
+		else tiles.current?.scrollTo(to - folders);
 		setCursor(to);
 		// The same cursor draws nothing anew, but may have lost the focus.
 		if (to === cursor) container.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus();
 	}
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-		if (event.ctrlKey || event.metaKey || event.altKey || !isFromRow(event.target, container.current)) return;
-		const next = moveCursor(cursor, event.key, {
-			folders: folders.length,
-			files: files.length,
-			columns: columnsOf(cards.current),
-		});
+		if (event.altKey || !isFromRow(event.target, container.current)) return;
+		const isDone = event.ctrlKey || event.metaKey ? command(event) : plain(event);
+		if (isDone) event.preventDefault();
+	}
+
+	function command({ key }: KeyboardEvent): boolean {
+		if (key.toLowerCase() !== 'a' || select === undefined) return false;
+		select.all();
+		return true;
+	}
+
+	function plain({ key, shiftKey, target }: KeyboardEvent): boolean {
+		const layout = {
+			folders,
+			files,
+			columns: cards.current?.columns() ?? 1,
+			fileColumns: tiles.current?.columns() ?? 1,
+		};
+		const next = moveCursor(cursor, key, layout);
 		if (next !== undefined) {
-			event.preventDefault();
+			if (shiftKey) select?.to(next, cursor);
 			go(next);
-			return;
+			return true;
 		}
-		const node = folders[cursor] ?? files[cursor - folders.length];
-		if (node === undefined) return;
-		if (event.key === 'Enter' && node.kind === 'file' && isRow(event.target)) {
-			event.preventDefault();
-			actions.open(node);
+		if (key === ' ' && select !== undefined && !isCheckbox(target)) {
+			select.toggle(cursor);
+			return true;
 		}
-		if (event.key === 'Delete' && actions.canWrite) {
-			event.preventDefault();
-			actions.remove(node);
-		}
+		if (key === 'Escape') return select?.clear() === true;
+		if (key === 'Enter' && isRow(target)) return parts.onOpen(cursor);
+		if (key === 'Delete') parts.onDelete(cursor);
+		else if (key === 'F2') parts.onRename(cursor);
+		else return false;
+		return true;
 	}
 
 	return {
@@ -87,17 +111,19 @@ export function useListingKeys({ folders, files, cards, rows, actions }: Listing
 }
 
 function isRow(target: EventTarget): boolean {
-	return target instanceof HTMLElement && target.dataset.row !== undefined;
+	return target instanceof HTMLDivElement && target.dataset.row !== undefined;
+}
+
+function isCheckbox(target: EventTarget): boolean {
+	return target instanceof HTMLInputElement;
 }
 
 /** Dialogs and menus are children in React, not on the page: their keys are their own. */
 function isFromRow(target: EventTarget, container: HTMLElement | null): boolean {
 	return (
-		target instanceof HTMLElement && container?.contains(target) === true && target.closest('[role="menu"]') === null
+		target instanceof HTMLElement &&
+		container?.contains(target) === true &&
+		target.closest('[role="menu"], nav') === null &&
+		target.closest('[data-row], [data-entry]') !== null
 	);
-}
-
-function columnsOf(list: HTMLElement | null): number {
-	if (list === null) return 1;
-	return Math.max(1, getComputedStyle(list).gridTemplateColumns.split(' ').length);
 }

@@ -6,7 +6,7 @@ import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { sessionQuery } from '#web/platform/session.ts';
 import { toastError, toastSuccess } from '#web/platform/toasts.ts';
-import { toastActiveChange } from './people-toast.tsx';
+import { toastWithUndo } from '#web/ui/undo-toast.tsx';
 
 /** One screenful of cards. Source: the look's picture of the admin dashboard. */
 export const peoplePageSize = 12;
@@ -90,7 +90,7 @@ export function useSetActive() {
 				const sentence = person.active
 					? m.people_activated({ email: person.email })
 					: m.people_was_deactivated({ email: person.email });
-				toastActiveChange(sentence, () => change.mutate({ id: person.id, active: !person.active }));
+				toastWithUndo(sentence, () => change.mutate({ id: person.id, active: !person.active }));
 			},
 			onError: (error) => toastError(describeFailure(error).message),
 		}),

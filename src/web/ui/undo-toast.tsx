@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { dismissToast, toastSuccess } from '#web/platform/toasts.ts';
-import { Button } from '#web/ui/button.tsx';
-import classes from './people-toast.module.css';
+import { dismissToast, toastMs, toastSuccess } from '#web/platform/toasts.ts';
+import { Button } from './button.tsx';
+import classes from './undo-toast.module.css';
 
 /** Says what changed, with the way back beside it. */
-export function toastActiveChange(sentence: string, onUndo: () => void): void {
+export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: number = toastMs.admin): void {
 	const id = toastSuccess(
 		<span className={classes.row}>
 			<span className={classes.words}>{sentence}</span>
@@ -15,8 +15,9 @@ export function toastActiveChange(sentence: string, onUndo: () => void): void {
 					onUndo();
 				}}
 			>
-				{m.people_undo()}
+				{m.common_undo()}
 			</Button>
 		</span>,
+		durationMs,
 	);
 }

@@ -1,0 +1,275 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
+import { useMediaQuery } from '@mantine/hooks';
+import { useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount, formatSize } from '#web/platform/format.ts';
+import { FailedState } from '#web/ui/faces.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { countEntries, type EntryCounts } from './entry-counts.ts';
+import { EntryDialogs, type EntryQuestion } from './entry-dialogs.tsx';
+import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
+import { FileHeads } from './file-heads.tsx';
+import { type FilePlace, isNarrowed, placeAt, sortedBy } from './file-place.ts';
+import { downloadUrl, mainActionOf, previewFilesOf } from './file-preview.ts';
+import { FileRow } from './file-row.tsx';
+import { FileTile } from './file-tile.tsx';
+import type { Folder } from './files.api.ts';
+import { FolderCard } from './folder-card.tsx';
+import classes from './folder-listing.module.css';
+import type { ListingRows } from './listing-rows.ts';
+import type { NodeActions } from './node-actions.ts';
+import { beginDrag, dropHandlers } from './node-drag.ts';
+import { PreviewOverlay } from './preview-overlay.tsx';
+import { without } from './selection.ts';
+import { useEntrySelection } from './use-entry-selection.ts';
+import { useListingKeys } from './use-listing-keys.ts';
+import type { NodeWork } from './use-node-work.ts';
+import { useStable } from './use-stable.ts';
+
+/** Entries asked for beyond the last one in the window. */
+const aheadRows = 100;
+
+const sizes = {
+	desk: { card: 60, gap: 12, cardMin: 240, row: 48, tile: 196, tileMin: 180 },
+	phone: { card: 76, gap: 8, cardMin: 160, row: 64, tile: 176, tileMin: 140 },
+} as const;
+
+interface EntriesProps {
+	owner: string;
+	folder: Folder;
+	first: NonNullable<Folder['first']>;
+	rows: ListingRows;
+	place: FilePlace;
+	searchFor: (place: FilePlace) => Record<string, string>;
+	onChange: (change: Partial<FilePlace>) => void;
+	/** Undefined where nothing may be written. */
+	work: NodeWork | undefined;
+}
+
+/** Folders as cards, files as a list or a grid; the keyboard, the mouse and the finger over both. */
+export function Entries({ owner, folder, first, rows, place, searchFor, onChange, work }: EntriesProps) {
+	useSyncExternalStore(rows.subscribe, rows.version);
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const size = isPhone ? sizes.phone : sizes.desk;
+	const cards = useRef<SlotsHandle>(null);
+	const tiles = useRef<SlotsHandle>(null);
+	const [shownId, setShownId] = useState<string | null>(null);
+	const [question, setQuestion] = useState<EntryQuestion | null>(null);
+	const narrowed = isNarrowed(place);
+	const counts = countEntries(rows, narrowed ? undefined : first.totals);
+	const canWrite = work !== undefined;
+	const listKey = `${place.q}\n${place.type}\n${place.sort}\n${place.order}`;
+	const picked = useEntrySelection({ rows, folders: counts.folders, isEnabled: canWrite, listKey });
+	const { chosen } = picked.selection;
+
+	const open = useStable((node: Node) => {
+		if (mainActionOf(node) === 'preview') setShownId(node.id);
+		else if (node.url !== null) window.location.assign(downloadUrl(node.url));
+	});
+	const choose = useStable((index: number, isRange: boolean) =>
+		isRange ? picked.to(index, index) : picked.toggle(index),
+	);
+	const actions: NodeActions = useMemo(
+		() => ({
+			canWrite,
+			canSelect: canWrite,
+			open,
+			choose,
+			rename: (node) => setQuestion({ kind: 'rename', node }),
+			move: (nodes) => setQuestion({ kind: 'move', nodes }),
+			copy: (nodes) => setQuestion({ kind: 'copy', nodes }),
+			remove: (nodes) => setQuestion({ kind: 'remove', nodes }),
+		}),
+		[canWrite, open, choose],
+	);
+	const { cursor, containerProps } = useListingKeys({
+		folders: counts.folders,
+		files: counts.files,
+		cards,
+		tiles,
+		onOpen: (index) => {
+			const node = picked.nodeAt(index);
+			if (node?.kind !== 'file') return false;
+			open(node);
+			return true;
+		},
+		onDelete: (index) => {
+			const node = picked.nodeAt(index);
+			const nodes = chosen.size > 0 ? [...chosen.values()] : node ? [node] : [];
+			if (canWrite && nodes.length > 0) actions.remove(nodes);
+		},
+		onRename: (index) => {
+			const node = picked.nodeAt(index);
+			if (canWrite && node) actions.rename(node);
+		},
+		select: canWrite
+			? {
+					toggle: picked.toggle,
+					to: picked.to,
+					all: () => void picked.all(),
+					clear: () => {
+						picked.clear();
+						return chosen.size > 0;
+					},
+				}
+			: undefined,
+	});
+	const linkTo = useStable((path: string) => searchFor(placeAt(place, path)));
+	const onLookFolders = useStable((end: number) => {
+		if (counts.files === 0 || end < counts.folders) rows.want(end + aheadRows);
+	});
+	const onLookFiles = useStable((end: number) => rows.want(counts.folders + end + aheadRows));
+	const isGrid = place.view === 'grid';
+	const keysId = useId();
+
+	const fileSlots = (
+		<EntrySlots
+			ref={tiles}
+			count={counts.files}
+			heightPx={isGrid ? size.tile : size.row}
+			gapPx={isGrid ? size.gap : 0}
+			minWidthPx={isGrid ? size.tileMin : 0}
+			cursor={cursor - counts.folders}
+			onLook={onLookFiles}
+			render={(at) => {
+				const file = rows.files[at];
+				const index = counts.folders + at;
+				const shared = {
+					file,
+					index,
+					isCursor: cursor === index,
+					isSelected: file !== undefined && chosen.has(file.id),
+					actions,
+					linkTo,
+				};
+				return isGrid ? <FileTile {...shared} /> : <FileRow {...shared} position={at + 1} isPhone={isPhone} />;
+			}}
+		/>
+	);
+
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: the entries inside are what one presses, drags and moves between.
+		<div
+			className={classes.listing}
+			aria-busy={folder.isStale}
+			data-selecting={chosen.size > 0 || undefined}
+			{...containerProps}
+			{...picked.pointerProps}
+			{...(work && dropHandlers((nodes, path) => void work.move(nodes, path)))}
+			onDragStart={(event) => {
+				const index = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-entry]') : null;
+				const node = index === null ? undefined : picked.nodeAt(Number(index.dataset.entry));
+				if (node && canWrite) beginDrag(event, chosen.has(node.id) ? [...chosen.values()] : [node]);
+			}}
+		>
+			<p id={keysId} className={classes.hidden}>
+				{canWrite ? m.files_keys_write() : m.files_keys()}
+			</p>
+			{counts.folders > 0 && (
+				<section aria-label={m.files_folders()}>
+					<Head label={m.files_folders()} note={foldersNote(counts)} />
+					<EntrySlots
+						ref={cards}
+						count={counts.folders}
+						heightPx={size.card}
+						gapPx={size.gap}
+						minWidthPx={size.cardMin}
+						cursor={cursor}
+						onLook={onLookFolders}
+						render={(index) => {
+							const each = rows.folders[index];
+							return (
+								<FolderCard
+									folder={each}
+									index={index}
+									isCursor={cursor === index}
+									isSelected={each !== undefined && chosen.has(each.id)}
+									actions={actions}
+									linkTo={linkTo}
+								/>
+							);
+						}}
+					/>
+				</section>
+			)}
+			{counts.files > 0 && (
+				<section aria-label={m.files_files()}>
+					<Head label={m.files_files()} note={filesNote(counts, narrowed ? undefined : first.totals.size)} />
+					{isGrid ? (
+						fileSlots
+					) : (
+						<div
+							role="grid"
+							aria-label={m.files_files()}
+							aria-rowcount={counts.isExact ? counts.files + 1 : -1}
+							aria-multiselectable={canWrite || undefined}
+							aria-describedby={keysId}
+						>
+							<FileHeads
+								place={place}
+								onSort={place.q.trim() === '' ? (sort) => onChange(sortedBy(place, sort)) : undefined}
+								selected={canWrite ? shareOf(chosen.size, counts) : undefined}
+								onSelectAll={(isAll) => (isAll ? void picked.all() : picked.clear())}
+							/>
+							{fileSlots}
+						</div>
+					)}
+				</section>
+			)}
+			{rows.failure !== undefined && (
+				<FailedState
+					text={m.files_load_failed()}
+					detail={describeFailure(rows.failure).message}
+					onRetry={() => rows.retry()}
+				/>
+			)}
+			<BulkBar
+				chosen={chosen}
+				actions={actions}
+				isBusy={work?.isBusy === true}
+				isLoadingAll={picked.isLoadingAll}
+				onClear={picked.clear}
+			/>
+			<PreviewOverlay
+				files={shownId === null ? [] : previewFilesOf(rows.files)}
+				shownId={shownId}
+				onShow={setShownId}
+				onClose={() => setShownId(null)}
+			/>
+			{work !== undefined && (
+				<EntryDialogs
+					question={question}
+					start={{ owner, path: place.path }}
+					work={work}
+					onGone={(ids) => picked.set(without(picked.selection, ids))}
+					onClose={() => setQuestion(null)}
+				/>
+			)}
+		</div>
+	);
+}
+
+function Head({ label, note }: { label: string; note: string }) {
+	return (
+		<h2 className={classes.head}>
+			{label} <span className={classes.note}>{note}</span>
+		</h2>
+	);
+}
+
+function foldersNote({ folders, loadedFolders, isExact }: EntryCounts): string {
+	return isExact ? formatCount(folders) : m.files_at_least({ count: formatCount(loadedFolders) });
+}
+
+function filesNote({ files, loadedFiles, isExact }: EntryCounts, sizeBytes: number | undefined): string {
+	if (!isExact) return m.files_at_least({ count: formatCount(loadedFiles) });
+	if (sizeBytes === undefined) return formatCount(files);
+	return m.files_count_and_size({ count: formatCount(files), size: formatSize(sizeBytes) });
+}
+
+function shareOf(selected: number, { folders, files }: EntryCounts): 'all' | 'some' | 'none' {
+	if (selected === 0) return 'none';
+	return selected >= folders + files ? 'all' : 'some';
+}

@@ -1,0 +1,73 @@
+import { memo } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatDateTime, formatSize } from '#web/platform/format.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EntryBox } from './entry-box.tsx';
+import { FileThumb } from './file-thumb.tsx';
+import classes from './file-tile.module.css';
+import type { NodeActions } from './node-actions.ts';
+import { NodeMenu } from './node-menu.tsx';
+import { NodePlace, type PlaceLink } from './node-place.tsx';
+
+interface FileTileProps {
+	/** Undefined while its page is on the way. */
+	file: Node | undefined;
+	index: number;
+	isCursor: boolean;
+	isSelected: boolean;
+	actions: NodeActions;
+	linkTo: PlaceLink;
+}
+
+/** One file in the grid: its picture, its name, and all that can be done with it behind the menu. */
+export const FileTile = memo(function FileTile({ file, index, isCursor, isSelected, actions, linkTo }: FileTileProps) {
+	if (file === undefined) {
+		return (
+			<div className={classes.tile} data-row={index} tabIndex={isCursor ? 0 : -1} aria-busy="true">
+				<Skeleton height="100%" />
+			</div>
+		);
+	}
+	const { name, size, uploadedAt } = file;
+	return (
+		<div
+			className={classes.tile}
+			data-entry={index}
+			data-selected={isSelected || undefined}
+			draggable={actions.canWrite}
+		>
+			<div className={classes.picture}>
+				<FileThumb file={file} size={96} />
+			</div>
+			<div className={classes.words}>
+				<button
+					type="button"
+					className={classes.name}
+					data-row={index}
+					tabIndex={isCursor ? 0 : -1}
+					title={name}
+					onClick={() => actions.open(file)}
+				>
+					<bdi>{name}</bdi>
+				</button>
+				{file.folders === null ? (
+					<span className={classes.meta} title={formatDateTime(uploadedAt)}>
+						{formatSize(size)}
+					</span>
+				) : (
+					<NodePlace node={file} linkTo={linkTo} />
+				)}
+			</div>
+			<div className={classes.menu}>
+				<NodeMenu key={file.id} node={file} actions={actions} />
+			</div>
+			{actions.canSelect && (
+				<div className={classes.box}>
+					<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
+				</div>
+			)}
+			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}
+		</div>
+	);
+});

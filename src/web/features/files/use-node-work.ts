@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { ManyResult, Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { api, client } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { toastError, toastMs, toastSuccess } from '#web/platform/toasts.ts';
+import { toastWithUndo } from '#web/ui/undo-toast.tsx';
+
+export type Refusal = ManyResult['refused'][number];
+
+/** What could not be done to some of the entries, while the rest was. */
+export interface Refusals {
+	title: string;
+	list: Refusal[];
+}
+
+/**
+ * Moves, copies and deletes entries, as many as there are: in calls of as many as one may carry. What was refused is
+ * listed by name; what was moved or deleted can be taken back.
+ * Each call resolves with the ids that it was done to.
+ */
+export function useNodeWork() {
+	const queryClient = useQueryClient();
+	const [isBusy, setBusy] = useState(false);
+	const [refusals, setRefusals] = useState<Refusals | null>(null);
+
+	async function run(work: () => Promise<string[]>): Promise<string[]> {
+		setBusy(true);
+		try {
+			return await work();
+		} catch (error) {
+			toastError(describeFailure(error).message, toastMs.files);
+			return [];
+		} finally {
+			setBusy(false);
+			void queryClient.invalidateQueries({ queryKey: api.files.key() });
+		}
+	}
+
+	const tellRefused = (title: (count: { count: string }) => string, list: Refusal[]) => {
+		if (list.length > 0) setRefusals({ title: title({ count: formatCount(list.length) }), list });
+	};
+
+	async function moveTo(nodes: Node[], path: string): Promise<Node[]> {
+		const refused: Refusal[] = [];
+		const done = new Set<string>();
+		for (const ids of inParts(nodes)) {
+			const result = await client.files.move({ ids, path });
+			for (const { id } of result.done) done.add(id);
+			refused.push(...result.refused);
+		}
+		tellRefused(m.files_move_refused, refused);
+		return nodes.filter((node) => done.has(node.id));
+	}
+
+	const move = (nodes: Node[], path: string) =>
+		run(async () => {
+			const moved = await moveTo(nodes, path);
+			if (moved.length > 0)
+				toastWithUndo(countText(moved.length, m.files_moved_one, m.files_moved), () => moveBack(moved), toastMs.files);
+			return moved.map(({ id }) => id);
+		});
+
+	const moveBack = (moved: Node[]) =>
+		void run(async () => {
+			for (const [path, nodes] of Map.groupBy(moved, (node) => node.path)) await moveTo(nodes, path);
+			return [];
+		});
+
+	const copy = (nodes: Node[], owner: string, path: string) =>
+		run(async () => {
+			const refused: Refusal[] = [];
+			const done: string[] = [];
+			let underWay = 0;
+			for (const ids of inParts(nodes)) {
+				const result = await client.files.copy({ ids, owner, path });
+				done.push(...result.done.map(({ id }) => id));
+				underWay += result.underWay.length;
+				refused.push(...result.refused);
+			}
+			if (done.length > 0)
+				toastSuccess(countText(done.length, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
+			if (underWay > 0) toastSuccess(countText(underWay, m.files_copying_one, m.files_copying), toastMs.files);
+			tellRefused(m.files_copy_refused, refused);
+			return done;
+		});
+
+	const remove = (nodes: Node[]) =>
+		run(async () => {
+			const refused: Refusal[] = [];
+			const done: string[] = [];
+			for (const ids of inParts(nodes)) {
+				const result = await client.files.removeMany({ ids });
+				done.push(...result.done);
+				refused.push(...result.refused);
+			}
+			tellRefused(m.files_delete_refused, refused);
+			if (done.length > 0)
+				toastWithUndo(countText(done.length, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
+			return done;
+		});
+
+	const restore = (ids: string[]) =>
+		void run(async () => {
+			for (const id of ids) await client.files.restore({ id });
+			toastSuccess(countText(ids.length, m.files_restored_one, m.files_restored), toastMs.filesSuccess);
+			return [];
+		});
+
+	return { move, copy, remove, isBusy, refusals, dismissRefusals: () => setRefusals(null) };
+}
+
+export type NodeWork = ReturnType<typeof useNodeWork>;
+
+function countText(count: number, one: () => string, many: (values: { count: string }) => string): string {
+	return count === 1 ? one() : many({ count: formatCount(count) });
+}
+
+function inParts(nodes: Node[]): string[][] {
+	const parts: string[][] = [];
+	for (let from = 0; from < nodes.length; from += limits.nodesAtOnceMax) {
+		parts.push(nodes.slice(from, from + limits.nodesAtOnceMax).map(({ id }) => id));
+	}
+	return parts;
+}
