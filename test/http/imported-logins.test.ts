@@ -4,8 +4,9 @@ import { removeImportedLogin } from '#server/features/account/account.service.ts
 import { importLogins } from '#server/features/account/import-logins.service.ts';
 import { verifyFirebaseScrypt } from '#server/platform/auth/firebase-scrypt.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient } from '../support/http.ts';
+import { createHttpClient, multipart } from '../support/http.ts';
 import { makePerson, testPassword } from '../support/people.ts';
+import { makePicture } from '../support/pictures.ts';
 
 /** Published with the algorithm: github.com/firebase/scrypt, README. */
 const published = {
@@ -108,9 +109,29 @@ describe('a missing profile', () => {
 		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
 		const mail = (await world.settle()).find(({ to }) => to?.[0]?.address === 'forgetful@example.com');
 		const token = /#token=(\S+)/u.exec(mail?.text ?? '')?.[1];
-		expect((await signIn('forgetful@example.com', 'long forgotten')).statusCode).toBe(401);
 		expect((await client.call('POST', '/api/password/set', { token, password: 'a new one' })).statusCode).toBe(200);
+		expect((await signIn('forgetful@example.com', 'long forgotten')).statusCode).toBe(401);
 		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
+	});
+
+	test('a reset that somebody else asked for, or a purchase, leaves the imported password as it is', async () => {
+		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
+		const stranger = createHttpClient(world.app, '198.51.100.9');
+		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
+		const form = multipart(
+			{ name: 'Mallory', phone: '1', email: 'BUYER@example.com', upiId: 'x' },
+			{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+		);
+		const bought = await stranger.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+		expect(bought.statusCode).toBe(200);
+		const mails = (await world.settle()).filter(({ to }) => to?.[0]?.address === 'buyer@example.com');
+		expect(mails).toHaveLength(1);
+		expect(mails[0]?.text).not.toContain('Password:');
+		for (const email of ['target@example.com', 'buyer@example.com']) {
+			expect((await signIn(email, 'still mine')).statusCode).toBe(200);
+			expect(await findUser(email)).toMatchObject({ role: 'user', name: null, has_initial_password: 0 });
+		}
+		expect(await countImports()).toBe(0);
 	});
 
 	test('does not come back by an import once an account has stood at the address, or the import was removed', async () => {

@@ -129,6 +129,13 @@ test('health is public, metrics are for the machine itself', async () => {
 	const local = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics');
 	expect(local.statusCode).toBe(200);
 	expect(local.body).toContain('folio_http_request_seconds_count');
+	// A proxy on this machine calls for everybody.
+	for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+		const passedOn = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics', undefined, {
+			[header]: '203.0.113.7',
+		});
+		expect(passedOn.statusCode, header).toBe(404);
+	}
 });
 
 test.each(['/%', '/api/files/%zz/content', `/api/files/${'a'.repeat(3000)}/content`, '/api/files/%00/content'])(

@@ -48,6 +48,31 @@ const auditOf = (userId: string) =>
 		.orderBy('at')
 		.execute();
 
+describe('a cookie', () => {
+	test('lasts as long as its session: thirty days from the last use', async () => {
+		const { email } = await makeMember();
+		const client = await signIn(email);
+		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
+		world.clock.advance(20 * 24 * 3600);
+		const [cookie] = (await client.call('GET', '/api/me')).cookies;
+		expect(cookie).toMatchObject({ name: 'folio_session', maxAge: 30 * 24 * 3600, httpOnly: true, sameSite: 'Lax' });
+		world.clock.advance(20 * 24 * 3600);
+		expect(await statusOf(client)).toBe(200);
+		await admin.signIn('admin@example.com', testPassword);
+	});
+
+	test('of a session that ended otherwise hears nothing of a deactivation', async () => {
+		const { id, email } = await makeMember();
+		const [left, stayed] = [await signIn(email), await signIn(email)];
+		const cookie = left.cookie();
+		await left.call('POST', '/api/sign-out', {});
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const stranger = createHttpClient(world.app);
+		expect((await stranger.call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
+		expect(await statusOf(stayed)).toBe(403);
+	});
+});
+
 describe('the devices of a person', () => {
 	test('are shown in words, this one first, live ones only', async () => {
 		const { email } = await makeMember();

@@ -50,6 +50,18 @@ async function beginDownload(cookie: string, fileId: string) {
 	};
 }
 
+test('an admin is made a user: the upload they have open does not become a file, the session stays', async () => {
+	const other = createHttpClient(world.app, '203.0.113.78');
+	const id = await makePerson(world.deps, 'former-admin@example.com', 'admin');
+	await other.signIn('former-admin@example.com', testPassword);
+	const upload = await beginUpload(other, 'guest', 'too late.bin');
+	await expect.poll(() => world.deps.live.count()).toBe(1);
+	expect((await admin.call('POST', `/api/users/${id}/role`, { role: 'user' })).statusCode).toBe(200);
+	await withinASecond(upload.over, 'the upload');
+	expect((await other.call('GET', '/api/me')).json()).toMatchObject({ role: 'user' });
+	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=too%20late')).json().items).toEqual([]);
+});
+
 test('two-factor sign-in becomes required: what an admin without it is receiving stops, the session stays', async () => {
 	const other = createHttpClient(world.app, '203.0.113.77');
 	await makePerson(world.deps, 'other-admin@example.com', 'admin');

@@ -131,6 +131,19 @@ test('it ends after an hour, and when the member becomes an admin, is deactivate
 	}
 });
 
+test('a view that was over does not come back with the member who is active again, or is no admin any more', async () => {
+	const boss = await join('admin');
+	for (const [path, body, undo] of [
+		['active', { active: false }, { active: true }],
+		['role', { role: 'admin' }, { role: 'user' }],
+	] as const) {
+		const { admin, member } = await view();
+		await boss.client.call('POST', `/api/users/${member.id}/${path}`, body);
+		await boss.client.call('POST', `/api/users/${member.id}/${path}`, undo);
+		expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, view: null });
+	}
+});
+
 test('a view that ends by itself is written down once, and another may follow', async () => {
 	const endsOf = async (adminId: string) => {
 		const rows = await world.deps.db

@@ -13,6 +13,7 @@ import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createUser, emailKeyOf, requireStrongPassword, updateRole } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { endLapsedViews } from '../view-as/view-as.service.ts';
 import * as queries from './people.queries.ts';
 
 type PersonRow = NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>;
@@ -124,7 +125,11 @@ export async function setActive(deps: Deps, caller: Caller, input: { id: string;
 		return true;
 	});
 	if (isChanged) {
-		if (!input.active) deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'deactivation' } });
+		if (!input.active) {
+			deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'deactivation' } });
+			// Now, not at the next look: active again soon, the member must not bring an old view back.
+			await endLapsedViews(deps);
+		}
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 	}
 	return getPerson(deps, caller, input.id);
@@ -151,6 +156,7 @@ export async function setRole(deps: Deps, caller: Caller, input: { id: string; r
 		return true;
 	});
 	if (isChanged) {
+		await endLapsedViews(deps);
 		deps.bus.publish({ kind: 'role', userId: input.id, role: input.role });
 		// What was begun as an admin does not go on: uploads, downloads, exports. The session does.
 		if (input.role === 'user') deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'view' } });

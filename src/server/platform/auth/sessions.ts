@@ -32,10 +32,10 @@ export async function resolveSession(deps: Deps, token: string | undefined): Pro
 	if (token === undefined || token === '') return { state: 'none' };
 	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
 	if (row === undefined) return { state: 'none' };
-	const isEndedOtherwise = row.endedAt !== null && row.endedReason !== 'deactivation';
-	if (isEndedOtherwise) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
-	if (row.active === 0) return { state: 'inactive' };
-	if (row.endedAt !== null) return { state: 'none' };
+	// A session that had ended otherwise hears nothing of what came after.
+	const mayHear = row.endedReason === null || row.endedReason === 'deactivation';
+	if (mayHear && row.active === 0) return { state: 'inactive' };
+	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
 	const now = isoAt(deps.clock);
 	if (row.expiresAt <= now) return { state: 'expired' };
 	const isProlonged = row.lastSeenAt < isoAt(deps.clock, -touchEverySeconds);

@@ -72,6 +72,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			};
 			listeners.add(listener);
 			const forget = deps.live.add({
+				followsRole: true,
 				...liveKeysOf(actor),
 				end: (reason) => {
 					// The session lives on as somebody else: the browser looks again, and comes back for the other's hints.

@@ -6,6 +6,8 @@ export interface LiveConnection {
 	userId: string;
 	/** The member whose product the session shows: their end ends what is open, but not the session. */
 	viewedUserId?: string | undefined;
+	/** Takes a new role over by itself; anything else that an admin began ends with that role. */
+	followsRole?: true;
 	/** Called once when the session ends elsewhere. */
 	end(reason: EndedSessions['reason']): void;
 }
@@ -32,6 +34,8 @@ export function createLiveConnections(bus: Bus): LiveConnections {
 	}
 
 	bus.subscribe((message) => {
+		if (message.kind === 'role' && message.role !== 'admin')
+			endWhere(({ userId, followsRole }) => userId === message.userId && followsRole !== true, 'view');
 		if (message.kind !== 'ended') return;
 		const { userId, sessionIds, reason } = message.ended;
 		const isMeant = (connection: LiveConnection) =>
