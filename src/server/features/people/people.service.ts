@@ -158,8 +158,6 @@ export async function setRole(deps: Deps, caller: Caller, input: { id: string; r
 	if (isChanged) {
 		await endLapsedViews(deps);
 		deps.bus.publish({ kind: 'role', userId: input.id, role: input.role });
-		// What was begun as an admin does not go on: uploads, downloads, exports. The session does.
-		if (input.role === 'user') deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'view' } });
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 	}
 	return getPerson(deps, caller, input.id);
