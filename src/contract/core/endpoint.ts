@@ -14,6 +14,8 @@ export interface EndpointMeta {
 	bodyLimitBytes?: number;
 	/** Open to an admin who must set two-factor sign-in up first. */
 	isForSetUp?: boolean;
+	/** The specification's answer is {success, error}: each failure, whoever refuses, carries both beside the error body. */
+	tellsSuccess?: boolean;
 	/** Open although this session sees the product as a member does, read only. */
 	isOpenInView?: boolean;
 }

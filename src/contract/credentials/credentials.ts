@@ -88,9 +88,9 @@ export const credentials = {
 		.route({ method: 'POST', path: '/api/insta-credentials/search', summary: 'Credentials lookup' })
 		.input(z.object({ username: typed, state: typed }))
 		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
-	/** What the form's reader can mend is told by `error`, in words; it is null on success. */
+	/** What the form's reader can mend is told by `error`, in words; it is null on success. Other failures tell it too. */
 	add: endpoint
-		.meta({ access: 'admin' })
+		.meta({ access: 'admin', tellsSuccess: true })
 		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
 		.input(z.object({ username: anything, state: anything, id: anything, password: anything }))
 		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),

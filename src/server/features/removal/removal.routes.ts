@@ -5,7 +5,6 @@ import { type DeletionAnswer, deletePersonPath } from '#contract/removal/removal
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import * as service from './removal.service.ts';
 
 /** What is being removed. */
@@ -16,19 +15,15 @@ export function removalRoutes(deps: Deps) {
 
 /** `POST /delete-user-all` {uid}: {success, error} to the letter, whatever happens. */
 export function registerDeletion(app: FastifyInstance, deps: Deps): void {
-	app.post(deletePersonPath, { config: { access: 'admin' } }, async (request, reply): Promise<DeletionAnswer> => {
-		try {
+	app.post(
+		deletePersonPath,
+		{ config: { access: 'admin', tellsSuccess: true } },
+		async (request): Promise<DeletionAnswer> => {
+			if (request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
 			const { uid } = (request.body ?? {}) as { uid?: unknown };
 			if (typeof uid !== 'string' || uid === '') throw new AppError('UID_REQUIRED');
 			await service.removePerson(deps, request.caller, uid);
 			return { success: true, error: null };
-		} catch (error) {
-			const failure = toAppError(error);
-			if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'deletion failed');
-			if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
-			reply.code(failure.status);
-			const body = errorBodyOf(failure, request.caller.locale);
-			return { ...body, success: false, error: body.message };
-		}
-	});
+		},
+	);
 }

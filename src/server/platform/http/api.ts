@@ -22,14 +22,20 @@ export interface ApiContext {
 export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 	for (const procedure of proceduresOf(router)) {
 		const { route, meta } = procedure['~orpc'];
-		const { access, bodyLimitBytes, isForSetUp = false, isOpenInView = false } = meta as EndpointMeta;
+		const {
+			access,
+			bodyLimitBytes,
+			isForSetUp = false,
+			isOpenInView = false,
+			tellsSuccess = false,
+		} = meta as EndpointMeta;
 		const method = (route.method ?? 'POST') as HTTPMethods;
 		if (route.path === undefined) throw new Error('A procedure of the contract has no path.');
 		app.route({
 			method,
 			url: route.path.replace(/\{(\w+)\}/gu, ':$1'),
 			bodyLimit: bodyLimitBytes ?? defaultBodyLimitBytes,
-			config: { access, isForSetUp, isOpenInView },
+			config: { access, isForSetUp, isOpenInView, tellsSuccess },
 			handler: (request, reply) => runProcedure(procedure, request, reply),
 		});
 	}

@@ -17,10 +17,13 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	const failure = toAppError(error);
 	if (failure.status >= 500) deps.log.error({ requestId: request.id, url: request.url, err: error }, 'request failed');
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
+	// An address that cannot be read has no route.
+	const { tellsSuccess = false } = request.routeOptions?.config ?? {};
 	return reply
 		.code(failure.status)
 		.type('application/json; charset=utf-8')
-		.send(errorBodyOf(failure, request.caller?.locale ?? 'en'));
+		.send(tellsSuccess ? { ...body, success: false, error: body.message } : body);
 }
 
 /** The body of a failure; `data.fields` repeats `fields` for typed clients. */

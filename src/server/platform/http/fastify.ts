@@ -12,6 +12,8 @@ declare module 'fastify' {
 		isForm?: boolean;
 		/** Open to an admin who must set two-factor sign-in up first. */
 		isForSetUp?: boolean;
+		/** Each failure carries {success: false, error} beside the error body. */
+		tellsSuccess?: boolean;
 		/** A write that is open while the session sees the product as a member does. */
 		isOpenInView?: boolean;
 	}
