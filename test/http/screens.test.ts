@@ -71,18 +71,27 @@ test('the specified destinations', async () => {
 	expect(await whereTo('inactive', '/dashboard')).toBe('/login?reason=deactivated');
 });
 
-test.each(['/nowhere', '/admin/nowhere', '/user', '/dashboard/book/more', '/api', '/Api/orders'])(
-	'%s is an unknown route: 404',
-	async (url) => {
-		for (const client of Object.values(visitors)) {
-			const { statusCode, headers, body } = await client.call('GET', url);
-			expect(statusCode).toBe(404);
-			expect(headers['content-type']).toContain('text/html');
-			expect(body).toContain('<div id="root">');
-		}
-		expect(findScreen(url)).toBeUndefined();
-	},
-);
+test.each([
+	'/nowhere',
+	'//admin',
+	'///admin',
+	'//login',
+	'//user/a@b.c',
+	'/admin//',
+	'/admin/nowhere',
+	'/user',
+	'/dashboard/book/more',
+	'/api',
+	'/Api/orders',
+])('%s is an unknown route: 404', async (url) => {
+	for (const client of Object.values(visitors)) {
+		const { statusCode, headers, body } = await client.call('GET', url);
+		expect(statusCode).toBe(404);
+		expect(headers['content-type']).toContain('text/html');
+		expect(body).toContain('<div id="root">');
+	}
+	expect(findScreen(url)).toBeUndefined();
+});
 
 test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
 	'%s is an unknown call: 404 in JSON',

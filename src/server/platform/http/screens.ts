@@ -19,7 +19,7 @@ export interface ShellAssets {
  */
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
-		const path = URL.parse(request.url, 'http://folio')?.pathname ?? '/';
+		const path = pathOf(request.url);
 		if (isCall(path)) throw new AppError('NOT_FOUND');
 		rememberLocale(deps, request, reply);
 		const screen = findScreen(path);
@@ -45,6 +45,11 @@ export function rememberLocale(deps: Deps, request: FastifyRequest, reply: Fasti
 	const asked = (request.query as { lang?: unknown }).lang;
 	if (asked !== 'hi' && asked !== 'en') return;
 	reply.setCookie('lang', asked, { path: '/', sameSite: 'lax', secure: deps.config.isSecure, maxAge: 365 * 24 * 3600 });
+}
+
+/** As it was asked for: parsed against a base, `//admin` would be a host named so, and the path of it `/`. */
+function pathOf(url: string): string {
+	return URL.parse(url.startsWith('/') ? `http://folio${url}` : url)?.pathname ?? '/';
 }
 
 /** Addresses of calls: an unknown one is a plain 404, never a page. */
