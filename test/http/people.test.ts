@@ -91,6 +91,13 @@ describe('Add New User', () => {
 			'email',
 		],
 		[
+			'an empty label in the domain',
+			{ email: 'a@x..com', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
 			'two addresses',
 			{ email: 'a@example.com,b@example.com', password: 'abcdef', role: 'user' },
 			422,
