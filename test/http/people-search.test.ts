@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
 import { buildPeoplePage } from '#server/features/people/people.queries.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -154,6 +155,16 @@ describe('the search', () => {
 			.execute();
 		expect(await list({ search: 'r%c' })).toMatchObject({ total: 0 });
 		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
+	});
+
+	test('takes the longest address that can be registered, blanks around it too', async () => {
+		const email = `${'l'.repeat(limits.emailMaxLength - 12)}@example.com`;
+		const body = { email, password: testPassword, role: 'user' };
+		expect((await admin.call('POST', '/api/users', body)).statusCode).toBe(200);
+		expect(emailsOf(await list({ search: `  ${email} ` }))).toEqual([email]);
+		const audit = await admin.call('GET', `/api/audit?person=${email}`);
+		expect(audit.json().items).toMatchObject([{ action: 'user-registered', whom: email }]);
+		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
 	});
 
 	test('pages through what it found', async () => {

@@ -7,7 +7,8 @@ export const limits = {
 	passwordMaxLength: 1000,
 	emailMaxLength: 254,
 	textMaxLength: 10_000,
-	searchMaxLength: 200,
+	/** The longest address and the longest file name fit, with blanks around them. */
+	searchMaxLength: 300,
 	nameMaxBytes: 255,
 	screenshotMaxBytes: 10 * 1024 * 1024,
 	screenshotMaxPixels: 50_000_000,
