@@ -81,7 +81,7 @@ export const adminCalls: AccessCalls = {
 			return { url: '/api/users-import', body: { csv: `email\n${email}` }, target: email };
 		},
 		async check({ deps }, response, { target = '' }) {
-			expect(response.json()).toEqual({ added: 1, problems: [] });
+			expect(response.json()).toEqual({ added: 1, problems: [], rest: '' });
 			const rows = await deps.db.selectFrom('users').select('role').where('email', '=', target).execute();
 			expect(rows).toEqual([{ role: 'user' }]);
 		},

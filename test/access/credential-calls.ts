@@ -78,7 +78,7 @@ export const credentialCalls: AccessCalls = {
 			return { url: '/api/credentials-import', body: { csv }, target: username };
 		},
 		async check(world, response, { target = '' }) {
-			expect(response.json()).toEqual({ added: 1, problems: [] });
+			expect(response.json()).toEqual({ added: 1, problems: [], rest: '' });
 			expect(await findIds(world, target)).toEqual(['imported']);
 		},
 	},

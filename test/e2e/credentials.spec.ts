@@ -72,10 +72,19 @@ test('an admin imports a file, mends what is bad, and watches lookups come in', 
 		'Line 3 (goa): Missing: Username.',
 		'Line 4 (first, goa): The same username and state stand in line 2 already.',
 	]);
+	await expect(rows).toHaveValue('State;ID;Username;Password\nGoa;2;;b\nGoa;3;FIRST;c\n');
+	await expect(dialog.locator(':focus')).toContainText('1 record added.');
 	await rows.fill('username,state,id,password\nsecond,Goa,2,b');
+	await page.keyboard.press('Escape');
+	await told(page, 'Discard what you typed?');
+	await page.keyboard.press('Escape');
+	await expect(page.getByText('Discard what you typed?')).toBeHidden();
+	await expect(rows).toHaveValue(/second/u);
 	await dialog.getByRole('button', { name: 'Import', exact: true }).click();
 	await expect(rows).toHaveValue('');
 	await page.keyboard.press('Escape');
+	await expect(dialog).toBeHidden();
+	await expect(page.getByRole('button', { name: 'Import CSV' })).toBeFocused();
 	await expect(page.getByRole('listitem').filter({ hasText: 'second' })).toBeVisible();
 
 	await page.getByRole('button', { name: 'Lookups' }).click();

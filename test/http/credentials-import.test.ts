@@ -31,13 +31,15 @@ test.each([
 	['a separator behind each line', 'username,state,id,password,\nasha8,Goa,1,p"q,\n'],
 ])('a file with %s', async (_what, csv) => {
 	const name = /asha\d/iu.exec(csv)?.[0] ?? '';
-	expect((await load(csv)).json()).toEqual({ added: 1, problems: [] });
+	expect((await load(csv)).json()).toEqual({ added: 1, problems: [], rest: '' });
 	expect(await search(name, 'goa')).toEqual({ username: name.toLowerCase(), state: 'goa', id: '1', password: 'p"q' });
 });
 
 test('separators, line ends and blanks inside a field are kept', async () => {
-	const csv = 'username;state;id;password\nkept;Goa;"a;b,c";" two\nlines "\nnext;Goa;1';
-	expect((await load(csv)).json()).toMatchObject({ added: 1, problems: [{ line: 4, username: 'next' }] });
+	const csv = '\uFEFFusername;state;id;password\nkept;Goa;"a;b,c";" two\nlines "\nnext;गोवा;"1\n2";';
+	const answer = (await load(csv)).json();
+	expect(answer).toMatchObject({ added: 1, problems: [{ line: 4, username: 'next' }] });
+	expect(answer.rest).toBe('username;state;id;password\nnext;गोवा;"1\n2";\n');
 	expect(await search('kept', 'goa')).toMatchObject({ id: 'a;b,c', password: ' two\nlines ' });
 });
 
@@ -122,7 +124,7 @@ describe('nothing is added', () => {
 	});
 
 	test('a header alone', async () => {
-		expect((await load('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [] });
+		expect((await load('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
 	});
 });
 
@@ -136,6 +138,6 @@ test('as many rows as may be come in one go; one more is refused', async () => {
 		message: 'Too many rows at once: 10000 at most.',
 	});
 	expect(await countRows()).toBe(before);
-	expect((await load(csv(limits.credentialImportMaxRows))).json()).toEqual({ added: 10_000, problems: [] });
+	expect((await load(csv(limits.credentialImportMaxRows))).json()).toEqual({ added: 10_000, problems: [], rest: '' });
 	expect(await search('bulk9999', 'goa')).toMatchObject({ id: '9999' });
 });

@@ -40,10 +40,12 @@ test('the good rows are kept, the bad ones told with line, value and reason', as
 		{ line: 4, value: 'half@address', reason: 'Please enter a full email address.' },
 		{ line: 5, value: 'ASHA.rao@example.com', reason: 'The same address stands in line 2 already.' },
 		{ line: 6, value: 'admin@example.com', reason: 'Email already in use.' },
-		{ line: 7, value: 'owner', reason: 'The role must be user or admin.' },
+		{ line: 7, value: 'odd@example.com', reason: 'The role must be user or admin, not “owner”.' },
 		{ line: 8, value: 'x'.repeat(limits.personNameMaxLength + 1), reason: 'The name is longer than 200 characters.' },
 		expect.objectContaining({ line: 9 }),
 	]);
+	const lines = csv.split('\r\n');
+	expect(answer.rest).toBe(`${[lines[0], ...lines.slice(3, 9)].join('\n')}\n`);
 	expect(await findUser('asha.rao@example.com')).toMatchObject({
 		email: 'Asha.Rao@example.com',
 		name: 'Asha Rao',

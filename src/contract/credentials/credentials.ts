@@ -116,7 +116,8 @@ export const credentials = {
 		.meta({ access: 'admin', bodyLimitBytes: limits.credentialImportMaxBytes * 2 })
 		.route({ method: 'POST', path: '/api/credentials-import', summary: 'Import credentials from CSV' })
 		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
-		.output(z.object({ added: z.number(), problems: z.array(importProblem) })),
+		// `rest`: the header and the rows that were not added, as they came; '' without any.
+		.output(z.object({ added: z.number(), problems: z.array(importProblem), rest: z.string() })),
 	/** Kept for `limits.credentialLookupDays` days. */
 	lookups: endpoint
 		.meta({ access: 'admin' })

@@ -88,7 +88,8 @@ export const people = {
 		.meta({ access: 'admin', bodyLimitBytes: limits.peopleImportMaxBytes * 2 })
 		.route({ method: 'POST', path: '/api/users-import', summary: 'Import people from CSV' })
 		.input(z.object({ csv: z.string().max(limits.peopleImportMaxBytes, 'error_field_too_long') }))
-		.output(z.object({ added: z.number(), problems: z.array(personImportProblem) })),
+		// `rest`: the header and the rows that were not added, as they came; '' without any.
+		.output(z.object({ added: z.number(), problems: z.array(personImportProblem), rest: z.string() })),
 	/** The specification's literal call, section 7. */
 	firestoreUsers: endpoint
 		.meta({ access: 'admin' })

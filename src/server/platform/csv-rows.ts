@@ -40,8 +40,26 @@ export function readCsvRows<F extends string>(
 	}));
 }
 
-function parseCsv(text: string, maxRows: number): Array<{ line: number; record: string[] }> {
-	const rows: Array<{ line: number; record: string[] }> = [];
+/** The same text with its header and only the rows that begin at `lines`, each as it stood; '' without any. */
+export function keepCsvRows(csv: string, lines: readonly number[]): string {
+	if (lines.length === 0) return '';
+	const kept = new Set(lines);
+	const [header, ...rows] = parseCsv(csv.replace(/^\uFEFF/u, ''), Number.MAX_SAFE_INTEGER - 2);
+	const texts = [header, ...rows.filter(({ line }) => kept.has(line))].map((row) =>
+		(row?.text ?? '').replace(/^[\r\n]+|[\r\n]+$/gu, ''),
+	);
+	return `${texts.join('\n')}\n`;
+}
+
+interface ParsedRow {
+	line: number;
+	record: string[];
+	/** As it stood, its line end included. */
+	text: string;
+}
+
+function parseCsv(text: string, maxRows: number): ParsedRow[] {
+	const rows: ParsedRow[] = [];
 	let ended = 0;
 	try {
 		parse(text, {
@@ -53,7 +71,9 @@ function parseCsv(text: string, maxRows: number): Array<{ line: number; record: 
 			raw: true,
 			on_record(told) {
 				const { record, raw } = told as unknown as { record: string[]; raw: string };
-				if (record.some((field) => field.trim() !== '')) rows.push({ line: ended + 1, record });
+				if (record.some((field) => field.trim() !== '')) {
+					rows.push({ line: ended + 1, record, text: raw });
+				}
 				// The parser's own count takes a Windows line end inside quotation marks for two.
 				ended += raw.match(lineEnd)?.length ?? 0;
 				return null;

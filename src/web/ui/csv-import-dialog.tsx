@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
@@ -39,7 +39,7 @@ interface CsvImportDialogProps {
 	maxBytes: number;
 	/** The call, as a mutation has it. */
 	load: {
-		mutate(input: { csv: string }, options: { onSuccess: (report: { problems: unknown[] }) => void }): void;
+		mutate(input: { csv: string }, options: { onSuccess: (report: { rest: string }) => void }): void;
 		reset(): void;
 		isPending: boolean;
 		isError: boolean;
@@ -49,14 +49,26 @@ interface CsvImportDialogProps {
 	report: CsvReport | undefined;
 }
 
-/** Rows from a file or pasted; the report stands above them, and what was typed stays until all of it is added. */
+/** Rows from a file or pasted; the report stands above them, and the rows that were not added stay to be corrected. */
 export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load, report }: CsvImportDialogProps) {
 	const [csv, setCsv] = useState('');
+	/** What the last import left: nothing of one's own is lost with it. */
+	const [rest, setRest] = useState('');
+	const [reports, setReports] = useState(0);
 	const [fileFault, setFileFault] = useState<string>();
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		load.mutate({ csv }, { onSuccess: ({ problems }) => problems.length === 0 && setCsv('') });
+		load.mutate(
+			{ csv },
+			{
+				onSuccess: (done) => {
+					setCsv(done.rest);
+					setRest(done.rest);
+					setReports(reports + 1);
+				},
+			},
+		);
 	};
 	const takeFile = async (file: File | undefined) => {
 		if (file === undefined) return;
@@ -80,7 +92,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 			title={title}
 			width={width}
 			onSubmit={submit}
-			isDismissible={csv === ''}
+			isTyped={csv !== rest}
 			foot={
 				<>
 					<Button onClick={onClose}>{report === undefined ? m.common_cancel() : m.common_close()}</Button>
@@ -92,7 +104,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 		>
 			<div className={classes.body}>
 				{load.isError && <Notice tone="negative">{describeFailure(load.error).message}</Notice>}
-				{report !== undefined && <Report {...report} />}
+				{report !== undefined && <Report key={reports} {...report} />}
 				<p className={classes.hint}>{hint}</p>
 				<FileButton fault={fileFault} onFile={(file) => void takeFile(file)} />
 				<Textarea
@@ -103,6 +115,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 					spellCheck={false}
 					placeholder={example}
 					value={csv}
+					readOnly={load.isPending}
 					onChange={(event) => setCsv(event.currentTarget.value)}
 				/>
 			</div>
@@ -139,8 +152,11 @@ function FileButton({ fault, onFile }: { fault: string | undefined; onFile: (fil
 
 function Report({ added, addedText, problems }: CsvReport) {
 	const more = problems.length - shownProblems;
+	const place = useRef<HTMLDivElement>(null);
+	// The button that had the focus rests now; what came of it is what matters.
+	useEffect(() => place.current?.focus(), []);
 	return (
-		<>
+		<div ref={place} className={classes.report} tabIndex={-1}>
 			<Notice tone={added > 0 ? 'positive' : 'info'}>{addedText}</Notice>
 			{problems.length > 0 && (
 				<Notice tone="negative">
@@ -154,8 +170,9 @@ function Report({ added, addedText, problems }: CsvReport) {
 						))}
 						{more > 0 && <li>{m.credentials_import_more({ count: formatCount(more) })}</li>}
 					</ul>
+					<p>{m.credentials_import_rest()}</p>
 				</Notice>
 			)}
-		</>
+		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
@@ -23,35 +23,41 @@ interface DialogProps {
 	width?: number;
 	/** Makes the dialog one form, its foot included. */
 	onSubmit?: FormEventHandler<HTMLFormElement>;
-	/** Whether Escape and a press outside close it; off while something would be lost. */
+	/** Whether Escape and a press outside close it. */
 	isDismissible?: boolean;
+	/** Something typed would be lost: Escape, a press outside and the cross ask first. */
+	isTyped?: boolean;
 }
 
 /** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
-	const { isOpen, onClose, title, children, foot, width = smallWidth, onSubmit, isDismissible = true } = props;
+	const { isOpen, onClose, title, children, foot, width = smallWidth, onSubmit } = props;
+	const { isDismissible = true, isTyped = false } = props;
+	const [isLeaving, setLeaving] = useState(false);
 	useFocusBack(isOpen);
+	const leave = () => (isTyped ? setLeaving(true) : onClose());
 	const isFullScreen =
 		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
 	const inner = (
 		<>
 			<header className={classes.head}>
 				<Modal.Title>{title}</Modal.Title>
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={leave} />
 			</header>
 			<div className={classes.body}>{children}</div>
 			{foot !== undefined && <footer className={classes.foot}>{foot}</footer>}
 		</>
 	);
-	return (
+	const dialog = (
 		<Modal.Root
 			opened={isOpen}
-			onClose={onClose}
+			onClose={leave}
 			size={width}
 			fullScreen={isFullScreen}
 			padding={0}
-			closeOnClickOutside={isDismissible}
-			closeOnEscape={isDismissible}
+			// The question above it is answered first.
+			closeOnClickOutside={isDismissible && !isLeaving}
+			closeOnEscape={isDismissible && !isLeaving}
 			centered
 			data-full-screen={isFullScreen || undefined}
 			classNames={{ content: classes.content, title: classes.title }}
@@ -67,6 +73,24 @@ export function Dialog(props: DialogProps) {
 				)}
 			</Modal.Content>
 		</Modal.Root>
+	);
+	return (
+		<>
+			{dialog}
+			{/* Mounted late: the Escape that asks must not be heard as the answer. */}
+			{isOpen && isLeaving && (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setLeaving(false)}
+					onConfirm={() => {
+						setLeaving(false);
+						onClose();
+					}}
+					question={m.common_discard_question()}
+					confirmLabel={m.common_discard()}
+				/>
+			)}
+		</>
 	);
 }
 

@@ -2,6 +2,7 @@ import { limits } from '#contract/core/limits.ts';
 import { type Credential, credentialFields, type ImportProblem } from '#contract/credentials/credentials.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
+import { keepCsvRows } from '../../platform/csv-rows.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { textOf } from '../../platform/messages.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -22,7 +23,7 @@ export async function importCredentials(
 	deps: Deps,
 	caller: Caller,
 	csv: string,
-): Promise<{ added: number; problems: ImportProblem[] }> {
+): Promise<{ added: number; problems: ImportProblem[]; rest: string }> {
 	const rows = readCredentialsCsv(csv).map((row) => ({ ...row, record: normalizeRecord(row.record) }));
 	const problems: ImportProblem[] = [];
 	const report = ({ line, record }: CsvRow, [key, params]: Reason) =>
@@ -48,7 +49,12 @@ export async function importCredentials(
 		added += batch.length - taken.length;
 	}
 	if (added > 0) deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credentials' } });
-	return { added, problems: problems.sort((one, other) => one.line - other.line) };
+	problems.sort((one, other) => one.line - other.line);
+	const rest = keepCsvRows(
+		csv,
+		problems.map(({ line }) => line),
+	);
+	return { added, problems, rest };
 }
 
 /** Writes what is new, all of it or nothing. @returns the rows that exist already */

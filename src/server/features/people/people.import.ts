@@ -5,7 +5,7 @@ import type { PersonImportProblem } from '#contract/people/people.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { type CsvRow, readCsvRows } from '../../platform/csv-rows.ts';
+import { type CsvRow, keepCsvRows, readCsvRows } from '../../platform/csv-rows.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { textOf } from '../../platform/messages.ts';
 import { createPasswordLink, createUser, emailKeyOf, firstLinkSeconds } from '../account/account.service.ts';
@@ -35,7 +35,7 @@ export async function importPeople(
 	deps: Deps,
 	caller: Caller,
 	csv: string,
-): Promise<{ added: number; problems: PersonImportProblem[] }> {
+): Promise<{ added: number; problems: PersonImportProblem[]; rest: string }> {
 	const columns = { required: ['email'], optional: ['name', 'role'] } as const;
 	const rows: Row[] = readCsvRows<'email' | 'name' | 'role'>(csv, columns, limits.peopleImportMaxRows);
 	const problems: PersonImportProblem[] = [];
@@ -68,7 +68,12 @@ export async function importPeople(
 		deps.wakeWorkers();
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 	}
-	return { added, problems: problems.sort((one, other) => one.line - other.line) };
+	problems.sort((one, other) => one.line - other.line);
+	const rest = keepCsvRows(
+		csv,
+		problems.map(({ line }) => line),
+	);
+	return { added, problems, rest };
 }
 
 /** @returns who has an account already */
@@ -121,7 +126,9 @@ function findFault(row: Row): { value: string; reason: Reason } | null {
 		return faultOf(name, ['people_import_name', { count: String(limits.personNameMaxLength) }]);
 	// A row that got lost inside quotation marks ends up in a name: it is told, never swallowed.
 	if (/[\p{Cc}\u2028\u2029]/u.test(name.trim())) return faultOf(name, ['people_import_name_lines']);
-	return readRole(row) === null ? faultOf(role, ['people_import_role']) : null;
+	return readRole(row) === null
+		? faultOf(email, ['people_import_role', { role: role.slice(0, limits.emailMaxLength) }])
+		: null;
 }
 
 /** Nobody reads a value of a megabyte; a report holds its beginning. */

@@ -7,7 +7,7 @@ import { AddCredentialsForm } from './credentials-add-form.tsx';
 export function AddCredentialsDialog({ onClose }: { onClose: () => void }) {
 	const [isTyped, setTyped] = useState(false);
 	return (
-		<Dialog isOpen onClose={onClose} title={m.credentials_add()} isDismissible={!isTyped}>
+		<Dialog isOpen onClose={onClose} title={m.credentials_add()} isTyped={isTyped}>
 			<AddCredentialsForm isFirstFocused onTyped={setTyped} onLeave={onClose} />
 		</Dialog>
 	);

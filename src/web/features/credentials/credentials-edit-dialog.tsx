@@ -33,7 +33,7 @@ export function EditCredentialsDialog({ row, onClose }: EditCredentialsDialogPro
 			onClose={onClose}
 			title={m.credentials_edit_title()}
 			onSubmit={submit}
-			isDismissible={!isChanged}
+			isTyped={isChanged}
 			foot={
 				<>
 					<Button onClick={onClose}>{m.common_cancel()}</Button>

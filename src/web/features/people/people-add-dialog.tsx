@@ -52,7 +52,7 @@ export function AddPersonDialog({ onClose, onImport }: { onClose: () => void; on
 			onClose={onClose}
 			title={m.people_add()}
 			onSubmit={submit}
-			isDismissible={isUntouched}
+			isTyped={!isUntouched || typed.role !== ''}
 			foot={
 				<>
 					<Button onClick={onClose}>{m.common_cancel()}</Button>

@@ -39,7 +39,7 @@ export function ProofDialog(props: ProofDialogProps) {
 			onClose={onClose}
 			title={title}
 			onSubmit={submit}
-			isDismissible={password === '' && code === ''}
+			isTyped={password !== '' || code !== ''}
 			foot={
 				<>
 					<Button onClick={onClose}>{m.common_cancel()}</Button>

@@ -34,7 +34,8 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 			onClose={onClose}
 			title={confirm.isSuccess ? m.two_factor_codes_title() : m.two_factor_title()}
 			onSubmit={submit}
-			isDismissible={begin.data === undefined && password === ''}
+			isDismissible={begin.data === undefined}
+			isTyped={begin.data === undefined && password !== ''}
 			foot={
 				confirm.isSuccess ? (
 					<Button type="submit" variant="primary">
