@@ -32,6 +32,7 @@ function rowsOf(numbers: number[]) {
 			id,
 			email,
 			email_key: email,
+			search_key: `${email}\na person`,
 			// Two letters more on the first page make up for the two digits more of ten thousand.
 			name: id === newestId ? `A Person${'.'.repeat(Math.max(0, 5 - String(count).length))}` : 'A Person',
 			role: 'user' as const,

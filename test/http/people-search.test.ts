@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
+import { createUser } from '#server/features/account/account.service.ts';
 import { buildPeoplePage } from '#server/features/people/people.queries.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -19,6 +20,7 @@ async function makeCrowd(): Promise<void> {
 			id: `crowd-${number}`,
 			email: `Person.${number}@crowd.example`,
 			email_key: `person.${number}@crowd.example`,
+			search_key: `person.${number}@crowd.example\n`,
 			name: null,
 			role: 'user' as const,
 			active: i % 10 === 0 ? (0 as const) : (1 as const),
@@ -150,7 +152,7 @@ describe('the search', () => {
 		const { db } = world.deps;
 		await db
 			.updateTable('users')
-			.set({ email: 'new@x.example', email_key: 'new@x.example' })
+			.set({ email: 'new@x.example', email_key: 'new@x.example', search_key: 'new@x.example\n' })
 			.where('email_key', '=', 'per%cent@example.com')
 			.execute();
 		expect(await list({ search: 'r%c' })).toMatchObject({ total: 0 });
@@ -165,6 +167,18 @@ describe('the search', () => {
 		const audit = await admin.call('GET', `/api/audit?person=${email}`);
 		expect(audit.json().items).toMatchObject([{ action: 'user-registered', whom: email }]);
 		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
+	});
+
+	test('finds a name as well as an address, and neither across the two', async () => {
+		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
+		for (const [email, name] of [
+			['a.r@example.net', 'Āsha Rao'],
+			['b.q@example.net', 'Rao, Bhanu'],
+		] as const)
+			await createUser(world.deps, world.deps.db, { ...person, email, name });
+		expect(emailsOf(await list({ search: ' āSHA ' }))).toEqual(['a.r@example.net']);
+		expect(emailsOf(await list({ search: 'rao' })).sort()).toEqual(['a.r@example.net', 'b.q@example.net']);
+		expect(await list({ search: 'net rao' })).toMatchObject({ total: 0 });
 	});
 
 	test('pages through what it found', async () => {

@@ -54,7 +54,7 @@ export const peopleErrors = defineErrors({
 export const people = {
 	list: endpoint
 		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email' })
+		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email or name' })
 		.input(z.object({ search: searchText, filter: personFilter.default('all'), cursor, limit: pageSize }))
 		.output(
 			z.object({

@@ -9,6 +9,8 @@ interface UsersTable {
 	/** Lower-case NFC form of the address; unique. */
 	email_key: string;
 	name: string | null;
+	/** Address and name, folded, to be searched. */
+	search_key: string;
 	role: 'user' | 'admin';
 	active: Flag;
 	login_count: Generated<number>;
@@ -68,7 +70,7 @@ interface ImportedLoginsTable {
 /** Read only: finds people by a piece of their address; see migration 0002. */
 interface UsersSearchTable {
 	id: string;
-	email_key: string;
+	search_key: string;
 }
 
 /** Read only, kept by triggers: how many people there are of each kind. */

@@ -94,7 +94,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await sql`create index users_active_recent on users (active, ${recent})`.execute(db);
 	await sql`create index users_role_recent on users (role, ${recent})`.execute(db);
 	await createPeopleCounts(db);
-	await createNameSearch(db, 'users', 'email_key');
+	await addSearchKey(db);
+	await createNameSearch(db, 'users', 'search_key');
+}
+
+/** `users.search_key`: address and name in one, so that one index finds both. */
+async function addSearchKey(db: Kysely<unknown>): Promise<void> {
+	const anyDb = db as Kysely<{ users: { id: string; email_key: string; name: string | null; search_key: string } }>;
+	await db.schema
+		.alterTable('users')
+		.addColumn('search_key', 'text', (c) => c.notNull().defaultTo(''))
+		.execute();
+	// By hand: SQLite's own lower() knows the Latin letters only.
+	for (const { id, email_key, name } of await anyDb.selectFrom('users').select(['id', 'email_key', 'name']).execute()) {
+		const searchKey = `${email_key}\n${(name ?? '').normalize('NFKC').toLowerCase()}`;
+		await anyDb.updateTable('users').set({ search_key: searchKey }).where('id', '=', id).execute();
+	}
 }
 
 /** `users_counts`: how many people there are of each kind, kept by triggers, so that nobody counts 10,000 rows for a page. */

@@ -346,6 +346,7 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		email: user.email.trim(),
 		email_key: emailKeyOf(user.email),
 		name: user.name,
+		search_key: emailKeyOf(`${user.email.trim()}\n${user.name ?? ''}`),
 		role: user.role,
 		active: 1,
 		last_login_at: null,

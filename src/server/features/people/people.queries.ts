@@ -37,10 +37,10 @@ function matching(db: Db, query: Pick<PeopleQuery, 'searchKey' | 'filter' | 'isB
 	let people = db.selectFrom('users');
 	if (!isBroad && [...searchKey].length >= indexedLength) {
 		people = people.where('id', 'in', (found) =>
-			found.selectFrom('users_search').select('id').where('email_key', 'like', roughPattern(searchKey)),
+			found.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 		);
 	}
-	if (searchKey !== '') people = people.where('email_key', 'like', containsPattern(searchKey));
+	if (searchKey !== '') people = people.where('search_key', 'like', containsPattern(searchKey));
 	if (filter === 'active') people = people.where('active', '=', 1);
 	if (filter === 'deactivated') people = people.where('active', '=', 0);
 	if (filter === 'admins') people = people.where('role', '=', 'admin');
@@ -65,13 +65,13 @@ export function buildPeoplePage(db: Db, query: PeopleQuery) {
 	return page;
 }
 
-/** Whether the trigrams find more than `few` addresses for a search, whatever its filter. */
+/** Whether the trigrams find more than `few` people for a search, whatever its filter. */
 export async function isBroadSearch(db: Db, searchKey: string, few: number): Promise<boolean> {
 	if ([...searchKey].length < indexedLength) return false;
 	const beyond = await db
 		.selectFrom('users_search')
 		.select('id')
-		.where('email_key', 'like', roughPattern(searchKey))
+		.where('search_key', 'like', roughPattern(searchKey))
 		.limit(1)
 		.offset(few)
 		.executeTakeFirst();

@@ -24,7 +24,7 @@ interface PeoplePickerProps {
 	searchFor: (email: string) => Record<string, string>;
 }
 
-/** Everybody with an account in a narrow list, searched by email: each a link to the same screen about them. */
+/** Everybody with an account in a narrow list, searched by email or name: each a link to the same screen about them. */
 export function PeoplePicker({ label, chosen, searchFor }: PeoplePickerProps) {
 	const [search, setSearch] = useState('');
 	return (
