@@ -22,7 +22,14 @@ export const queryClient = new QueryClient({
 	queryCache: new QueryCache({ onError: noticeEndedSession }),
 	mutationCache: new MutationCache({ onError: noticeEndedSession }),
 	defaultOptions: {
-		queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false },
-		mutations: { retry: false },
+		// Always: offline, a call fails in words at once, and nothing waits to be sent by itself later.
+		queries: {
+			networkMode: 'always',
+			retry: shouldRetry,
+			staleTime: 30_000,
+			refetchOnWindowFocus: false,
+			refetchOnReconnect: true,
+		},
+		mutations: { networkMode: 'always', retry: false },
 	},
 });
