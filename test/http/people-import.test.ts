@@ -90,7 +90,7 @@ describe('line ends', () => {
 		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
 		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
 	])('of all kinds part the rows, %s', async (_what, csv) => {
-		expect((await load(csv)).json()).toEqual({ added: 3, problems: [] });
+		expect((await load(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
 		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
 		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
 		expect(await findUser(two)).toMatchObject({ name: null });
@@ -108,6 +108,7 @@ describe('line ends', () => {
 				{ line: 4, value: '\u0007Di', reason },
 				{ line: 5, value: 'Two\u2028lines', reason },
 			],
+			rest: expect.stringContaining('ctl-2@x.com'),
 		});
 	});
 });
