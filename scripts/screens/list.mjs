@@ -91,6 +91,13 @@ export function listScreens(links) {
 		{ name: 'delete-user-question', who: owner, path: '/delete-user?search=asha', act: press('removal_delete') },
 		{ name: 'files', who: owner, path: space },
 		{ name: 'files-module', who: owner, path: space, act: openModule },
+		{ name: 'files-grid', who: owner, path: `${space}?view=grid`, act: openModule },
+		{ name: 'files-found', who: owner, path: `${space}?q=1` },
+		{ name: 'files-selected', who: owner, path: space, act: selectAll },
+		{ name: 'files-move', who: owner, path: space, act: chooseFolder },
+		{ name: 'files-trash', who: owner, path: `/user/guest?trash` },
+		{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
+		{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
 		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
 		{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
 		{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
@@ -233,6 +240,23 @@ async function openModule(page) {
 	await page.getByText('Course material', { exact: true }).first().click();
 	await page.getByText('Module 1', { exact: true }).first().click();
 	await page.getByText('01 Belief workbook.pdf').first().waitFor();
+}
+
+async function selectAll(page, say) {
+	await openModule(page);
+	await page.locator('[data-row]').last().focus();
+	await page.keyboard.press('Control+a');
+	await page.getByRole('region', { name: say('files_selection') }).waitFor();
+}
+
+/** Where a selection may go: any folder of the space. */
+async function chooseFolder(page, say) {
+	await selectAll(page, say);
+	await page
+		.getByRole('region', { name: say('files_selection') })
+		.getByRole('button', { name: say('files_move'), exact: true })
+		.click();
+	await page.getByRole('dialog').getByText('Course material').first().waitFor();
 }
 
 /** A file's name opens its preview, at every width. */

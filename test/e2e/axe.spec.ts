@@ -263,6 +263,31 @@ test('the file manager', async ({ enter }) => {
 	await expectNoViolations(page, 'no match');
 });
 
+test('a grid with a selection, the choice of a folder, the trash and the storage', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	const gone = 'gone.txt';
+	await addFile(world.owner, 'guest', gone, Buffer.from('gone'));
+	await page.goto('/user/guest?view=grid');
+	await page.getByRole('checkbox', { name: `Select ${gone}` }).check();
+	await expectNoViolations(page, 'grid with a selection');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await bar.getByRole('button', { name: 'Move' }).click();
+	await expect(page.getByRole('dialog').getByText('Workbooks')).toBeVisible();
+	await expectNoViolations(page, 'choosing a folder');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await bar.getByRole('button', { name: 'Delete' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+	await page.getByRole('link', { name: 'Trash' }).click();
+	await expect(page.getByRole('button', { name: `Restore ${gone}` })).toBeVisible();
+	await expectNoViolations(page, 'trash');
+	await page.goto('/admin/storage');
+	await expect(page.getByRole('row').filter({ hasText: member })).toBeVisible();
+	await expect(page.getByLabel('Days in the trash')).toBeVisible();
+	await expectNoViolations(page, 'storage');
+});
+
 test('the orders desk', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');

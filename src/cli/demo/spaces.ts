@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder, listFolder } from '#server/features/files/files.service.ts';
+import { createFolder, listFolder, removeNodes } from '#server/features/files/files.service.ts';
 import { beginUpload, finishUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -114,6 +114,24 @@ export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Call
 		'Monthly page, blank.pdf',
 		make.worksheet('Monthly page', ['Came in', 'Went out', 'Sunday']),
 	);
+	await file(12, '09:20', '', 'Old price list.txt', make.text('Masala 200 g    80'));
+	const drafts = await folder(12, '09:21', '', 'Drafts of the poster');
+	await file(12, '09:22', drafts, 'First idea.jpg', make.picture('cover-sketch.jpg'));
+	await throwAway(depsAt(deps, calendar(2, '18:05')), admin, ['Old price list.txt', 'Drafts of the poster']);
+}
+
+/** Sends things of the guest space into the trash. */
+async function throwAway(deps: Deps, admin: Caller, names: string[]): Promise<void> {
+	const { items } = await listFolder(deps, admin, {
+		owner: 'guest',
+		path: '',
+		type: 'all',
+		sort: 'name',
+		order: 'asc',
+		limit: 50,
+	});
+	const ids = items.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+	await removeNodes(deps, admin, ids);
 }
 
 /** Small spaces of other members, so that their cards have something to say. */

@@ -50,6 +50,7 @@ export const screens: readonly Screen[] = [
 	admin('/share-folders', 'screen_share_folders', false),
 	admin('/admin/contact', 'screen_admin_contact', false),
 	admin('/admin/audit', 'screen_audit', true),
+	admin('/admin/storage', 'screen_storage', true),
 	admin('/user-share-btn', 'screen_dashboard_button', false),
 	admin('/Bookdashboard', 'screen_orders', true, { anonymous: '/login' }),
 	admin('/admin/credentials', 'screen_admin_credentials', true),

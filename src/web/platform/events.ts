@@ -12,7 +12,7 @@ import { endSession } from './session-end.ts';
 function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
 	switch (topic) {
 		case 'nodes':
-			return [api.files.key()];
+			return [api.files.key(), api.spaces.key()];
 		case 'orders':
 			return [api.orders.key()];
 		case 'book-access':

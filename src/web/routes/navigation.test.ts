@@ -17,6 +17,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/user/book',
 		'/login-history',
 		'/admin/audit',
+		'/admin/storage',
 		'/admin/credentials',
 		'/delete-user',
 	]);
@@ -32,6 +33,7 @@ describe('where I am is marked once', () => {
 		['/user/book', '/user/book'],
 		['/login-history', '/login-history'],
 		['/admin/audit', '/admin/audit'],
+		['/admin/storage', '/admin/storage'],
 		['/bookdashboard', '/Bookdashboard'],
 		['/admin/credentials', '/admin/credentials'],
 		['/delete-user', '/delete-user'],

@@ -1,6 +1,7 @@
 import {
 	type Icon,
 	IconBook2,
+	IconDatabase,
 	IconFolderOpen,
 	IconHistory,
 	IconHome,
@@ -51,6 +52,7 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 		places: [
 			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
 			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
+			{ path: '/admin/storage', label: m.screen_storage, icon: IconDatabase, for: 'admin' },
 		],
 	},
 	{

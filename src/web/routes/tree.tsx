@@ -91,6 +91,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/admin/storage',
+		component: lazyRouteComponent(() => import('./admin-storage.tsx'), 'AdminStorageScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/user/$email',
 		component: lazyRouteComponent(() => import('./user-files.tsx'), 'UserFilesScreen'),
 	}),

@@ -2,9 +2,10 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { FileManager } from '#web/features/files/file-manager.tsx';
 import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
+import { TrashView } from '#web/features/files/trash-view.tsx';
 import { uploads } from '#web/features/uploads/uploads.ts';
 
-/** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`. */
+/** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash. */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;
@@ -15,5 +16,6 @@ export function UserFilesScreen() {
 		[navigate, place.path],
 	);
 	const upload = useCallback((files: File[], path: string) => uploads.add(files, { owner: email, path }), [email]);
+	if ('trash' in search) return <TrashView key={email} owner={email} />;
 	return <FileManager key={email} owner={email} place={place} onPlace={goTo} onUpload={upload} />;
 }

@@ -38,7 +38,7 @@ export function BulkBar({ chosen, actions, isBusy, isLoadingAll, download, onCle
 	return (
 		<section className={classes.bar} aria-label={m.files_selection()}>
 			<p className={classes.count} role="status">
-				{isLoadingAll ? m.files_selecting_all() : m.files_selected({ count: formatCount(chosen.size) })}
+				<span>{isLoadingAll ? m.files_selecting_all() : m.files_selected({ count: formatCount(chosen.size) })}</span>
 				{!isLoadingAll && <span className={classes.size}>{formatSize(sizeOf(chosen))}</span>}
 			</p>
 			{download}

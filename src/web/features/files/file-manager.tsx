@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronLeft, IconFolderPlus, IconUpload } from '@tabler/icons-react';
+import { IconChevronLeft, IconFolderPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -44,7 +44,7 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 		<>
 			<PageHeader
 				title={crumbs.at(-1)?.name ?? owner}
-				actions={canWrite && <Actions onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
+				actions={canWrite && <Actions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
 				{...useWayProps(crumbs, path, canWrite ? work : undefined)}
 			/>
 			<div className={classes.body}>
@@ -90,11 +90,26 @@ function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | un
 	};
 }
 
-function Actions({ onCreate, onUpload }: { onCreate: () => void; onUpload: (files: File[]) => void }) {
+interface ActionsProps {
+	owner: string;
+	onCreate: () => void;
+	onUpload: (files: File[]) => void;
+}
+
+function Actions({ owner, onCreate, onUpload }: ActionsProps) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const icon = <IconFolderPlus {...iconProps} />;
 	return (
 		<>
+			<ButtonLink
+				variant="quiet"
+				to={`/user/${encodeURIComponent(owner)}`}
+				search={{ trash: '' }}
+				aria-label={m.files_trash()}
+				icon={<IconTrash {...iconProps} />}
+			>
+				{!isPhone && m.files_trash()}
+			</ButtonLink>
 			{isPhone ? (
 				<IconButton label={m.files_new_folder()} icon={icon} onClick={onCreate} />
 			) : (

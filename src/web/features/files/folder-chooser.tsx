@@ -115,7 +115,7 @@ function Way({ target, hasSpaces, onGo }: WayProps) {
 	];
 	return (
 		<>
-			<nav aria-label={m.files_breadcrumb()} className={classes.way}>
+			<nav aria-label={m.files_target()} className={classes.way}>
 				{hasSpaces && (
 					<button type="button" className={classes.step} onClick={() => onGo(null)}>
 						{m.files_all_spaces()}

@@ -75,7 +75,10 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 				autoComplete="off"
 				data-autofocus
 				onFocus={({ currentTarget }) =>
-					isRename && currentTarget.setSelectionRange(0, stemOf(currentTarget.value, isFile))
+					// Once: whoever comes back to the field goes on where they were.
+					isRename &&
+					currentTarget.value === shown.name &&
+					currentTarget.setSelectionRange(0, stemOf(currentTarget.value, isFile))
 				}
 				onChange={(event) => {
 					setName(event.currentTarget.value);

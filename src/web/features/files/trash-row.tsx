@@ -1,0 +1,63 @@
+import { IconRestore, IconTrashX } from '@tabler/icons-react';
+import type { TrashedNode } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatDate, formatDateTime, formatSize } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileIcon, FolderIcon } from '#web/ui/file-icon.tsx';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import classes from './trash-view.module.css';
+
+interface TrashRowProps {
+	node: TrashedNode;
+	isBusy: boolean;
+	onRestore: () => void;
+	onPurge: (node: TrashedNode) => void;
+}
+
+/** One thing in the trash: what it is, where it was, since when and until when. */
+export function TrashRow({ node, isBusy, onRestore, onPurge }: TrashRowProps) {
+	const { kind, name, folders, size, deletedAt, expiresAt } = node;
+	const way = folders.length === 0 ? m.files_at_top() : folders.join(' / ');
+	return (
+		<li className={classes.row}>
+			<span className={classes.main}>
+				<span className={classes.icon}>{kind === 'folder' ? <FolderIcon /> : <FileIcon name={name} />}</span>
+				<bdi className={classes.name} title={name}>
+					{name}
+				</bdi>
+			</span>
+			<span className={classes.way} title={way} dir="auto">
+				<span className={classes.label}>{m.files_trash_was_in()}: </span>
+				{way}
+			</span>
+			<span className={classes.size}>{formatSize(size)}</span>
+			<span className={classes.when}>
+				<span className={classes.label}>{m.files_trash_deleted()}: </span>
+				<time dateTime={deletedAt}>{formatDateTime(deletedAt)}</time>
+			</span>
+			<span className={classes.when}>
+				<span className={classes.label}>{m.files_trash_goes()}: </span>
+				<time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
+			</span>
+			<span className={classes.actions}>
+				<Button
+					size="small"
+					variant="quiet"
+					aria-label={m.files_restore_of({ name })}
+					icon={<IconRestore {...smallIconProps} />}
+					disabled={isBusy}
+					onClick={onRestore}
+				>
+					{m.files_restore()}
+				</Button>
+				<IconButton
+					size="small"
+					label={m.files_purge_of({ name })}
+					icon={<IconTrashX {...iconProps} />}
+					onClick={() => onPurge(node)}
+				/>
+			</span>
+		</li>
+	);
+}

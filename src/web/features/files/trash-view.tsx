@@ -1,0 +1,178 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconTrashX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
+import { spaceName } from './space-name.ts';
+import { type TrashQuestion, trashPageSize, useEmptyTrash, usePurge, useRestore, useTrash } from './trash.api.ts';
+import { TrashRow } from './trash-row.tsx';
+import classes from './trash-view.module.css';
+import { useLast } from './use-last.ts';
+
+/** A space's trash: what was deleted, until its day comes. Mount anew (`key`) for another space. */
+export function TrashView({ owner }: { owner: string }) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const pages = useKeysetPages();
+	const trash = useTrash(owner, pages.cursor);
+	const [question, setQuestion] = useState<TrashQuestion | null>(null);
+	const root = `/user/${encodeURIComponent(owner)}`;
+	const name = spaceName(owner, trash.data?.space.email);
+	const crumbs: Crumb[] = [
+		{ key: 'space', name, to: root, search: {} },
+		{ key: 'trash', name: m.files_trash(), to: root, search: { trash: '' } },
+	];
+	const way = isPhone
+		? {
+				back: (
+					<ButtonLink
+						variant="quiet"
+						to={root}
+						search={{}}
+						aria-label={m.files_trash_back()}
+						icon={<IconChevronLeft {...iconProps} />}
+					/>
+				),
+			}
+		: { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> };
+	const total = trash.data?.total ?? 0;
+	return (
+		<>
+			<PageHeader
+				title={isPhone ? m.files_trash() : m.files_trash_of({ name })}
+				actions={
+					total > 0 && (
+						<Button icon={<IconTrashX {...iconProps} />} onClick={() => setQuestion({ kind: 'empty', total })}>
+							{m.files_empty_trash()}
+						</Button>
+					)
+				}
+				{...way}
+			/>
+			<div className={classes.body}>
+				<TrashPage trash={trash} pages={pages} onPurge={(node) => setQuestion({ kind: 'purge', node })} />
+			</div>
+			<TrashDialog owner={owner} question={question} onClose={() => setQuestion(null)} />
+		</>
+	);
+}
+
+interface TrashPageProps {
+	trash: ReturnType<typeof useTrash>;
+	pages: ReturnType<typeof useKeysetPages>;
+	onPurge: Parameters<typeof TrashRow>[0]['onPurge'];
+}
+
+function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
+	const restore = useRestore();
+	if (trash.isPending) return <TrashSkeleton />;
+	if (trash.isError) {
+		const { status, message } = describeFailure(trash.error);
+		if (status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
+		return (
+			<FailedState
+				text={m.files_trash_failed()}
+				detail={message}
+				onRetry={() => void trash.refetch()}
+				isRetrying={trash.isFetching}
+			/>
+		);
+	}
+	const { items, total, nextCursor } = trash.data;
+	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_trash_empty()} />;
+	const before = pages.passed * trashPageSize;
+	return (
+		<>
+			<p className={classes.note}>{m.files_trash_note()}</p>
+			<div className={classes.heads} aria-hidden="true">
+				<span>{m.files_name()}</span>
+				<span>{m.files_trash_was_in()}</span>
+				<span className={classes.end}>{m.files_size()}</span>
+				<span>{m.files_trash_deleted()}</span>
+				<span>{m.files_trash_goes()}</span>
+				<span />
+			</div>
+			<ul className={classes.rows} aria-busy={trash.isPlaceholderData}>
+				{items.map((node) => (
+					<TrashRow
+						key={node.id}
+						node={node}
+						isBusy={restore.isPending}
+						onRestore={() => restore.mutate({ id: node.id })}
+						onPurge={onPurge}
+					/>
+				))}
+			</ul>
+			{(pages.onPrevious !== undefined || nextCursor !== null) && (
+				<Pager
+					label={m.files_trash_pages()}
+					range={m.files_trash_range({
+						from: formatCount(Math.min(before + 1, total)),
+						to: formatCount(before + items.length),
+						total: formatCount(total),
+					})}
+					onPrevious={pages.onPrevious}
+					onNext={pages.onNext(nextCursor, trash.isPlaceholderData)}
+				/>
+			)}
+		</>
+	);
+}
+
+interface TrashDialogProps {
+	owner: string;
+	question: TrashQuestion | null;
+	onClose: () => void;
+}
+
+function TrashDialog({ owner, question, onClose }: TrashDialogProps) {
+	const purge = usePurge();
+	const empty = useEmptyTrash();
+	const shown = useLast(question);
+	const isEmptying = shown?.kind === 'empty';
+	return (
+		<ConfirmDialog
+			isOpen={question !== null}
+			onClose={onClose}
+			onConfirm={() => {
+				if (question?.kind === 'empty') empty.mutate({ owner }, { onSettled: onClose });
+				else if (question !== null) purge.mutate({ id: question.node.id }, { onSettled: onClose });
+			}}
+			question={
+				!isEmptying
+					? m.files_purge_question()
+					: shown.total === 1
+						? m.files_empty_trash_question_one()
+						: m.files_empty_trash_question({ count: formatCount(shown.total) })
+			}
+			detail={
+				<>
+					{shown?.kind === 'purge' && <bdi className={classes.asked}>{shown.node.name}</bdi>}
+					{m.files_purge_note()}
+				</>
+			}
+			confirmLabel={isEmptying ? m.files_empty_trash() : m.files_purge()}
+			isBusy={purge.isPending || empty.isPending}
+		/>
+	);
+}
+
+function TrashSkeleton() {
+	return (
+		<div role="status" aria-label={m.files_trash_loading()} className={classes.skeleton}>
+			{Array.from({ length: 8 }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<Skeleton key={index} height="40px" />
+			))}
+		</div>
+	);
+}

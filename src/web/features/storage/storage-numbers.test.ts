@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { bytesOf, megabytesOf, percentOf, wholeOf } from './storage-numbers.ts';
+
+test('quotas are typed in MB; nothing is no limit, and nonsense is no quota', () => {
+	expect([bytesOf('1'), bytesOf(' 2.5 '), bytesOf('0'), bytesOf('  ')]).toEqual([1_048_576, 2_621_440, 0, null]);
+	expect([bytesOf('-1'), bytesOf('many'), bytesOf('1e300')]).toEqual([undefined, undefined, undefined]);
+	expect([megabytesOf(2_621_440), megabytesOf(0), megabytesOf(null)]).toEqual(['2.5', '0', '']);
+});
+
+test('days and minutes are whole and within their bounds', () => {
+	expect([wholeOf('1', 1, 30), wholeOf('30', 1, 30)]).toEqual([1, 30]);
+	expect(['0', '31', '1.5', '', 'x'].map((typed) => wholeOf(typed, 1, 30))).toEqual(Array(5).fill(undefined));
+});
+
+test('the used share is told only where there is a quota', () => {
+	expect([percentOf(50, 200), percentOf(0, 0), percentOf(5, null), percentOf(300, 200)]).toEqual([
+		25,
+		100,
+		undefined,
+		150,
+	]);
+});

@@ -1,0 +1,161 @@
+import { IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SpaceUse } from '#contract/files/spaces.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount, formatSize } from '#web/platform/format.ts';
+import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { spacesPageSize, useSpaces } from './storage.api.ts';
+import { percentOf } from './storage-numbers.ts';
+import { QuotaDialog } from './storage-quota-dialog.tsx';
+import classes from './storage-spaces.module.css';
+
+/** What every space holds and may hold, the largest first. `defaultQuota` holds where a space has none of its own. */
+export function StorageSpaces({ defaultQuota }: { defaultQuota: number | null | undefined }) {
+	const pages = useKeysetPages();
+	const spaces = useSpaces(pages.cursor);
+	const [changed, setChanged] = useState<SpaceUse>();
+	const totals = spaces.data?.totals;
+	return (
+		<Section
+			title={m.files_storage_by_space()}
+			intro={
+				totals === undefined
+					? m.files_storage_by_space_note()
+					: [
+							m.files_storage_used({ used: formatSize(totals.usedBytes), count: formatCount(totals.fileCount) }),
+							m.files_storage_free({ free: formatSize(totals.freeBytes) }),
+						].join(' · ')
+			}
+		>
+			<SpacesPage spaces={spaces} pages={pages} defaultQuota={defaultQuota} onChange={setChanged} />
+			{changed !== undefined && (
+				<QuotaDialog space={changed} name={nameOf(changed.email)} onClose={() => setChanged(undefined)} />
+			)}
+		</Section>
+	);
+}
+
+interface SpacesPageProps {
+	spaces: ReturnType<typeof useSpaces>;
+	pages: ReturnType<typeof useKeysetPages>;
+	defaultQuota: number | null | undefined;
+	onChange: (space: SpaceUse) => void;
+}
+
+function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) {
+	if (spaces.isPending) {
+		return (
+			<div role="status" aria-label={m.files_storage_loading()} className={classes.skeleton}>
+				{['a', 'b', 'c', 'd', 'e'].map((key) => (
+					<Skeleton key={key} height="36px" />
+				))}
+			</div>
+		);
+	}
+	if (spaces.isError) {
+		return (
+			<FailedState
+				text={m.files_storage_failed()}
+				detail={describeFailure(spaces.error).message}
+				onRetry={() => void spaces.refetch()}
+				isRetrying={spaces.isFetching}
+			/>
+		);
+	}
+	const { items, nextCursor } = spaces.data;
+	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_storage_empty()} />;
+	const before = pages.passed * spacesPageSize;
+	return (
+		<>
+			<table className={classes.table} aria-busy={spaces.isPlaceholderData}>
+				<thead>
+					<tr>
+						<th scope="col">{m.files_storage_space()}</th>
+						<th scope="col" className={classes.number}>
+							{m.files_storage_count()}
+						</th>
+						<th scope="col" className={classes.number}>
+							{m.files_storage_size()}
+						</th>
+						<th scope="col" className={classes.quota}>
+							{m.files_storage_quota()}
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{items.map((space) => (
+						<SpaceRow key={space.ownerId} space={space} defaultQuota={defaultQuota} onChange={onChange} />
+					))}
+				</tbody>
+			</table>
+			{(pages.onPrevious !== undefined || nextCursor !== null) && (
+				<Pager
+					label={m.files_storage_pages()}
+					range={m.files_storage_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
+					onPrevious={pages.onPrevious}
+					onNext={pages.onNext(nextCursor, spaces.isPlaceholderData)}
+				/>
+			)}
+		</>
+	);
+}
+
+interface SpaceRowProps {
+	space: SpaceUse;
+	defaultQuota: number | null | undefined;
+	onChange: (space: SpaceUse) => void;
+}
+
+function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
+	const { email, fileCount, usedBytes, quotaBytes } = space;
+	const name = nameOf(email);
+	const percent = percentOf(usedBytes, quotaBytes ?? defaultQuota ?? null);
+	return (
+		<tr>
+			<th scope="row" className={classes.name}>
+				<Link to="/user/$email" params={{ email }}>
+					<bdi>{name}</bdi>
+				</Link>
+			</th>
+			<td className={classes.number}>{formatCount(fileCount)}</td>
+			<td className={classes.number}>
+				{formatSize(usedBytes)}
+				{percent !== undefined && (
+					<span className={classes.share} data-full={percent >= 100 || undefined}>
+						{m.files_storage_share({ percent })}
+					</span>
+				)}
+			</td>
+			<td className={classes.quota}>
+				<span className={classes.quotaCell}>
+					<span className={quotaBytes === null ? classes.muted : undefined}>{quotaText(quotaBytes, defaultQuota)}</span>
+					<IconButton
+						size="small"
+						label={m.files_quota_set_of({ name })}
+						icon={<IconPencil {...iconProps} />}
+						onClick={() => onChange(space)}
+					/>
+				</span>
+			</td>
+		</tr>
+	);
+}
+
+function quotaText(own: number | null, general: number | null | undefined): string {
+	if (own !== null) return formatSize(own);
+	return general == null ? m.files_quota_none() : m.files_quota_default({ quota: formatSize(general) });
+}
+
+function nameOf(email: string): string {
+	if (email === 'guest') return m.files_space_guest();
+	if (email === 'book') return m.files_space_book();
+	return email;
+}

@@ -1,0 +1,20 @@
+import { m } from '#messages';
+import { useFilesSettings } from '#web/features/storage/storage.api.ts';
+import { StorageSettings } from '#web/features/storage/storage-settings.tsx';
+import { StorageSpaces } from '#web/features/storage/storage-spaces.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Sections } from '#web/ui/section.tsx';
+
+/** /admin/storage: space used by person with quotas, and the settings of files. */
+export function AdminStorageScreen() {
+	const settings = useFilesSettings();
+	return (
+		<>
+			<PageHeader title={m.screen_storage()} />
+			<Sections>
+				<StorageSpaces defaultQuota={settings.data?.quotaBytes} />
+				<StorageSettings />
+			</Sections>
+		</>
+	);
+}

@@ -1,0 +1,239 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { hostJourneys, refused, test, told } from '../support/journey.ts';
+import { addFile, addFolder, addPerson } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const text = Buffer.from('a few words');
+
+const fileNames = (where: Page | Locator) => where.locator('[role="row"] bdi');
+const folder = (where: Page | Locator, name: string) => where.getByRole('link', { name, exact: true });
+const row = (where: Page | Locator, name: string) => where.getByRole('row').filter({ hasText: name });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
+
+async function namesIn(owner: string, path = ''): Promise<string[]> {
+	const { items } = await world.owner.get<{ items: Node[] }>(
+		`/api/spaces/${encodeURIComponent(owner)}/nodes?path=${path}`,
+	);
+	return items.map(({ name }) => name);
+}
+
+/** A space with two folders and three files. */
+async function fill(email: string): Promise<{ realPath: string }> {
+	await addPerson(world.owner, email);
+	const { realPath } = await addFolder(world.owner, email, 'Archive');
+	await addFolder(world.owner, email, 'Drafts');
+	for (const [name, size] of [
+		['a.txt', 30],
+		['b.txt', 20],
+		['c.txt', 10],
+	] as const) {
+		await addFile(world.owner, email, name, Buffer.alloc(size, 7));
+	}
+	return { realPath: realPath ?? '' };
+}
+
+test('orders, view and search stand in the address; what is found leads to its place', async ({ enter }) => {
+	const email = 'looks@example.com';
+	const { realPath } = await fill(email);
+	await addFile(world.owner, email, 'deep.txt', text, realPath);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await button(page, 'Size').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await button(page, 'Size').click();
+	await expect(fileNames(page)).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await expect(page).toHaveURL(/\?sort=size$/u);
+	await button(page, 'Grid').click();
+	await expect(page).toHaveURL(/sort=size&view=grid$/u);
+	await page.reload();
+	await expect(page.locator('[data-entry] button bdi')).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await page.getByRole('combobox', { name: 'Order' }).selectOption('Name, Z to A');
+	await expect(page.locator('[data-entry] button bdi')).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await button(page, 'List').click();
+	await page.getByRole('searchbox').fill('deep');
+	await page.getByRole('link', { name: 'Open where it stands: Archive' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+	await expect(fileNames(page)).toHaveText(['deep.txt']);
+	await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('many at once: selected by mouse and keyboard, moved with a refusal by name, and back again', async ({
+	enter,
+}) => {
+	const email = 'many@example.com';
+	const { realPath } = await fill(email);
+	await addFile(world.owner, email, 'B.TXT', text, realPath);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await row(page, 'a.txt').getByText('0.03 KB').click();
+	await row(page, 'c.txt')
+		.getByText('0.01 KB')
+		.click({ modifiers: ['Shift'] });
+	await told(bar(page), '3 selected');
+	await row(page, 'c.txt')
+		.getByText('0.01 KB')
+		.click({ modifiers: ['ControlOrMeta'] });
+	await told(bar(page), '2 selected');
+	await page.keyboard.press('Escape');
+	await expect(bar(page)).toHaveCount(0);
+	await row(page, 'a.txt').focus();
+	await page.keyboard.press('Shift+ArrowDown');
+	await told(bar(page), '2 selected');
+	await page.keyboard.press('Control+a');
+	await told(bar(page), '5 selected');
+	await page.keyboard.press('Escape');
+	await row(page, 'a.txt').focus();
+	await page.keyboard.press('Space');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Space');
+
+	await button(bar(page), 'Move').click();
+	const dialog = page.getByRole('dialog');
+	await expect(button(dialog, 'Move here')).toBeDisabled();
+	await button(dialog, 'Archive').press('Enter');
+	await button(dialog, 'Move here').click();
+	await told(dialog, 'Not moved: 1');
+	await told(dialog, 'File b.txt already exists');
+	await dialog.getByRole('button', { name: 'Close' }).last().click();
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	expect(await namesIn(email, realPath)).toEqual(['a.txt', 'B.TXT']);
+	await button(page, 'Undo').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+});
+
+test('copies go into any space, into a folder made on the way; names are refused in words', async ({ enter }) => {
+	const email = 'copies@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await folder(page, 'Archive').click({ modifiers: ['ControlOrMeta'] });
+	await row(page, 'a.txt')
+		.getByText('0.03 KB')
+		.click({ modifiers: ['ControlOrMeta'] });
+	await button(bar(page), 'Copy').click();
+	const dialog = page.getByRole('dialog');
+	await button(dialog, 'All spaces').click();
+	await button(dialog, 'Guest space').click();
+	await button(dialog, 'New folder').click();
+	await button(dialog, 'Create').click();
+	await refused(dialog.getByLabel('Folder name'), 'Folder name required');
+	await dialog.getByLabel('Folder name').fill('From a person');
+	await button(dialog, 'Create').click();
+	await button(dialog, 'Copy here').click();
+	await expect(dialog).toHaveCount(0);
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const made = items.find(({ name }) => name === 'From a person');
+	await expect.poll(() => namesIn('guest', made?.realPath ?? '')).toEqual(['Archive', 'a.txt']);
+
+	await button(page, 'More for c.txt').click();
+	await page.getByRole('menuitem', { name: 'Edit' }).click();
+	await dialog.getByLabel('File name').fill('A.txt');
+	await button(dialog, 'Save').click();
+	await refused(dialog.getByLabel('File name'), 'Name exists');
+	await dialog.getByLabel('File name').fill('renamed.txt');
+	await button(dialog, 'Save').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'renamed.txt']);
+});
+
+test('rows are dragged onto folders and onto the way above', async ({ enter }) => {
+	const email = 'drags@example.com';
+	const { realPath } = await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await row(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
+	await told(page, 'Moved');
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	await folder(page, 'Archive').click();
+	await expect(fileNames(page)).toHaveText(['a.txt']);
+	expect(await namesIn(email, realPath)).toEqual(['a.txt']);
+	await row(page, 'a.txt').dragTo(page.getByRole('navigation', { name: 'Where you are' }).getByText(email));
+	await told(page, 'This folder is empty.');
+	expect(await namesIn(email, realPath)).toEqual([]);
+});
+
+test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
+	const email = 'trash@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const dialog = page.getByRole('dialog');
+	const confirm = (name: string) => button(dialog, name).click();
+	await button(page, 'Delete a.txt').click();
+	await told(page, 'Delete this file?');
+	await confirm('Delete');
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	await button(page, 'Undo').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await page.getByRole('checkbox', { name: 'Select everything' }).check();
+	await button(bar(page), 'Delete').click();
+	await told(page, 'Delete 5 items?');
+	await confirm('Delete');
+	await told(page, 'This folder is empty.');
+
+	await page.getByRole('link', { name: 'Trash' }).click();
+	await expect(page).toHaveURL(/\?trash=$/u);
+	const rows = page.getByRole('main').getByRole('listitem');
+	await button(page, 'Restore Archive').click();
+	await told(page, 'Archive is back.');
+	await button(page, 'Delete a.txt for good').click();
+	await confirm('Delete for good');
+	await expect(button(page, 'Restore a.txt')).toHaveCount(0);
+	await expect(rows.filter({ hasText: 'Drafts' })).toContainText('At the top of the space');
+	await button(page, 'Empty trash').click();
+	await told(page, 'Delete 3 items for good?');
+	await confirm('Empty trash');
+	await told(page, 'The trash is empty.');
+	expect(await namesIn(email)).toEqual(['Archive']);
+});
+
+test('the owner sees what people use, sets quotas and the settings of files', async ({ enter }) => {
+	const email = 'uses@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin/storage');
+	await button(page, `Set the quota of ${email}`).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Quota in MB').fill('lots');
+	await button(dialog, 'Save').click();
+	await told(dialog, 'A number of MB, please.');
+	await dialog.getByLabel('Quota in MB').fill('2');
+	await button(dialog, 'Save').click();
+	await expect(row(page, email)).toContainText('2.00 MB');
+	await page.getByLabel('Days in the trash').fill('7');
+	await button(page, 'Save').click();
+	await told(page, 'The settings are saved.');
+	expect(await world.owner.get('/api/settings/files')).toMatchObject({ trashDays: 7 });
+});
+
+test('by touch a long press begins to select', async ({ enter }) => {
+	const email = 'touch@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
+	await page.goto(`/user/${email}`);
+	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
+	await row(page, 'a.txt').dispatchEvent('pointerdown', press);
+	await told(bar(page), '1 selected');
+	await row(page, 'a.txt').dispatchEvent('pointerup', press);
+	await row(page, 'c.txt').getByText('KB').tap();
+	await told(bar(page), '2 selected');
+});
+
+test('a member selects nothing and writes nothing', async ({ enter }) => {
+	const email = 'looks-only@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: email });
+	await page.goto('/dashboard');
+	const own = page.getByRole('region', { name: 'My files' });
+	await expect(fileNames(own)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await row(own, 'a.txt').focus();
+	await page.keyboard.press('Control+a');
+	await page.keyboard.press('Space');
+	await page.keyboard.press('F2');
+	await expect(bar(page)).toHaveCount(0);
+	await expect(page.getByRole('checkbox')).toHaveCount(0);
+	await expect(own.locator('[draggable="true"]')).toHaveCount(0);
+	await expect(page.getByRole('button', { name: /^(Move|Copy|Delete|More for)/u })).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
+});
