@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { makeOrder, proofBytes } from '../support/orders.ts';
@@ -154,7 +155,7 @@ describe('the table', () => {
 		}
 	});
 
-	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(201)}`])(
+	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(limits.searchMaxLength + 1)}`])(
 		'%s is refused',
 		async (query) => {
 			expect((await admin.call('GET', `/api/orders?${query}`)).statusCode).toBe(422);
