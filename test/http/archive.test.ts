@@ -197,7 +197,7 @@ test('it ends within a second of the session, and with whoever took it', async (
 	const abandoned = await begin();
 	await once(abandoned, 'data');
 	abandoned.destroy();
-	await vi.waitFor(() => expect(closed).toBe(1));
+	await vi.waitFor(() => expect(closed).toBe(1), { timeout: 10_000 });
 
 	const slow = await begin();
 	await once(slow, 'readable');

@@ -69,6 +69,7 @@ test('two-factor sign-in becomes required: what an admin without it is receiving
 	const fileId = await makeFile(world.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
 	const download = await beginDownload(other.cookie(), fileId);
 	const upload = await beginUpload(other, 'guest', 'other long.bin');
+	await expect.poll(() => world.deps.live.count()).toBe(2);
 	await setUpTwoFactor(world, (path, body) => admin.call('POST', path, body));
 	const require = (isRequiredOfAdmins: boolean) => admin.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
 	expect((await require(true)).statusCode).toBe(200);
