@@ -30,7 +30,7 @@ export async function showUploads(page, say) {
 		return route.continue();
 	});
 	const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
-	const input = page.locator('input[type=file]').first();
+	const input = page.locator('input[type=file]:not([webkitdirectory])').first();
 	await input.setInputFiles([file(running, heldBytes), file(paused, heldBytes), file(done, 90_000)]);
 	// Folded into one bar on a phone.
 	const fold = page.getByRole('button', { name: say('files_fold_uploads') });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
@@ -118,6 +118,18 @@ describe('a small file', () => {
 		const twice = await create({ filename: 'other.txt', id }, 4);
 		expect([twice.statusCode, JSON.parse(twice.body).code]).toEqual([409, 'UPLOAD_OFFSET']);
 		expect((await head(id, other)).statusCode).toBe(404);
+	});
+
+	test.each([0, 4])('of %i bytes whose beginning was cut off before its first byte begins anew', async (size) => {
+		const id = newId();
+		await create({ filename: `cut off ${size}.txt`, id }, 4);
+		const row = { id, size_bytes: size };
+		await world.deps.db.updateTable('uploads').set(row).where('id', '=', id).execute();
+		for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(world.deps), name));
+		expect((await head(id)).statusCode).toBe(404);
+		const again = await create({ filename: `cut off ${size}.txt`, id }, size, Buffer.alloc(size, 'x'));
+		expect([again.statusCode, again.body]).toEqual([201, '']);
+		expect(await names()).toContain(`cut off ${size}.txt`);
 	});
 
 	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])('cannot choose %s as its id', async (id) => {

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Hint } from '#contract/core/events.ts';
 import { api } from './api.ts';
 import { reportLine } from './connection.ts';
 import { openEventLine } from './event-line.ts';
 import { sessionQuery } from './session.ts';
 import { endSession } from './session-end.ts';
+import { onSignedInAgain } from './sign-in-again.ts';
 
 /** What a topic of the bus makes stale; null for everything. `alive` only keeps the line warm. */
 function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
@@ -50,18 +51,41 @@ export function heed(queryClient: QueryClient, hint: Hint): void {
 	}
 	const keys = staleKeys(hint.topic);
 	if (keys === null) void queryClient.invalidateQueries();
-	else for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+	else for (const queryKey of keys) invalidateSoon(queryClient, queryKey);
+}
+
+const betweenMs = 700;
+const waiting = new Map<string, boolean>();
+
+/** At once, and then once more for all that comes within a moment: a thousand files make some lists, not a thousand. */
+export function invalidateSoon(queryClient: QueryClient, queryKey: readonly unknown[]): void {
+	const key = JSON.stringify(queryKey);
+	if (waiting.has(key)) {
+		waiting.set(key, true);
+		return;
+	}
+	waiting.set(key, false);
+	void queryClient.invalidateQueries({ queryKey });
+	setTimeout(() => {
+		const isAskedAgain = waiting.get(key);
+		waiting.delete(key);
+		if (isAskedAgain) invalidateSoon(queryClient, queryKey);
+	}, betweenMs);
 }
 
 /** Keeps the event line open while a person is signed in. Mount once, below the guards. */
 export function useEvents(): void {
 	const queryClient = useQueryClient();
+	const [count, setCount] = useState(0);
+	// The line of the session before ended with it.
+	useEffect(() => onSignedInAgain(() => setCount((before) => before + 1)), []);
 	useEffect(() => {
+		void count;
 		const line = openEventLine((hint) => heed(queryClient, hint), reportLine);
 		return () => {
 			line.close();
 			// Nobody is signed in any more: there is no line to miss.
 			reportLine(true);
 		};
-	}, [queryClient]);
+	}, [queryClient, count]);
 }

@@ -41,6 +41,23 @@ export function describeFailure(error: unknown): Failure {
 	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
 }
 
+/**
+ * What a status means for files, where the answer brought no words of its own (a proxy's, a download's): typed as the
+ * hosted storage's errors are (401, 402, 403, 404).
+ */
+export function wordsForStatus(status: number): string {
+	if (status === 0) return m.common_offline();
+	if (status === 401) return m.error_unauthorized();
+	if (status === 402) return m.error_no_space_left();
+	if (status === 403) return m.error_forbidden();
+	if (status === 404 || status === 410) return m.error_no_longer_there();
+	if (status === 413) return m.error_upload_too_large();
+	if (status === 429) return m.error_too_many_requests();
+	if (status === 503) return m.error_busy();
+	if (status === 507) return m.error_storage_full();
+	return m.error_internal();
+}
+
 /** A failed plain HTTP call (uploads, forms), thrown so that {@link describeFailure} finds its words. */
 export class FailedCall extends Error {
 	readonly failure: Failure;
@@ -56,5 +73,10 @@ export class FailedCall extends Error {
 export async function failedCall(response: Response): Promise<FailedCall> {
 	const body = errorBody.safeParse(await response.json().catch(() => undefined));
 	if (body.success) return new FailedCall({ ...body.data, fields: body.data.fields ?? {} });
-	return new FailedCall({ code: 'INTERNAL', status: response.status, message: m.error_internal(), fields: {} });
+	return new FailedCall({
+		code: 'INTERNAL',
+		status: response.status,
+		message: wordsForStatus(response.status),
+		fields: {},
+	});
 }

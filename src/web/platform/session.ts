@@ -1,17 +1,25 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Me } from '#contract/account/account.ts';
 import { client } from './api.ts';
 import { describeFailure } from './failure.ts';
 import { endSession } from './session-end.ts';
+import { isScreenHeld } from './sign-in-again.ts';
 
 /** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
 
+const sessionKey = ['session'];
+
 export const anonymous: Session = { state: 'anonymous' };
 
-async function findSession(): Promise<Session> {
+async function findSession({ client: cache }: { client: QueryClient }): Promise<Session> {
 	const session = await askServer();
+	const before = cache.getQueryData<Session>(sessionKey);
+	if (session.state === 'anonymous' && before?.state === 'active' && isScreenHeld()) {
+		endSession('expiry');
+		return before;
+	}
 	// Found out by a refresh, not by an event: the line was down when it happened.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');
@@ -31,7 +39,7 @@ async function askServer(): Promise<Session> {
 
 /** The session as a query: guards await it, screens read it, the event line refreshes it. */
 export const sessionQuery = queryOptions({
-	queryKey: ['session'],
+	queryKey: sessionKey,
 	queryFn: findSession,
 	staleTime: Number.POSITIVE_INFINITY,
 	gcTime: Number.POSITIVE_INFINITY,

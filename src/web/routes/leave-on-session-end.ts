@@ -3,15 +3,20 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { findScreen } from '#contract/core/screens.ts';
 import { anonymous, type Session, sessionQuery } from '#web/platform/session.ts';
 import { type EndReason, onSessionEnd } from '#web/platform/session-end.ts';
+import { isScreenHeld, setSignInAsked } from '#web/platform/sign-in-again.ts';
 
 /**
  * What every open tab does when its session is over: forget what it held and go where the specification says. Only an
- * expired session is brought back after signing in; one that was ended from elsewhere says so.
+ * expired session is brought back after signing in (in its place, while files are on their way); one that was ended from elsewhere says so.
  */
 export function leaveOnSessionEnd(router: AnyRouter, queryClient: QueryClient): () => void {
 	return onSessionEnd((reason) => {
 		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
 		if (session?.state !== 'active') return;
+		if (reason === 'expiry' && isScreenHeld()) {
+			setSignInAsked(true);
+			return;
+		}
 		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
 		queryClient.setQueryData(sessionQuery.queryKey, next);
 		queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '#messages';
+import { SignInAgainDialog } from '#web/features/account/sign-in-again-dialog.tsx';
 import { ViewBanner } from '#web/features/view-as/view-banner.tsx';
 import { useEvents } from '#web/platform/events.ts';
 import { MeContext, useSession } from '#web/platform/session.ts';
@@ -33,6 +34,7 @@ function SignedIn() {
 			<ViewBanner />
 			<Outlet />
 			<ConnectionLine />
+			<SignInAgainDialog />
 		</>
 	);
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { FileManager } from '#web/features/files/file-manager.tsx';
 import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
 import { TrashView } from '#web/features/files/trash-view.tsx';
-import { uploads } from '#web/features/uploads/uploads.ts';
+import { type PickedFiles, sendPicked } from '#web/features/uploads/uploads.ts';
 
 /** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash. */
 export function UserFilesScreen() {
@@ -15,7 +15,10 @@ export function UserFilesScreen() {
 		(to: FilePlace) => void navigate({ to: '.', search: searchOfPlace(to), replace: to.path === place.path }),
 		[navigate, place.path],
 	);
-	const upload = useCallback((files: File[], path: string) => uploads.add(files, { owner: email, path }), [email]);
+	const upload = useCallback(
+		(picked: PickedFiles, path: string) => sendPicked(picked, { owner: email, path }),
+		[email],
+	);
 	if ('trash' in search) return <TrashView key={email} owner={email} />;
 	return <FileManager key={email} owner={email} place={place} onPlace={goTo} onUpload={upload} />;
 }

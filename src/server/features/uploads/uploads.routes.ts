@@ -63,6 +63,10 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		handler: async (request, reply) => {
 			if (request.method === 'OPTIONS') return hand(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
+			if (upload.finished_at === null && request.method === 'HEAD' && !(await service.isBegun(deps, upload.id))) {
+				await service.dropUpload(deps, upload);
+				throw new AppError('NOT_FOUND');
+			}
 			if (
 				upload.finished_at === null &&
 				request.method === 'HEAD' &&

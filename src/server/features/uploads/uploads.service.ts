@@ -16,6 +16,7 @@ import { queueThumbnail } from '../files/thumbnails.service.ts';
 import * as queries from './uploads.queries.ts';
 
 const sniffedBytes = 4100;
+const neverBegunAfterSeconds = 3600;
 const abandonedAfterSeconds = 7 * 24 * 3600;
 
 /** Where the chunks of an unfinished upload gather. */
@@ -78,6 +79,11 @@ export async function requireUpload(deps: Deps, caller: Caller, id: string): Pro
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.user_id !== caller.actor?.userId) throw new AppError('NOT_FOUND');
 	return upload;
+}
+
+/** Whether the storage knows of it: an upload of which only the row was written when the process died has to begin anew. */
+export async function isBegun(deps: Deps, id: string): Promise<boolean> {
+	return (await stat(join(uploadFolder(deps), `${id}.json`)).catch(() => null)) !== null;
 }
 
 const finishing = new Map<string, Promise<void>>();
@@ -153,7 +159,9 @@ export async function removeUploadBytes(deps: Deps, upload: { id: string; storag
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
 export async function repairUploads(deps: Deps): Promise<void> {
 	for (const upload of await queries.listUnfinishedUploads(deps.db)) {
-		if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
+		if (!(await isBegun(deps, upload.id))) {
+			if (upload.created_at < isoAt(deps.clock, -neverBegunAfterSeconds)) await dropUpload(deps, upload);
+		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
 			await finishUpload(deps, systemCaller, upload.id).catch((error: unknown) =>
 				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished'),
 			);

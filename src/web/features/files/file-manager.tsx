@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronLeft, IconFolderPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { IconChevronLeft, IconFolderPlus, IconTrash } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -14,8 +14,10 @@ import { FileToolbar } from './file-toolbar.tsx';
 import { type Folder, useFolder } from './files.api.ts';
 import { FolderListing } from './folder-listing.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
+import type { PickedFiles } from './picked-files.ts';
 import { RefusalsDialog } from './refusals-dialog.tsx';
 import { spaceName } from './space-name.ts';
+import { UploadButton, UploadFolderButton } from './upload-button.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { type NodeWork, useNodeWork } from './use-node-work.ts';
 
@@ -24,8 +26,8 @@ interface FileManagerProps {
 	owner: string;
 	place: FilePlace;
 	onPlace: (place: FilePlace) => void;
-	/** Sends files on their way into the folder at `path`. */
-	onUpload: (files: File[], path: string) => void;
+	/** Sends files and folders on their way into the folder at `path`. */
+	onUpload: (picked: PickedFiles, path: string) => void;
 }
 
 /** The file manager of one space. What may be changed here, the server says with the list. */
@@ -34,8 +36,11 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 	const canWrite = folder.first?.can.write === true;
 	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
 	const { path } = place;
-	const upload = useCallback((files: File[]) => onUpload(files, path), [onUpload, path]);
-	const isDropping = useFileDrop(canWrite ? upload : undefined);
+	const upload = useCallback(
+		(picked: PickedFiles, into: string | null = null) => onUpload(picked, into ?? path),
+		[onUpload, path],
+	);
+	const dropPlace = useFileDrop(canWrite ? upload : undefined);
 	const change = useCallback((part: Partial<FilePlace>) => onPlace({ ...place, ...part }), [onPlace, place]);
 	const crumbs = crumbsOf(owner, place, folder);
 	const work = useNodeWork();
@@ -61,7 +66,11 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
 			</div>
-			{isDropping && <div className={classes.drop}>{m.files_drop_here()}</div>}
+			{dropPlace !== null && (
+				<div className={classes.drop}>
+					{dropPlace.path === null ? m.files_drop_here() : m.uploads_drop_into({ name: dropPlace.name })}
+				</div>
+			)}
 			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
 			<RefusalsDialog refusals={work.refusals} onClose={work.dismissRefusals} />
 		</>
@@ -93,7 +102,7 @@ function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | un
 interface ActionsProps {
 	owner: string;
 	onCreate: () => void;
-	onUpload: (files: File[]) => void;
+	onUpload: (picked: PickedFiles) => void;
 }
 
 function Actions({ owner, onCreate, onUpload }: ActionsProps) {
@@ -117,43 +126,8 @@ function Actions({ owner, onCreate, onUpload }: ActionsProps) {
 					{m.files_new_folder()}
 				</Button>
 			)}
+			<UploadFolderButton onUpload={onUpload} isIconOnly={isPhone} />
 			<UploadButton onUpload={onUpload} isIconOnly={isPhone} />
-		</>
-	);
-}
-
-interface UploadButtonProps {
-	onUpload: (files: File[]) => void;
-	isQuiet?: boolean;
-	isIconOnly?: boolean;
-}
-
-function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
-	const input = useRef<HTMLInputElement>(null);
-	return (
-		<>
-			<Button
-				variant={isQuiet ? 'default' : 'primary'}
-				icon={<IconUpload {...iconProps} />}
-				aria-label={isIconOnly ? m.files_upload() : undefined}
-				onClick={() => input.current?.click()}
-			>
-				{!isIconOnly && m.files_upload()}
-			</Button>
-			<input
-				ref={input}
-				type="file"
-				multiple
-				className={classes.input}
-				tabIndex={-1}
-				aria-label={m.files_upload()}
-				onChange={({ currentTarget }) => {
-					const files = [...(currentTarget.files ?? [])];
-					// The same file may be chosen again.
-					currentTarget.value = '';
-					if (files.length > 0) onUpload(files);
-				}}
-			/>
 		</>
 	);
 }

@@ -41,6 +41,7 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 			data-entry={index}
 			data-selected={isSelected || undefined}
 			data-drop-path={actions.canWrite ? path : undefined}
+			data-drop-name={name}
 			draggable={actions.canWrite}
 		>
 			{actions.canSelect && (

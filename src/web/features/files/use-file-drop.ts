@@ -1,57 +1,75 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { toastError, toastMs } from '#web/platform/toasts.ts';
+import { type PickedFiles, readDropped, readPasted } from './picked-files.ts';
+
+/** Where a drop goes: a folder card under the pointer, or the folder that is open. */
+export interface DropPlace {
+	/** Null for the open folder. */
+	path: string | null;
+	name: string;
+}
+
+type TakeFiles = (picked: PickedFiles, path: string | null) => void;
 
 /**
- * Takes files dropped anywhere on the page while `onDrop` is given. Folders are refused in words.
- * Returns whether files hover over the page right now.
+ * Takes files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
+ * says by `data-drop-path` and `data-drop-name` that it takes them too.
+ * @returns where a drop would go right now, null while nothing hovers
  */
-export function useFileDrop(onDrop: ((files: File[]) => void) | undefined): boolean {
-	const [isOver, setOver] = useState(false);
+export function useFileDrop(onFiles: TakeFiles | undefined): DropPlace | null {
+	const [place, setPlace] = useState<DropPlace | null>(null);
 	useEffect(() => {
-		if (onDrop === undefined) return;
+		if (onFiles === undefined) return;
 		// Entering a child leaves its parent: only the balance tells whether the page was left.
 		let depth = 0;
 		const enter = (event: DragEvent) => {
 			if (!carriesFiles(event)) return;
 			depth += 1;
-			setOver(true);
+			setPlace(placeAt(event));
 		};
 		const leave = (event: DragEvent) => {
 			if (!carriesFiles(event)) return;
 			depth = Math.max(0, depth - 1);
-			if (depth === 0) setOver(false);
+			if (depth === 0) setPlace(null);
 		};
 		const over = (event: DragEvent) => {
 			if (carriesFiles(event)) event.preventDefault();
 		};
 		const drop = (event: DragEvent) => {
-			if (!carriesFiles(event)) return;
+			if (!carriesFiles(event) || event.dataTransfer === null) return;
 			event.preventDefault();
 			depth = 0;
-			setOver(false);
-			const { files, hadFolder } = readDrop(event.dataTransfer);
-			if (hadFolder) toastError(m.files_drop_only_files(), toastMs.files);
-			if (files.length > 0) onDrop(files);
+			setPlace(null);
+			const { path } = placeAt(event);
+			readDropped(event.dataTransfer).then(
+				(picked) => onFiles(picked, path),
+				() => toastError(m.files_upload_unreadable(), toastMs.files),
+			);
 		};
-		const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
+		const paste = (event: ClipboardEvent) => {
+			if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null)
+				return;
+			const picked = readPasted(event.clipboardData);
+			if (picked.files.length === 0) return;
+			event.preventDefault();
+			onFiles(picked, null);
+		};
+		const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop, paste } as const;
 		for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
 		return () => {
 			for (const [name, listener] of Object.entries(listeners))
 				window.removeEventListener(name, listener as EventListener);
 		};
-	}, [onDrop]);
-	return isOver && onDrop !== undefined;
+	}, [onFiles]);
+	return onFiles === undefined ? null : place;
+}
+
+function placeAt(event: DragEvent): DropPlace {
+	const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-drop-path]') : null;
+	return { path: card?.dataset.dropPath ?? null, name: card?.dataset.dropName ?? card?.textContent ?? '' };
 }
 
 function carriesFiles(event: DragEvent): boolean {
 	return event.dataTransfer?.types.includes('Files') === true;
-}
-
-function readDrop(data: DataTransfer | null): { files: File[]; hadFolder: boolean } {
-	const items = [...(data?.items ?? [])].filter((item) => item.kind === 'file');
-	const files = items
-		.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true)
-		.flatMap((item) => item.getAsFile() ?? []);
-	return { files, hadFolder: files.length < items.length };
 }

@@ -1,65 +1,79 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
-import { toastError, toastMs } from '#web/platform/toasts.ts';
+import { invalidateSoon } from '#web/platform/events.ts';
+import { formatSize } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useHeightVariable } from '#web/ui/use-height-variable.ts';
+import { refreshUnfinished, useUnfinished } from './unfinished.ts';
+import { UploadList } from './upload-list.tsx';
 import classes from './upload-panel.module.css';
-import { UploadRow } from './upload-row.tsx';
 import { secondsLeft } from './upload-speed.ts';
 import { inPanelOrder, summarise, type UploadSummary, type UploadTask } from './upload-task.ts';
-import { uploads, useUploadFinished, useUploadSkipped, useUploads } from './uploads.ts';
+import { titleOf, wordsForTime } from './upload-words.ts';
+import { uploads, useUploadFinished, useUploads } from './uploads.ts';
+import { useSkippedToasts } from './use-skipped-toasts.ts';
+
+/** Up to so many files are announced one by one; more only as a whole. */
+const announcedOneByOne = 3;
 
 /** The uploads of this page in the lower corner, on whatever screen; lists are asked for again as files arrive. */
 export function UploadPanel() {
 	const tasks = useUploads();
+	const unfinished = useUnfinished();
 	const queryClient = useQueryClient();
 	const [announced, setAnnounced] = useState('');
 	useUploadFinished(
 		useCallback(
 			(task: UploadTask) => {
-				setAnnounced(m.files_announce_done({ name: task.name }));
-				void queryClient.invalidateQueries({ queryKey: api.files.key() });
+				if (uploads.getTasks().length <= announcedOneByOne) setAnnounced(m.files_announce_done({ name: task.name }));
+				invalidateSoon(queryClient, api.files.key());
 			},
 			[queryClient],
 		),
 	);
-	useUploadSkipped(useCallback((task: UploadTask) => void toastError(task.error, toastMs.files), []));
+	useSkippedToasts();
+	const inHand = new Set(tasks.map((task) => task.uploadId));
+	const left = unfinished.filter(({ id }) => !inHand.has(id));
 	return (
 		<>
 			<p className={classes.hidden} role="status" aria-live="polite">
 				{announced}
 			</p>
-			{tasks.length > 0 && <Panel tasks={tasks} />}
+			{tasks.length + left.length > 0 && <Panel tasks={tasks} left={left} />}
 		</>
 	);
 }
 
-function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
+function Panel({ tasks, left }: { tasks: readonly UploadTask[]; left: readonly UnfinishedUpload[] }) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const [isFolded, setFolded] = useState(isPhone);
 	const summary = summarise(tasks);
 	const isOver = summary.running + summary.paused === 0;
-	const title = titleOf(summary);
+	const title = titleOf(summary, left.length);
 	const panel = useRef<HTMLElement>(null);
 	// The last row of a list can be scrolled clear of it.
 	useHeightVariable(panel, '--upload-panel');
+	useEffect(() => {
+		// What was begun and failed, or was left, is known to the server now.
+		if (isOver) refreshUnfinished();
+	}, [isOver]);
 	return (
 		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
 			<header className={classes.head}>
 				<div className={classes.words}>
 					<h2 className={classes.title}>{title}</h2>
 					<p className={classes.summary}>
-						<Summary summary={summary} />
+						{tasks.length === 0 ? m.uploads_left_hint() : <Summary summary={summary} />}
 					</p>
 				</div>
-				{!isOver && <PauseAll tasks={tasks} isRunning={summary.running > 0} />}
 				<IconButton
 					size="small"
 					label={isFolded ? m.files_unfold_uploads() : m.files_fold_uploads()}
@@ -67,7 +81,7 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 					icon={isFolded ? <IconChevronUp {...iconProps} /> : <IconChevronDown {...iconProps} />}
 					onClick={() => setFolded(!isFolded)}
 				/>
-				{isOver && (
+				{isOver && tasks.length > 0 && (
 					<IconButton
 						size="small"
 						label={m.files_close_uploads()}
@@ -76,33 +90,35 @@ function Panel({ tasks }: { tasks: readonly UploadTask[] }) {
 					/>
 				)}
 			</header>
-			<ProgressBar label={title} value={summary.percent / 100} height={3} />
+			{tasks.length > 0 && <ProgressBar label={title} value={summary.percent / 100} height={3} />}
+			<ForAll summary={summary} />
 			{/* Tenths, so that a screen reader is told now and then and not at every byte. */}
 			<p className={classes.hidden} role="status" aria-live="polite">
-				{isOver ? '' : m.files_announce_progress({ percent: Math.floor(summary.percent / 10) * 10 })}
+				{wordsForReader(summary, tasks.length)}
 			</p>
-			{!isFolded && (
-				<ul className={classes.list}>
-					{inPanelOrder(tasks).map((task) => (
-						<UploadRow key={task.id} task={task} />
-					))}
-				</ul>
-			)}
+			{!isFolded && <UploadList tasks={inPanelOrder(tasks)} left={left} />}
 		</section>
 	);
 }
 
+function wordsForReader({ running, paused, percent, done, failed }: UploadSummary, count: number): string {
+	if (running + paused > 0) return m.files_announce_progress({ percent: Math.floor(percent / 10) * 10 });
+	return count > announcedOneByOne ? m.uploads_announce_all({ done, failed }) : '';
+}
+
 function Summary({ summary }: { summary: UploadSummary }) {
-	const { percent, done, failed, running, remainingBytes, bytesPerSecond } = summary;
+	const { percent, done, failed, running, remainingBytes, isWaitingForSignIn } = summary;
+	const bytesPerSecond = isWaitingForSignIn ? 0 : uploads.getSpeed();
 	const seconds = running > 0 ? secondsLeft(remainingBytes, bytesPerSecond) : null;
 	const parts = [
 		m.files_whole_percent({ percent }),
-		...(seconds === null ? [] : [wordsForTime(seconds)]),
+		...(seconds === null ? [] : [m.files_speed({ size: formatSize(bytesPerSecond) }), wordsForTime(seconds)]),
 		...(done > 0 ? [m.files_done_count({ count: done })] : []),
 	];
 	return (
 		<>
 			{parts.join(' · ')}
+			{isWaitingForSignIn && ` · ${m.uploads_signed_out()}`}
 			{failed > 0 && (
 				<>
 					{' · '}
@@ -113,23 +129,31 @@ function Summary({ summary }: { summary: UploadSummary }) {
 	);
 }
 
-function PauseAll({ tasks, isRunning }: { tasks: readonly UploadTask[]; isRunning: boolean }) {
-	const act = isRunning ? uploads.pause : uploads.resume;
+/** The same for the whole batch as the rows have for one. */
+function ForAll({ summary: { running, paused, retriable } }: { summary: UploadSummary }) {
+	if (running + paused + retriable === 0) return null;
 	return (
-		<Button variant="quiet" size="small" onClick={() => tasks.forEach((task) => void act(task.id))}>
-			{isRunning ? m.files_pause_all() : m.files_resume_all()}
-		</Button>
+		<div className={classes.all}>
+			{running > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.pause()}>
+					{m.files_pause_all()}
+				</Button>
+			)}
+			{running === 0 && paused > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.resume()}>
+					{m.files_resume_all()}
+				</Button>
+			)}
+			{retriable > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.retry()}>
+					{m.uploads_retry_all()}
+				</Button>
+			)}
+			{running + paused > 0 && (
+				<Button variant="quiet" size="small" onClick={() => uploads.cancel()}>
+					{m.uploads_cancel_all()}
+				</Button>
+			)}
+		</div>
 	);
-}
-
-function titleOf({ running, paused, failed }: UploadSummary): string {
-	if (running > 0) return running === 1 ? m.files_uploading_one() : m.files_uploading({ count: running });
-	if (paused > 0) return m.files_uploads_paused();
-	return failed > 0 ? m.files_uploads_failed_head() : m.files_uploads_over();
-}
-
-function wordsForTime(seconds: number): string {
-	if (seconds < 60) return m.files_seconds_left({ count: seconds });
-	if (seconds < 3600) return m.files_minutes_left({ count: Math.ceil(seconds / 60) });
-	return m.files_hours_left({ count: Math.ceil(seconds / 3600) });
 }

@@ -7,24 +7,25 @@ export interface UploadFailure {
 }
 
 const firstDelaysMs = [0, 500, 1000, 2000, 3000];
-const patientDelayMs = 5000;
-const patientTries = 12 * 60 * 12;
+const hourOfFiveSeconds = Array<number>(720).fill(5000);
+const weekOfHalfMinutes = Array<number>(7 * 24 * 120).fill(30_000);
 
 /**
- * Waits between tries, in milliseconds: quick at first, then every five seconds for twelve hours, so that an
- * upload goes on by itself when a line or a server comes back. Accepted bytes start the count anew.
+ * Waits between tries, in milliseconds: quick at first, then every five seconds for an hour, then every half minute
+ * for a week. How long it goes on at all is the owner's setting. Accepted bytes start the count anew.
  */
-export const retryDelaysMs: number[] = [...firstDelaysMs, ...Array<number>(patientTries).fill(patientDelayMs)];
+export const retryDelaysMs: number[] = [...firstDelaysMs, ...hourOfFiveSeconds, ...weekOfHalfMinutes];
 
 /**
  * Whether the same request may succeed later without anybody's doing: no answer, a server in trouble, a lock
  * still held (423), too many requests (429), a timeout (408), or an offset that a fresh HEAD corrects (tus 1.0,
- * PATCH 409). A full disk (507) and a taken name are for the person to solve.
+ * PATCH 409; or a creation of which only the answer was lost). A full disk (507) and a taken name are for the person
+ * to solve.
  */
 export function isWorthRetrying({ method, status, code }: UploadFailure): boolean {
 	if (status === 0) return true;
 	if (code === 'FILE_EXISTS' || status === 507) return false;
-	if (status === 409) return method === 'PATCH';
+	if (status === 409) return method === 'PATCH' || code === 'UPLOAD_OFFSET';
 	return status >= 500 || status === 408 || status === 423 || status === 429;
 }
 
@@ -34,4 +35,26 @@ export function isWorthRetrying({ method, status, code }: UploadFailure): boolea
  */
 export function isUploadStillThere(status: number): boolean {
 	return status >= 400 && status !== 404 && status !== 410;
+}
+
+/** Measures how long it has been going wrong. */
+export interface Patience {
+	/** Something went wrong. @returns whether there is still time */
+	isLeft: () => boolean;
+	/** Something went right: the time starts anew. */
+	renew: () => void;
+}
+
+/** @param limitMs for how long it is tried without any success */
+export function createPatience(limitMs: () => number, now: () => number): Patience {
+	let since: number | null = null;
+	return {
+		isLeft: () => {
+			since ??= now();
+			return now() - since < limitMs();
+		},
+		renew: () => {
+			since = null;
+		},
+	};
 }

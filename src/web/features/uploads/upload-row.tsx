@@ -7,13 +7,15 @@ import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import classes from './upload-row.module.css';
+import { secondsLeft } from './upload-speed.ts';
 import { percentOf, type UploadTask } from './upload-task.ts';
+import { wordsForTime } from './upload-words.ts';
 import { uploads } from './uploads.ts';
 
 /** One file on its way: how far it is, and what can be done about it. */
 export function UploadRow({ task }: { task: UploadTask }) {
 	return (
-		<li className={classes.row} data-state={task.state}>
+		<div className={classes.row} data-state={task.state}>
 			<FileIcon name={task.name} />
 			<div className={classes.words}>
 				<p className={classes.name} title={task.name}>
@@ -22,7 +24,7 @@ export function UploadRow({ task }: { task: UploadTask }) {
 				<Status task={task} />
 			</div>
 			<Controls task={task} />
-		</li>
+		</div>
 	);
 }
 
@@ -56,6 +58,10 @@ function Status({ task }: { task: UploadTask }) {
 					</>
 				) : task.waitingFor === 'turn' ? (
 					m.files_waiting_turn()
+				) : task.waitingFor === 'sign-in' ? (
+					<>
+						{m.files_whole_percent({ percent })} · <b>{m.uploads_signed_out()}</b>
+					</>
 				) : task.waitingFor === 'line' ? (
 					<>
 						{m.files_whole_percent({ percent })} · <b>{m.files_waiting_line()}</b>
@@ -68,8 +74,10 @@ function Status({ task }: { task: UploadTask }) {
 	);
 }
 
-function speedOf({ speed }: UploadTask): string[] {
-	return speed.bytesPerSecond > 0 ? [m.files_speed({ size: formatSize(speed.bytesPerSecond) })] : [];
+function speedOf({ speed, sizeBytes, sentBytes }: UploadTask): string[] {
+	const seconds = secondsLeft(sizeBytes - sentBytes, speed.bytesPerSecond);
+	if (seconds === null) return [];
+	return [m.files_speed({ size: formatSize(speed.bytesPerSecond) }), wordsForTime(seconds)];
 }
 
 function Controls({ task }: { task: UploadTask }) {

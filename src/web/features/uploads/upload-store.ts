@@ -1,6 +1,6 @@
 import { nextSpeed, startSpeed } from './upload-speed.ts';
-import { isAnyUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
-import type { OpenTransport, Transport } from './upload-transport.ts';
+import { isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
+import type { OpenTransport, Transport, UploadPlace } from './upload-transport.ts';
 
 /** Words for a failed upload; given in, so that the store knows no language. */
 export type DescribeUploadFailure = (
@@ -9,23 +9,37 @@ export type DescribeUploadFailure = (
 	message: string,
 ) => string;
 
+/** A file to be sent. */
+export interface UploadItem {
+	file: File;
+	/** Makes the folders on the way and says where the file goes; without it, straight into the target. */
+	findPlace?: () => Promise<UploadPlace>;
+}
+
 /** All uploads of this page. It lives outside React and so outlives every change of screen. */
 export interface UploadStore {
 	/** The tasks, oldest first; a new array after every change. */
 	getTasks: () => readonly UploadTask[];
+	/** Bytes per second of all of them together. */
+	getSpeed: () => number;
 	subscribe: (listener: () => void) => () => void;
 	/** Hears of each file that the server has taken whole. */
 	onFinished: (listener: (task: UploadTask) => void) => () => void;
 	/** Hears of each file that was left out because its name is taken. */
 	onSkipped: (listener: (task: UploadTask) => void) => () => void;
-	add: (files: readonly File[], target: UploadTarget) => void;
-	pause: (id: string) => void;
-	resume: (id: string) => void;
-	cancel: (id: string) => void;
+	add: (items: readonly UploadItem[], target: UploadTarget) => void;
+	/** One file, or without an id all that are running. */
+	pause: (id?: string) => void;
+	resume: (id?: string) => void;
+	cancel: (id?: string) => void;
 	/** A failed upload again, from what the server already has. */
-	retry: (id: string) => void;
+	retry: (id?: string) => void;
+	/** Goes on with what waits for its person. */
+	signedIn: () => void;
 	/** Takes tasks that are over off the list. */
 	clearOver: () => void;
+	/** Stops everything without telling the server: another person sits here now. */
+	forgetAll: () => void;
 }
 
 export interface UploadStoreParts {
@@ -34,70 +48,128 @@ export interface UploadStoreParts {
 	now: () => number;
 	/** Uploads that run side by side; a browser has six connections to a server over HTTP/1.1, and one is the event stream. */
 	atOnce: number;
+	/** Calls back soon; a thousand changes are told of in a few. */
+	soon: (tell: () => void) => void;
+	/** The session is over: somebody has to sign in. */
+	onSignedOut: () => void;
 }
 
 const canceledStaysMs = 4000;
 
 /** Makes a store; the app has one, tests make their own. */
-export function createUploadStore({ openTransport, describeFailure, now, atOnce }: UploadStoreParts): UploadStore {
-	let tasks: readonly UploadTask[] = [];
-	let count = 0;
+export function createUploadStore(parts: UploadStoreParts): UploadStore {
+	const { openTransport, describeFailure, now, atOnce, soon } = parts;
+	const tasks = new Map<string, UploadTask>();
+	const openers = new Map<string, () => Transport>();
 	const transports = new Map<string, Transport>();
+	const queue = new Set<string>();
+	const underWay = new Set<string>();
 	const listeners = new Set<() => void>();
 	const finishedListeners = new Set<(task: UploadTask) => void>();
 	const skippedListeners = new Set<(task: UploadTask) => void>();
+	let snapshot: readonly UploadTask[] | null = [];
+	let isTelling = false;
+	let isSignedOut = false;
+	let count = 0;
+	let movedBytes = 0;
+	let speed = startSpeed(0);
 
-	function find(id: string): UploadTask | undefined {
-		return tasks.find((task) => task.id === id);
+	function changed(): void {
+		snapshot = null;
+		if (isTelling) return;
+		isTelling = true;
+		soon(() => {
+			isTelling = false;
+			for (const listener of listeners) listener();
+		});
 	}
 
 	function change(id: string, part: Partial<UploadTask>): void {
-		tasks = tasks.map((task) => (task.id === id ? { ...task, ...part } : task));
-		for (const listener of listeners) listener();
+		const task = tasks.get(id);
+		if (task === undefined) return;
+		tasks.set(id, { ...task, ...part });
+		changed();
 	}
 
 	function tell(hearers: ReadonlySet<(task: UploadTask) => void>, id: string): void {
-		const task = find(id);
+		const task = tasks.get(id);
 		if (task) for (const hear of hearers) hear(task);
+	}
+
+	function drop(id: string): void {
+		transports.get(id)?.letGo();
+		for (const kept of [tasks, openers, transports, queue, underWay]) kept.delete(id);
+		changed();
 	}
 
 	/** A canceled file stays struck out for a moment and then leaves the list. */
 	function forgetSoon(id: string): void {
-		setTimeout(() => {
-			if (find(id)?.state !== 'canceled') return;
-			tasks = tasks.filter((task) => task.id !== id);
-			transports.delete(id);
-			for (const listener of listeners) listener();
-		}, canceledStaysMs);
+		setTimeout(() => tasks.get(id)?.state === 'canceled' && drop(id), canceledStaysMs);
+	}
+
+	function transportOf(id: string): Transport | undefined {
+		const transport = transports.get(id) ?? openers.get(id)?.();
+		if (transport) transports.set(id, transport);
+		return transport;
 	}
 
 	function startNext(): void {
-		const underWay = tasks.filter((task) => task.state === 'running' && task.waitingFor !== 'turn').length;
-		const waiting = tasks.filter((task) => task.state === 'running' && task.waitingFor === 'turn');
-		for (const task of waiting.slice(0, Math.max(0, atOnce - underWay))) {
-			change(task.id, { waitingFor: null, speed: startSpeed(now()) });
-			void transports.get(task.id)?.start();
+		for (const id of queue) {
+			if (isSignedOut || underWay.size >= atOnce) return;
+			queue.delete(id);
+			underWay.add(id);
+			if (underWay.size === 1) speed = { ...startSpeed(now()), lastBytes: movedBytes };
+			change(id, { waitingFor: null, speed: startSpeed(now()) });
+			void transportOf(id)?.start();
 		}
 	}
 
 	function over(id: string, part: Partial<UploadTask>): void {
+		queue.delete(id);
+		underWay.delete(id);
 		change(id, { waitingFor: null, ...part });
 		startNext();
 	}
 
-	function open(id: string, file: File, target: UploadTarget): Transport {
-		return openTransport(file, target, {
+	function enqueue(id: string): void {
+		change(id, { state: 'running', waitingFor: isSignedOut ? 'sign-in' : 'turn', error: null });
+		if (!isSignedOut) queue.add(id);
+	}
+
+	/** Counts what has been sent now; what the server had already, heard of first, was sent before. */
+	function move(task: UploadTask, sentBytes: number): void {
+		if (task.speed.lastBytes !== null) movedBytes += Math.max(0, sentBytes - task.sentBytes);
+		speed = nextSpeed(speed, movedBytes, now());
+	}
+
+	function waitForSignIn(id: string): void {
+		isSignedOut = true;
+		over(id, { state: 'running', waitingFor: 'sign-in' });
+		parts.onSignedOut();
+	}
+
+	function open(id: string, { file, findPlace }: UploadItem, target: UploadTarget): Transport {
+		const work = { file, owner: target.owner, findPlace: findPlace ?? (async () => ({ path: target.path })) };
+		const find = () => tasks.get(id);
+		return openTransport(work, {
+			onPlaced: (place) => change(id, place),
 			onProgress: (sentBytes) => {
-				const task = find(id);
+				const task = find();
 				if (task?.state !== 'running') return;
+				move(task, sentBytes);
 				change(id, { sentBytes, waitingFor: null, speed: nextSpeed(task.speed, sentBytes, now()) });
 			},
 			onWaiting: () => change(id, { waitingFor: 'line' }),
 			onSuccess: () => {
+				const task = find();
+				if (task) move(task, file.size);
 				over(id, { state: 'success', sentBytes: file.size });
+				transports.delete(id);
+				openers.delete(id);
 				tell(finishedListeners, id);
 			},
 			onFailure: (failure, message) => {
+				if (failure.status === 401) return waitForSignIn(id);
 				const isSkipped = failure.code === 'FILE_EXISTS';
 				over(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
 				if (isSkipped) tell(skippedListeners, id);
@@ -105,60 +177,77 @@ export function createUploadStore({ openTransport, describeFailure, now, atOnce 
 		});
 	}
 
-	function queue(id: string): void {
-		change(id, { state: 'running', waitingFor: 'turn', error: null });
+	/** Does the same to one or to all. */
+	const forEach = (act: (task: UploadTask, isAll: boolean) => void) => (id?: string) => {
+		for (const each of id === undefined ? [...tasks.keys()] : [id]) {
+			const task = tasks.get(each);
+			if (task) act(task, id === undefined);
+		}
 		startNext();
-	}
+	};
+	const listen =
+		<T>(hearers: Set<T>) =>
+		(listener: T) => {
+			hearers.add(listener);
+			return () => hearers.delete(listener);
+		};
 
 	return {
-		getTasks: () => tasks,
-		subscribe: (listener) => {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+		getTasks: () => {
+			snapshot ??= [...tasks.values()];
+			return snapshot;
 		},
-		onFinished: (listener) => {
-			finishedListeners.add(listener);
-			return () => finishedListeners.delete(listener);
-		},
-		onSkipped: (listener) => {
-			skippedListeners.add(listener);
-			return () => skippedListeners.delete(listener);
-		},
-		add: (files, target) => {
-			for (const file of files) {
+		getSpeed: () => (underWay.size > 0 ? speed.bytesPerSecond : 0),
+		subscribe: listen(listeners),
+		onFinished: listen(finishedListeners),
+		onSkipped: listen(skippedListeners),
+		add: (items, target) => {
+			for (const item of items) {
 				const id = `upload-${++count}`;
-				transports.set(id, open(id, file, target));
-				tasks = [...tasks, newTask(id, file, target, now())];
+				openers.set(id, () => open(id, item, target));
+				tasks.set(id, newTask(id, item.file, target, now()));
+				enqueue(id);
 			}
-			for (const listener of listeners) listener();
 			startNext();
 		},
-		pause: (id) => {
-			if (find(id)?.state !== 'running') return;
-			over(id, { state: 'paused' });
+		pause: forEach(({ id, state }) => {
+			if (state !== 'running') return;
+			queue.delete(id);
+			underWay.delete(id);
+			change(id, { state: 'paused', waitingFor: null });
 			void transports.get(id)?.pause();
-		},
-		resume: (id) => {
-			if (find(id)?.state === 'paused') queue(id);
-		},
-		cancel: (id) => {
-			const state = find(id)?.state;
-			if (state === 'success' || state === 'canceled') return;
-			over(id, { state: 'canceled', error: null });
+		}),
+		resume: forEach(({ id, state }) => {
+			if (state === 'paused') enqueue(id);
+		}),
+		cancel: forEach(({ id, state }, isAll) => {
+			// What has failed is told until somebody has read it.
+			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
+			queue.delete(id);
+			underWay.delete(id);
+			change(id, { state: 'canceled', waitingFor: null, error: null });
 			forgetSoon(id);
 			// The bytes at the server expire by themselves if it cannot be told now.
 			transports
 				.get(id)
 				?.cancel()
 				.catch(() => undefined);
-		},
-		retry: (id) => {
-			if (find(id)?.state === 'error') queue(id);
+		}),
+		retry: forEach(({ id, state, isSkipped }) => {
+			if (state === 'error' && !isSkipped) enqueue(id);
+		}),
+		signedIn: () => {
+			isSignedOut = false;
+			for (const { id, waitingFor } of tasks.values()) if (waitingFor === 'sign-in') enqueue(id);
+			startNext();
 		},
 		clearOver: () => {
-			tasks = tasks.filter((task) => isAnyUnfinished([task]));
-			for (const id of transports.keys()) if (!find(id)) transports.delete(id);
-			for (const listener of listeners) listener();
+			for (const task of [...tasks.values()]) if (!isUnfinished(task)) drop(task.id);
+		},
+		forgetAll: () => {
+			for (const transport of transports.values()) void transport.pause();
+			isSignedOut = false;
+			for (const id of [...tasks.keys()]) drop(id);
 		},
 	};
 }
@@ -175,5 +264,6 @@ function newTask(id: string, file: File, target: UploadTarget, now: number): Upl
 		speed: startSpeed(now),
 		error: null,
 		isSkipped: false,
+		uploadId: null,
 	};
 }

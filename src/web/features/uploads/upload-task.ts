@@ -1,9 +1,9 @@
 import type { Speed } from './upload-speed.ts';
 
-/** The states of the specification's section 4. A running upload may be waiting for its turn or for the line. */
+/** The states of the specification's section 4. A running upload may be waiting for its turn, for the line, or for its person. */
 export type UploadState = 'running' | 'paused' | 'success' | 'canceled' | 'error';
 
-/** Where a file goes: the owner of the space as in the address, and the folder's chain of realPaths. */
+/** Where files go: the owner of the space as in the address, and the folder's chain of realPaths. */
 export interface UploadTarget {
 	owner: string;
 	path: string;
@@ -16,25 +16,29 @@ export interface UploadTask extends UploadTarget {
 	sizeBytes: number;
 	sentBytes: number;
 	state: UploadState;
-	/** `turn`: others are before it; `line`: the connection is lost and is tried again. */
-	waitingFor: 'turn' | 'line' | null;
+	/** `turn`: others are before it; `line`: the connection is lost and is tried again; `sign-in`: the session is over. */
+	waitingFor: 'turn' | 'line' | 'sign-in' | null;
 	speed: Speed;
 	/** The sentence of a failed upload, complete. */
 	error: string | null;
 	/** Skipped because the name is taken: trying again changes nothing. */
 	isSkipped: boolean;
+	/** Its name at the server, once it has one. */
+	uploadId: string | null;
 }
 
-/** Everything that the head of the upload panel tells. */
+/** Everything that the head of the upload panel tells: the state of the whole batch. */
 export interface UploadSummary {
 	running: number;
 	paused: number;
 	done: number;
 	failed: number;
+	/** Failed ones that another try may help. */
+	retriable: number;
 	/** Of all files that were not canceled; a failed file counts with what it has sent. */
 	percent: number;
 	remainingBytes: number;
-	bytesPerSecond: number;
+	isWaitingForSignIn: boolean;
 }
 
 /** Whole percent of one upload, 0 to 100; only a finished one shows 100. */
@@ -46,31 +50,51 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 
 /** Adds the tasks up for the panel's head. */
 export function summarise(tasks: readonly UploadTask[]): UploadSummary {
-	const counted = tasks.filter((task) => task.state !== 'canceled' && !task.isSkipped);
-	const active = counted.filter((task) => task.state === 'running');
-	const sum = (list: readonly UploadTask[], of: (task: UploadTask) => number) =>
-		list.reduce((total, task) => total + of(task), 0);
-	const total = sum(counted, (task) => task.sizeBytes);
-	const sent = sum(counted, (task) => (task.state === 'success' ? task.sizeBytes : task.sentBytes));
-	const isAllDone = counted.length > 0 && counted.every((task) => task.state === 'success');
-	return {
-		running: active.length,
-		paused: counted.filter((task) => task.state === 'paused').length,
-		done: counted.filter((task) => task.state === 'success').length,
-		failed: tasks.filter((task) => task.state === 'error').length,
-		percent: isAllDone ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100)),
-		remainingBytes: sum(active, (task) => task.sizeBytes - task.sentBytes),
-		bytesPerSecond: sum(active, (task) => (task.waitingFor === null ? task.speed.bytesPerSecond : 0)),
-	};
+	const summary = { running: 0, paused: 0, done: 0, failed: 0, retriable: 0 };
+	let counted = 0;
+	let totalBytes = 0;
+	let sentBytes = 0;
+	let remainingBytes = 0;
+	let isWaitingForSignIn = false;
+	for (const task of tasks) {
+		if (task.state === 'error') summary.failed += 1;
+		if (task.state === 'canceled' || task.isSkipped) continue;
+		counted += 1;
+		totalBytes += task.sizeBytes;
+		sentBytes += task.state === 'success' ? task.sizeBytes : task.sentBytes;
+		if (task.state === 'paused') summary.paused += 1;
+		if (task.state === 'success') summary.done += 1;
+		if (task.state === 'error') summary.retriable += 1;
+		if (task.state !== 'running') continue;
+		summary.running += 1;
+		remainingBytes += task.sizeBytes - task.sentBytes;
+		isWaitingForSignIn ||= task.waitingFor === 'sign-in';
+	}
+	const part = totalBytes === 0 ? summary.done / Math.max(counted, 1) : sentBytes / totalBytes;
+	const isAllDone = counted > 0 && summary.done === counted;
+	const percent = isAllDone ? 100 : Math.min(99, Math.floor(part * 100));
+	return { ...summary, percent, remainingBytes, isWaitingForSignIn };
 }
 
 /** Whether leaving the page would interrupt something. */
 export function isAnyUnfinished(tasks: readonly UploadTask[]): boolean {
-	return tasks.some((task) => task.state === 'running' || task.state === 'paused');
+	return tasks.some(isUnfinished);
 }
 
-/** As the panel lists them: what is under way or went wrong before what is over, each oldest first. */
+/** Under way or held. */
+export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
+	return state === 'running' || state === 'paused';
+}
+
+/** As the panel lists them: what went wrong, what moves, what was skipped, what waits, what is over; each oldest first. */
 export function inPanelOrder(tasks: readonly UploadTask[]): UploadTask[] {
-	const isOver = (task: UploadTask) => task.state === 'success' || task.state === 'canceled';
-	return [...tasks.filter((task) => !isOver(task)), ...tasks.filter(isOver)];
+	const groups: UploadTask[][] = [[], [], [], [], []];
+	for (const task of tasks) groups[rankOf(task)]?.push(task);
+	return groups.flat();
+}
+
+function rankOf({ state, waitingFor, isSkipped }: UploadTask): number {
+	if (state === 'error') return isSkipped ? 2 : 0;
+	if (state === 'success' || state === 'canceled') return 4;
+	return state === 'running' && waitingFor === 'turn' ? 3 : 1;
 }

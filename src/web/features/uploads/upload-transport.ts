@@ -1,12 +1,35 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { uploadsPath } from '#contract/files/files.ts';
+import { describeFailure } from '#web/platform/failure.ts';
 import { nextChunkBytes } from './upload-chunks.ts';
-import { isUploadStillThere, isWorthRetrying, retryDelaysMs, type UploadFailure } from './upload-retry.ts';
-import type { UploadTarget } from './upload-task.ts';
+import { holdUpload } from './upload-locks.ts';
+import {
+	createPatience,
+	isUploadStillThere,
+	isWorthRetrying,
+	retryDelaysMs,
+	type UploadFailure,
+} from './upload-retry.ts';
+
+/** Where a file goes, and under which name the server has begun to take it, if it has. */
+export interface UploadPlace {
+	path: string;
+	begunId?: string;
+}
+
+/** What is to be sent. */
+export interface UploadWork {
+	file: File;
+	owner: string;
+	/** Makes the folders on the way. @throws FailedCall */
+	findPlace: () => Promise<UploadPlace>;
+}
 
 /** What an upload tells while it runs. */
 export interface TransportEvents {
+	/** It has a place and a name at the server. */
+	onPlaced: (place: { path: string; uploadId: string }) => void;
 	onProgress: (sentBytes: number) => void;
 	/** The line or the server is away; it is tried again by itself. */
 	onWaiting: () => void;
@@ -20,59 +43,117 @@ export interface Transport {
 	start: () => Promise<void>;
 	pause: () => Promise<void>;
 	cancel: () => Promise<void>;
+	/** This tab has it in hand no longer. */
+	letGo: () => void;
 }
 
-export type OpenTransport = (file: File, target: UploadTarget, events: TransportEvents) => Transport;
+export type OpenTransport = (work: UploadWork, events: TransportEvents) => Transport;
 
-/** Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload) with growing chunks and patient retries. */
-export const openTusTransport: OpenTransport = (file, target, events) => {
-	const upload = new Upload(file, {
-		endpoint: new URL(uploadsPath, window.location.origin).href,
-		metadata: { ...target, filename: file.name, filetype: file.type },
-		chunkSize: limits.uploadFirstChunkBytes,
-		retryDelays: retryDelaysMs,
-		removeFingerprintOnSuccess: true,
-		fingerprint: async () =>
-			['folio', target.owner, target.path, file.name, file.size, file.lastModified].map(String).join('|'),
-		onProgress: (sentBytes) => events.onProgress(sentBytes),
-		onChunkComplete: () => {
-			upload.options.chunkSize = nextChunkBytes(upload.options.chunkSize ?? limits.uploadFirstChunkBytes);
-		},
-		onAfterResponse: refuseToStartOver,
-		onShouldRetry: (error) => {
-			const isPatient = isWorthRetrying(failureOf(error));
-			if (isPatient) events.onWaiting();
-			return isPatient;
-		},
-		onSuccess: () => events.onSuccess(),
-		onError: (error) => {
-			const answer = answerOf(error);
-			events.onFailure(failureOf(error), answer.message);
-		},
-	});
-	let isKnown = false;
-	// Asking the storage takes a moment, in which the person may pause or cancel.
-	let isWanted = false;
-	return {
-		start: async () => {
-			isWanted = true;
-			if (!isKnown) {
-				const previous = newestOf(await upload.findPreviousUploads());
-				if (previous) upload.resumeFromPreviousUpload(previous);
-				isKnown = true;
+/**
+ * Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload) with growing chunks and patient retries. A file that
+ * fits into the first chunk goes with its creation, in one request. The browser names the upload, so that after any
+ * trouble the server is asked first how much of it is there.
+ * @param retryMs for how long it is tried without any success
+ */
+export function createTusTransport(retryMs: () => number): OpenTransport {
+	return ({ file, owner, findPlace }, events) => {
+		const patience = createPatience(retryMs, () => performance.now());
+		// Finding the place takes a moment, in which the person may pause or cancel.
+		let isWanted = false;
+		let address: string | null = null;
+		let release = () => {};
+		const upload = new Upload(file, {
+			endpoint: new URL(uploadsPath, window.location.origin).href,
+			metadata: {},
+			chunkSize: limits.uploadFirstChunkBytes,
+			uploadDataDuringCreation: file.size <= limits.uploadFirstChunkBytes,
+			retryDelays: retryDelaysMs,
+			storeFingerprintForResuming: false,
+			onProgress: (sentBytes) => events.onProgress(sentBytes),
+			onChunkComplete: () => {
+				patience.renew();
+				upload.options.chunkSize = nextChunkBytes(upload.options.chunkSize ?? limits.uploadFirstChunkBytes);
+			},
+			onAfterResponse: refuseToStartOver,
+			onShouldRetry: (error) => {
+				upload.options.uploadUrl = address;
+				const failure = failureOf(error);
+				const isPatient = isWorthRetrying(failure) && patience.isLeft();
+				if (isPatient) events.onWaiting();
+				if (isPatient && failure.status === 0) void failIfUnreadable();
+				return isPatient;
+			},
+			onSuccess: () => {
+				release();
+				events.onSuccess();
+			},
+			onError: (error) => {
+				upload.options.uploadUrl = address;
+				patience.renew();
+				events.onFailure(failureOf(error), answerOf(error).message);
+			},
+		});
+
+		/** A file that was changed or taken away looks like a lost line, and no patience helps. */
+		async function failIfUnreadable(): Promise<void> {
+			try {
+				await file.slice(0, 1).arrayBuffer();
+			} catch {
+				await upload.abort();
+				events.onFailure({ method: '', status: 0, code: unreadable }, '');
 			}
-			if (isWanted) upload.start();
-		},
-		pause: () => {
-			isWanted = false;
-			return upload.abort();
-		},
-		cancel: () => {
-			isWanted = false;
-			return upload.abort(true);
-		},
+		}
+
+		async function place(): Promise<void> {
+			const { path, begunId } = await findPlace();
+			const id = begunId ?? newUploadId();
+			address = new URL(`${uploadsPath}/${id}`, window.location.origin).href;
+			if (begunId !== undefined) upload.options.uploadUrl = address;
+			const { name, type, lastModified } = file;
+			upload.options.metadata = { owner, path, filename: name, filetype: type, id, modified: String(lastModified) };
+			release = holdUpload(id);
+			events.onPlaced({ path, uploadId: id });
+		}
+
+		return {
+			start: async () => {
+				isWanted = true;
+				try {
+					if (address === null) await place();
+				} catch (error) {
+					const { status, code, message } = describeFailure(error);
+					if (isWanted) events.onFailure({ method: 'POST', status, code }, message);
+					return;
+				}
+				if (isWanted) upload.start();
+			},
+			pause: () => {
+				isWanted = false;
+				upload.options.uploadUrl = address;
+				return upload.abort();
+			},
+			letGo: () => release(),
+			cancel: async () => {
+				isWanted = false;
+				release();
+				await upload.abort();
+				if (address !== null) await Upload.terminate(address, { retryDelays: [0, 1000, 3000] });
+			},
+		};
 	};
-};
+}
+
+/** The code of a file that the browser can no longer read. */
+export const unreadable = 'FILE_UNREADABLE';
+
+/** 128 random bits, as the server names things. */
+function newUploadId(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	return btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.replaceAll('=', '');
+}
 
 class StillThereError extends Error {
 	readonly response: HttpResponse;
@@ -85,10 +166,6 @@ class StillThereError extends Error {
 
 function refuseToStartOver(request: HttpRequest, response: HttpResponse): void {
 	if (request.getMethod() === 'HEAD' && isUploadStillThere(response.getStatus())) throw new StillThereError(response);
-}
-
-function newestOf<T extends { creationTime: string }>(uploads: T[]): T | undefined {
-	return uploads.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))[0];
 }
 
 function responseOf(error: Error | DetailedError): HttpResponse | null {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { nextChunkBytes } from './upload-chunks.ts';
-import { isUploadStillThere, isWorthRetrying, retryDelaysMs } from './upload-retry.ts';
+import { createPatience, isUploadStillThere, isWorthRetrying, retryDelaysMs } from './upload-retry.ts';
 import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
 import { createUploadStore, type UploadStore } from './upload-store.ts';
 import { inPanelOrder, percentOf, summarise, type UploadTask } from './upload-task.ts';
@@ -17,10 +17,25 @@ test('chunks start at 256 KB and double up to 32 MB', () => {
 });
 
 describe('retries', () => {
-	test('grow to five seconds and then wait for hours', () => {
+	test('grow to half a minute and then wait for days', () => {
 		expect(retryDelaysMs.slice(0, 6)).toEqual([0, 500, 1000, 2000, 3000, 5000]);
-		expect(Math.max(...retryDelaysMs)).toBe(5000);
-		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(10 * 60 * 1000);
+		expect(retryDelaysMs.at(-1)).toBe(30_000);
+		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
+	});
+
+	test('end when the owner says so, counted from the last success', () => {
+		let time = 0;
+		const patience = createPatience(
+			() => 1000,
+			() => time,
+		);
+		expect(patience.isLeft()).toBe(true);
+		time = 999;
+		expect(patience.isLeft()).toBe(true);
+		time = 1000;
+		expect(patience.isLeft()).toBe(false);
+		patience.renew();
+		expect(patience.isLeft()).toBe(true);
 	});
 
 	test.each([
@@ -35,6 +50,7 @@ describe('retries', () => {
 		['PATCH', 409, 'FILE_EXISTS', false],
 		['POST', 409, 'FILE_EXISTS', false],
 		['POST', 409, '', false],
+		['POST', 409, 'UPLOAD_OFFSET', true],
 		['POST', 401, 'UNAUTHORIZED', false],
 		['PATCH', 403, 'ACCOUNT_INACTIVE', false],
 		['POST', 404, 'FOLDER_GONE', false],
@@ -85,14 +101,16 @@ describe('the store', () => {
 		const events = new Map<string, TransportEvents>();
 		const calls: string[] = [];
 		const store = createUploadStore({
-			openTransport: (file, _target, given): Transport => {
+			openTransport: ({ file }, given): Transport => {
 				events.set(file.name, given);
 				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
-				return { start: call('start'), pause: call('pause'), cancel: call('cancel') };
+				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), letGo: () => {} };
 			},
 			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
 			now: () => 0,
 			atOnce,
+			soon: (tell) => tell(),
+			onSignedOut: () => calls.push('sign in'),
 		});
 		const eventsOf = (name: string): TransportEvents => {
 			const found = events.get(name);
@@ -104,7 +122,7 @@ describe('the store', () => {
 
 	const add = (store: UploadStore, ...names: string[]) =>
 		store.add(
-			names.map((name) => new File(['12345678'], name)),
+			names.map((name) => ({ file: new File(['12345678'], name) })),
 			{ owner: 'guest', path: '' },
 		);
 	const task = (store: UploadStore, name: string): UploadTask => {
@@ -162,6 +180,60 @@ describe('the store', () => {
 		expect(store.getTasks()).toBe(store.getTasks());
 		eventsOf('a').onSuccess();
 		expect(heard).toEqual(['a']);
+	});
+
+	test('an expired session stops everything, and nothing is lost', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		eventsOf('a').onProgress(4);
+		eventsOf('a').onFailure({ method: 'PATCH', status: 401, code: 'UNAUTHORIZED' }, '');
+		eventsOf('b').onFailure({ method: 'POST', status: 401, code: 'UNAUTHORIZED' }, '');
+		expect(calls).toEqual(['start a', 'start b', 'sign in', 'sign in']);
+		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'sign-in', sentBytes: 4 });
+		expect(task(store, 'c').waitingFor).toBe('turn');
+		store.signedIn();
+		expect(calls.slice(4)).toEqual(['start c', 'start a']);
+		eventsOf('c').onSuccess();
+		expect(calls.slice(6)).toEqual(['start b']);
+	});
+
+	test('pauses, resumes, retries and cancels all', () => {
+		const { store, calls, eventsOf } = setUp();
+		add(store, 'a', 'b', 'c');
+		store.pause();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['paused', 'paused', 'paused']);
+		store.resume();
+		expect(calls).toEqual(['start a', 'start b', 'pause a', 'pause b', 'start a', 'start b']);
+		eventsOf('a').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, '');
+		eventsOf('b').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		store.retry();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['running', 'error', 'running']);
+		store.cancel();
+		expect(store.getTasks().map(({ state }) => state)).toEqual(['canceled', 'error', 'canceled']);
+	});
+
+	test('tells of a thousand changes in few words', () => {
+		const told: Array<() => void> = [];
+		let heard = 0;
+		const store = createUploadStore({
+			openTransport: (_work, given): Transport => {
+				const act = async () => {};
+				return { start: async () => given.onSuccess(), pause: act, cancel: act, letGo: () => {} };
+			},
+			describeFailure: (name) => name,
+			now: () => 0,
+			atOnce: 4,
+			soon: (tell) => told.push(tell),
+			onSignedOut: () => {},
+		});
+		store.subscribe(() => {
+			heard += 1;
+		});
+		add(store, ...Array.from({ length: 1000 }, (_, index) => `file ${index}`));
+		expect(summarise(store.getTasks())).toMatchObject({ done: 1000, percent: 100, running: 0 });
+		expect(told).toHaveLength(1);
+		told[0]?.();
+		expect(heard).toBe(1);
 	});
 
 	test('lists what needs attention first', () => {

@@ -1,0 +1,83 @@
+import { IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { type InputHTMLAttributes, type ReactNode, useRef } from 'react';
+import { m } from '#messages';
+import { Button } from '#web/ui/button.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import classes from './file-manager.module.css';
+import { type PickedFiles, readChosen } from './picked-files.ts';
+
+interface UploadButtonProps {
+	onUpload: (picked: PickedFiles) => void;
+	isQuiet?: boolean;
+	isIconOnly?: boolean;
+}
+
+/** Chooses files to upload. */
+export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
+	return (
+		<Chooser label={m.files_upload()} onUpload={onUpload}>
+			{(open) => (
+				<Button
+					variant={isQuiet ? 'default' : 'primary'}
+					icon={<IconUpload {...iconProps} />}
+					aria-label={isIconOnly ? m.files_upload() : undefined}
+					onClick={open}
+				>
+					{!isIconOnly && m.files_upload()}
+				</Button>
+			)}
+		</Chooser>
+	);
+}
+
+/** Chooses a folder to upload with everything in it. */
+export function UploadFolderButton({ onUpload, isIconOnly = false }: UploadButtonProps) {
+	const icon = <IconFolderUp {...iconProps} />;
+	return (
+		<Chooser label={m.uploads_upload_folder()} onUpload={onUpload} isFolder>
+			{(open) =>
+				isIconOnly ? (
+					<IconButton label={m.uploads_upload_folder()} icon={icon} onClick={open} />
+				) : (
+					<Button icon={icon} onClick={open}>
+						{m.uploads_upload_folder()}
+					</Button>
+				)
+			}
+		</Chooser>
+	);
+}
+
+interface ChooserProps {
+	label: string;
+	onUpload: (picked: PickedFiles) => void;
+	isFolder?: boolean;
+	children: (open: () => void) => ReactNode;
+}
+
+function Chooser({ label, onUpload, isFolder = false, children }: ChooserProps) {
+	const input = useRef<HTMLInputElement>(null);
+	// React's types do not know it yet.
+	const folder = (isFolder ? { webkitdirectory: '' } : {}) as InputHTMLAttributes<HTMLInputElement>;
+	return (
+		<>
+			{children(() => input.current?.click())}
+			<input
+				ref={input}
+				type="file"
+				multiple
+				{...folder}
+				className={classes.input}
+				tabIndex={-1}
+				aria-label={label}
+				onChange={({ currentTarget }) => {
+					const picked = readChosen(currentTarget.files ?? []);
+					// The same file may be chosen again.
+					currentTarget.value = '';
+					if (picked.files.length > 0) onUpload(picked);
+				}}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,83 @@
+import { IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Upload } from 'tus-js-client';
+import { uploadsPath } from '#contract/files/files.ts';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import { m } from '#messages';
+import { formatSize } from '#web/platform/format.ts';
+import { toastError, toastMs } from '#web/platform/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FileIcon } from '#web/ui/file-icon.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { isSameFile, refreshUnfinished } from './unfinished.ts';
+import panelClasses from './upload-panel.module.css';
+import classes from './upload-row.module.css';
+import { goOnWith } from './uploads.ts';
+
+/** An upload that a closed tab has left: goes on once its file is chosen again, or is thrown away. */
+export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+	const { name, sizeBytes, arrivedBytes, owner, folders } = upload;
+	const place = [owner, ...folders].join(' / ');
+	const discard = useMutation({
+		mutationFn: () => Upload.terminate(new URL(`${uploadsPath}/${upload.id}`, window.location.origin).href, {}),
+		onError: () => toastError(m.uploads_discard_failed({ name, message: m.common_offline() }), toastMs.files),
+		onSettled: refreshUnfinished,
+	});
+	return (
+		<div className={classes.row}>
+			<FileIcon name={name} />
+			<div className={classes.words}>
+				<p className={classes.name} title={`${place} / ${name}`}>
+					<bdi>{name}</bdi>
+				</p>
+				<div className={classes.bar}>
+					<ProgressBar label={name} value={sizeBytes === 0 ? 0 : arrivedBytes / sizeBytes} isPaused />
+				</div>
+				<p className={classes.detail}>
+					{m.uploads_left_arrived({ sent: formatSize(arrivedBytes), total: formatSize(sizeBytes) })} ·{' '}
+					{m.uploads_left_place({ place })}
+				</p>
+			</div>
+			<ChooseAgain upload={upload} />
+			<IconButton
+				size="small"
+				label={m.uploads_discard_of({ name })}
+				icon={<IconX {...iconProps} />}
+				disabled={discard.isPending}
+				onClick={() => discard.mutate()}
+			/>
+		</div>
+	);
+}
+
+function ChooseAgain({ upload }: { upload: UnfinishedUpload }) {
+	const input = useRef<HTMLInputElement>(null);
+	const { name, sizeBytes } = upload;
+	const take = (file: File | undefined) => {
+		if (file === undefined) return;
+		if (isSameFile(upload, file)) goOnWith(upload, file);
+		else toastError(m.uploads_other_file({ name, size: formatSize(sizeBytes) }), toastMs.files);
+	};
+	return (
+		<>
+			<input
+				ref={input}
+				type="file"
+				className={panelClasses.input}
+				tabIndex={-1}
+				aria-label={m.uploads_choose_again_of({ name })}
+				onChange={({ currentTarget }) => {
+					const file = currentTarget.files?.[0];
+					currentTarget.value = '';
+					take(file);
+				}}
+			/>
+			<Button size="small" aria-label={m.uploads_choose_again_of({ name })} onClick={() => input.current?.click()}>
+				{m.uploads_choose_again()}
+			</Button>
+		</>
+	);
+}
