@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount, formatSize } from '#web/platform/format.ts';
 import { FailedState } from '#web/ui/faces.tsx';
+import { ArchiveOfSelection } from './archive-link.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { countEntries, type EntryCounts } from './entry-counts.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-dialogs.tsx';
@@ -230,6 +231,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 				actions={actions}
 				isBusy={work?.isBusy === true}
 				isLoadingAll={picked.isLoadingAll}
+				download={<ArchiveOfSelection ids={[...chosen.keys()]} />}
 				onClear={picked.clear}
 			/>
 			<PreviewOverlay

@@ -1,12 +1,14 @@
 import type { Node } from '#contract/files/files.ts';
 
-/** A file that can be looked at here. */
+/** A file over the whole screen. */
 export interface PreviewFile {
 	id: string;
 	name: string;
 	size: number;
 	url: string;
-	preview: NonNullable<Node['preview']>;
+	/** Null for what can only be downloaded. */
+	preview: Node['preview'];
+	thumb: string | null;
 }
 
 /** What is offered first for a file: the server says what can be previewed, by content where the name leaves it open. */
@@ -14,10 +16,10 @@ export function mainActionOf(node: Pick<Node, 'preview' | 'url'>): 'preview' | '
 	return node.preview !== null && node.url !== null ? 'preview' : 'download';
 }
 
-/** The files of a list that can be looked at, in its order. */
+/** The files of a list that one goes through, in its order. */
 export function previewFilesOf(nodes: readonly Node[]): PreviewFile[] {
-	return nodes.flatMap(({ id, name, size, url, preview }) =>
-		preview !== null && url !== null ? [{ id, name, size, url, preview }] : [],
+	return nodes.flatMap(({ id, name, size, url, preview, thumb }) =>
+		url === null ? [] : [{ id, name, size, url, preview, thumb }],
 	);
 }
 

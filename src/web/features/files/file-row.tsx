@@ -50,7 +50,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 		>
 			<div role="gridcell" className={classes.main}>
 				{actions.canSelect && <EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />}
-				<FileThumb file={file} size={isPhone ? 40 : 32} />
+				<FileThumb file={file} size={isPhone ? 40 : 32} canWrite={actions.canWrite} />
 				<div className={classes.words}>
 					<button type="button" className={classes.name} tabIndex={-1} title={name} onClick={() => actions.open(file)}>
 						<bdi>{name}</bdi>

@@ -1,17 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { FileIcon } from '#web/ui/file-icon.tsx';
 import classes from './file-thumb.module.css';
+import { givePoster } from './video-poster.ts';
 
 interface FileThumbProps {
-	file: Pick<Node, 'name'> & Partial<Pick<Node, 'thumb'>>;
+	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
 	/** Of the square it stands in. */
 	size: number;
+	/** Gives a film its picture when it has none. */
+	canWrite: boolean;
 }
 
 /** The little picture of a file, in a list and in a grid; the drawn icon stands there until it comes, and when none does. */
-export function FileThumb({ file, size }: FileThumbProps) {
-	const { name, thumb = null } = file;
+export function FileThumb({ file, size, canWrite }: FileThumbProps) {
+	const { id, name, url, thumb } = file;
+	const isPosterless = canWrite && file.preview === 'video' && thumb === null;
+	useEffect(() => {
+		if (isPosterless && url !== null) givePoster({ id, url });
+	}, [isPosterless, id, url]);
 	// An address is told only once whether it came: a newer picture has another.
 	const [outcome, setOutcome] = useState<{ url: string; isShown: boolean } | null>(null);
 	const isKnown = outcome !== null && outcome.url === thumb;

@@ -71,11 +71,9 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 				)}
 			</div>
 			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}
-			{actions.canWrite && (
-				<div className={classes.actions}>
-					<NodeMenu key={folder.id} node={folder} actions={actions} />
-				</div>
-			)}
+			<div className={classes.actions}>
+				<NodeMenu key={folder.id} node={folder} actions={actions} />
+			</div>
 		</div>
 	);
 });

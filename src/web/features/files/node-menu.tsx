@@ -12,6 +12,7 @@ import { useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { ArchiveItem } from './archive-link.tsx';
 import { downloadUrl, mainActionOf } from './file-preview.ts';
 import type { NodeActions } from './node-actions.ts';
 import classes from './node-menu.module.css';
@@ -57,6 +58,7 @@ function Items({ node, actions }: { node: Node; actions: NodeActions }) {
 					{m.files_download()}
 				</Menu.Item>
 			)}
+			{kind === 'folder' && <ArchiveItem id={node.id} />}
 			{actions.canWrite && (
 				<>
 					<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => actions.rename(node)}>

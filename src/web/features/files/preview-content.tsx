@@ -17,7 +17,11 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 	return (
 		<div className={classes.stage}>
 			<div className={classes.centre}>
-				{isUnplayable ? <CannotShow file={file} /> : <Native file={file} onFail={fail} />}
+				{file.preview === null || isUnplayable ? (
+					<CannotShow file={file} text={isUnplayable ? m.files_cannot_play() : m.files_no_preview()} />
+				) : (
+					<Native file={file} onFail={fail} />
+				)}
 			</div>
 		</div>
 	);
@@ -34,6 +38,7 @@ function Native({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
 				controls
 				playsInline
 				preload="metadata"
+				poster={file.thumb ?? undefined}
 				aria-label={name}
 				onError={onFail}
 			/>
@@ -42,10 +47,10 @@ function Native({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
 	return <audio className={classes.audio} src={url} controls preload="metadata" aria-label={name} onError={onFail} />;
 }
 
-function CannotShow({ file }: { file: PreviewFile }) {
+function CannotShow({ file, text }: { file: PreviewFile; text: string }) {
 	return (
 		<EmptyState
-			text={m.files_cannot_play()}
+			text={text}
 			action={
 				<ButtonAnchor icon={<IconDownload {...iconProps} />} href={downloadUrl(file.url)} download>
 					{m.files_download()}

@@ -1,11 +1,12 @@
 import { Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useSwipe } from '#web/ui/pdf/use-page-turning.ts';
 import { downloadUrl, neighbour, type PreviewFile } from './file-preview.ts';
 import { PreviewContent } from './preview-content.tsx';
 import classes from './preview-overlay.module.css';
@@ -28,17 +29,26 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 		if (next) onShow(next.id);
 	};
 
-	// In a PDF the arrows turn its pages, in a player they seek.
+	const stage = useRef<HTMLDivElement>(null);
+	const swipe = useSwipe(stage, step);
+
+	// In a PDF the arrows and swipes turn its pages, in a player they seek.
 	useEffect(() => {
-		if (current?.preview !== 'image') return;
-		const onKey = ({ key }: KeyboardEvent) => {
+		if (current === null || current.preview === 'pdf') return;
+		const onKey = ({ key, target }: KeyboardEvent) => {
 			const next = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
 			const to = next && neighbour(files, current.id, next);
-			if (to) onShow(to.id);
+			if (to && !(target instanceof HTMLMediaElement)) onShow(to.id);
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
 	}, [current, files, onShow]);
+
+	// The next picture is there before it is asked for.
+	useEffect(() => {
+		const next = current === null ? undefined : neighbour(files, current.id, 1);
+		if (next?.preview === 'image') new Image().src = next.url;
+	}, [current, files]);
 
 	return (
 		<Modal.Root
@@ -81,12 +91,22 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 							</ButtonAnchor>
 							<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
 						</header>
-						<PreviewContent key={file.id} file={file} />
+						<div ref={stage} className={classes.swipe} {...(isSwiped(file) && { ...swipe, 'data-swiped': true })}>
+							<PreviewContent key={file.id} file={file} />
+						</div>
+						<p className={classes.hidden} role="status">
+							{`${file.name}, ${metaOf(files, file)}`}
+						</p>
 					</div>
 				)}
 			</Modal.Content>
 		</Modal.Root>
 	);
+}
+
+/** In a PDF a swipe turns its pages, on a player it seeks. */
+function isSwiped({ preview }: PreviewFile): boolean {
+	return preview === 'image' || preview === null;
 }
 
 function metaOf(files: readonly PreviewFile[], file: PreviewFile): string {
