@@ -11,61 +11,6 @@ async function nodesOf(email: string): Promise<Node[]> {
 	return (await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`)).items;
 }
 
-/** Each tries to rename its page, to call the server and to write where the product would see it. */
-const script = `document.title='ran';fetch('/api/me?from=script');new Image().src='/api/me?from=image';localStorage.ran=1`;
-const hostile: Record<string, Buffer> = {
-	'drawing.svg': Buffer.from(
-		`<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`,
-	),
-	'drawing.png': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`),
-	'page.html': Buffer.from(`<!doctype html><script>${script}</script><body onload="${script}">`),
-	'page.jpg': Buffer.from(`<!doctype html><script>${script}</script>`),
-	// A JPEG by its first bytes, and a page to whoever guesses.
-	'both.jpg': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(`<html><script>${script}</script>`)]),
-	'acting.pdf': Buffer.from(
-		writePdf(['acting'])
-			.toString('latin1')
-			.replace('/Type/Catalog', `/Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>`),
-		'latin1',
-	),
-};
-
-test('hostile files at their own addresses: nothing runs, nothing is asked for', async ({ enter }) => {
-	const email = 'hostile@example.com';
-	await addPerson(world.owner, email);
-	for (const [name, bytes] of Object.entries(hostile)) await addFile(world.owner, email, name, bytes);
-	const page = await enter({ signedInAs: email });
-	await page.goto('/login');
-	const asked: string[] = [];
-	page
-		.context()
-		.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
-	const nodes = await nodesOf(email);
-	expect(nodes).toHaveLength(Object.keys(hostile).length);
-	for (const { name, url } of nodes) {
-		asked.length = 0;
-		// An attachment is saved, not opened: then the address is left where it was.
-		await page.goto(String(url)).catch((error: Error) => expect(error.message, name).toContain('Download is starting'));
-		await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
-		expect(await page.title(), name).not.toBe('ran');
-		expect(asked, name).toEqual([url]);
-		expect(await page.evaluate(() => document.scripts.length), name).toBe(0);
-		await page.goto('/login');
-		expect(await page.evaluate(() => localStorage.getItem('ran')), name).toBeNull();
-	}
-	// In a frame of the product's own pages, too.
-	asked.length = 0;
-	await page.evaluate(
-		(urls) => {
-			for (const url of urls) document.body.append(Object.assign(document.createElement('iframe'), { src: url }));
-		},
-		nodes.map(({ url }) => String(url)),
-	);
-	await expect.poll(() => asked.filter((path) => path.startsWith('/api/files/')).length).toBe(nodes.length);
-	expect(asked.filter((path) => path.includes('from='))).toEqual([]);
-	expect(await page.evaluate(() => localStorage.getItem('ran'))).toBeNull();
-});
-
 test('going through a folder: pictures, a film with its poster, what has no preview; small pictures in the list', async ({
 	enter,
 }) => {
@@ -120,7 +65,7 @@ test('a film plays from its middle: only from there on it is asked for', async (
 	const email = 'film@example.com';
 	await addPerson(world.owner, email);
 	const page = await enter({ signedInAs: email });
-	await page.goto('/login');
+	await page.goto('/healthz');
 	const film = Buffer.from(await page.evaluate(recordFilm), 'base64');
 	expect(film.length).toBeGreaterThan(4_000_000);
 	await addFile(world.owner, email, 'long.mp4', film);
@@ -140,7 +85,6 @@ test('a film plays from its middle: only from there on it is asked for', async (
 		return { at: film.currentTime, of: film.duration };
 	});
 	expect(seconds.at / seconds.of).toBeCloseTo(0.5, 1);
-	console.log('ranges of the film:', film.length, ranges);
 	await expect.poll(() => ranges.some((range) => Number(/bytes (\d+)-/u.exec(range)?.[1]) > 1_000_000)).toBe(true);
 });
 
