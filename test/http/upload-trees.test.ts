@@ -132,6 +132,15 @@ describe('a small file', () => {
 		expect(await names()).toContain(`cut off ${size}.txt`);
 	});
 
+	test('whose description was cut off in its middle begins anew', async () => {
+		const id = newId();
+		await create({ filename: 'half described.txt', id }, 4);
+		await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
+		expect((await head(id)).statusCode).toBe(404);
+		expect((await create({ filename: 'half described.txt', id }, 4, Buffer.alloc(4, 'x'))).statusCode).toBe(201);
+		expect(await names()).toContain('half described.txt');
+	});
+
 	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])('cannot choose %s as its id', async (id) => {
 		const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
 		expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { limits } from '#contract/core/limits.ts';
@@ -81,9 +81,17 @@ export async function requireUpload(deps: Deps, caller: Caller, id: string): Pro
 	return upload;
 }
 
-/** Whether the storage knows of it: an upload of which only the row was written when the process died has to begin anew. */
+/**
+ * Whether the storage knows of it: an upload of which only the row, or half of its description, was written when the
+ * process died has to begin anew.
+ */
 export async function isBegun(deps: Deps, id: string): Promise<boolean> {
-	return (await stat(join(uploadFolder(deps), `${id}.json`)).catch(() => null)) !== null;
+	try {
+		JSON.parse(await readFile(join(uploadFolder(deps), `${id}.json`), 'utf8'));
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 const finishing = new Map<string, Promise<void>>();
