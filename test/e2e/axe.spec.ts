@@ -238,7 +238,7 @@ test('the file manager', async ({ enter }) => {
 	await page.goto('/user/guest');
 	await expect(page.getByText('archive.zip')).toBeVisible();
 	await page
-		.locator('input[type="file"]')
+		.locator('input[type="file"]:not([webkitdirectory])')
 		.first()
 		.setInputFiles({
 			name: 'uploaded.txt',

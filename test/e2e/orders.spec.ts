@@ -71,7 +71,7 @@ test('a row is edited in place, marked until it is saved', async ({ enter }) => 
 	await cell(row, 'Phone').fill('90110 45687');
 	await cell(row, 'UPI ID').fill('arjun@otherbank');
 	await status(row).selectOption('Complete');
-	await page.getByRole('link', { name: 'Users' }).click();
+	await page.getByRole('link', { name: 'Users', exact: true }).click();
 	await expect(page.getByRole('dialog').getByRole('heading', { name: 'Leave without saving?' })).toBeVisible();
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 	expect((await orderOf(world.owner, email)).status).toBe('Pending');

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
+import { m } from '#messages';
 
 /** How long toasts stay, in milliseconds, and how many at most. Source: the specification's section 9. */
 export const toastMs = { admin: 3000, files: 4000, filesSuccess: 2000 } as const;
@@ -30,6 +31,7 @@ function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'):
 		icon: isMarked
 			? undefined
 			: createElement(kind === 'success' ? IconCheck : IconAlertTriangle, { size: 18, stroke: 1.5 }),
+		closeButtonProps: { 'aria-label': m.common_close() },
 		'data-kind': kind,
 		role: kind === 'success' ? 'status' : 'alert',
 	} as Parameters<typeof notifications.show>[0]);

@@ -26,6 +26,7 @@ const headings: Record<string, () => string> = {
 	screen_admin_contact: m.screen_admin_contact,
 	screen_dashboard_button: m.screen_dashboard_button,
 	screen_audit: m.screen_audit,
+	screen_storage: m.screen_storage,
 	screen_orders: m.screen_orders,
 	screen_visitors: m.screen_visitors,
 };

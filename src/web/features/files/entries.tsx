@@ -169,7 +169,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 				{canWrite ? m.files_keys_write() : m.files_keys()}
 			</p>
 			{counts.folders > 0 && (
-				<section aria-label={m.files_folders()}>
+				<section>
 					<Head label={m.files_folders()} note={foldersNote(counts)} />
 					<EntrySlots
 						ref={cards}
@@ -196,7 +196,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 				</section>
 			)}
 			{counts.files > 0 && (
-				<section aria-label={m.files_files()}>
+				<section>
 					<Head label={m.files_files()} note={filesNote(counts, narrowed ? undefined : first.totals.size)} />
 					{isGrid ? (
 						fileSlots
