@@ -9,7 +9,7 @@ import { openArchive } from './archive.service.ts';
 
 /** `GET /api/archive?ids=…`: files and folders as one ZIP, streamed; cut off when the session ends. */
 export function registerArchive(app: FastifyInstance, deps: Deps): void {
-	app.get(archivePath, { config: { access: 'member' } }, async (request, reply) => {
+	app.get(archivePath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const query = archiveQuery.safeParse(request.query);
 		if (!query.success) throw new AppError('INVALID_INPUT');
 		const archive = await openArchive(deps, request.caller, query.data.ids);

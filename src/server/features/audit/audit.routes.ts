@@ -20,7 +20,7 @@ export function auditRoutes(deps: Deps) {
 
 /** `GET /api/audit.csv`: the filtered list as a file, streamed; cut off when the session ends. */
 export function registerAuditCsv(app: FastifyInstance, deps: Deps): void {
-	app.get(auditCsvPath, { config: { access: 'admin' } }, async (request, reply) => {
+	app.get(auditCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
 		const filter = auditFilter.safeParse(request.query);
 		if (!filter.success) throw new AppError('INVALID_INPUT');
 		const { locale } = request.caller;

@@ -9,7 +9,7 @@ import { exportPerson } from './export.service.ts';
 
 /** `GET /api/me/export`: one's own data, to be saved. */
 export function registerExport(app: FastifyInstance, deps: Deps): void {
-	app.get(ownExportPath, { config: { access: 'member' } }, async (request, reply) => {
+	app.get(ownExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const { actor } = request.caller;
 		if (actor === null) throw new AppError('UNAUTHORIZED');
 		// Whoever only looks on as a member takes nothing along.

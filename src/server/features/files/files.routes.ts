@@ -60,7 +60,7 @@ export function spaceRoutes(deps: Deps) {
 export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>(
 		'/api/files/:id/thumb',
-		{ config: { access: 'member' } },
+		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const blob = await thumbnails.requireThumb(deps, request.caller, request.params.id);
 			return sendBytes(deps, request, reply, {
@@ -99,7 +99,7 @@ async function readPoster(request: FastifyRequest): Promise<Buffer> {
 export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { download?: string } }>(
 		'/api/files/:id/content',
-		{ config: { access: 'member' } },
+		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
 			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);

@@ -27,7 +27,7 @@ export function orderRoutes(deps: Deps) {
 export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { thumb?: string } }>(
 		'/api/proofs/:id/image',
-		{ config: { access: 'admin' } },
+		{ config: { access: 'admin', isLink: true } },
 		async (request, reply) => {
 			const blobId = await service.requireProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
 			const blob = await findBlob(deps.db, blobId);

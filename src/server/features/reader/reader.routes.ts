@@ -16,7 +16,7 @@ export function readerRoutes(deps: Deps) {
 export function registerEditionBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { key: string } }>(
 		'/api/editions/:key/content',
-		{ config: { access: 'member' } },
+		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const blob = await requireEditionBlob(deps, request.caller, request.params.key);
 			return sendBytes(deps, request, reply, {

@@ -4,6 +4,7 @@ import { classifyDbError } from '../../db/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
+import { isOpenedLink, sendFailedLink } from './failed-link.ts';
 
 const retryAfterSeconds = 2;
 
@@ -17,6 +18,7 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	const failure = toAppError(error);
 	if (failure.status >= 500) deps.log.error({ requestId: request.id, url: request.url, err: error }, 'request failed');
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+	if (isOpenedLink(request)) return sendFailedLink(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
 	// An address that cannot be read has no route.
 	const { tellsSuccess = false } = request.routeOptions?.config ?? {};

@@ -14,6 +14,8 @@ declare module 'fastify' {
 		isForSetUp?: boolean;
 		/** Each failure carries {success: false, error} beside the error body. */
 		tellsSuccess?: boolean;
+		/** Gives something that a person opens by a link: where a browser itself asks, failures are pages in words. */
+		isLink?: boolean;
 		/** A write that is open while the session sees the product as a member does. */
 		isOpenInView?: boolean;
 	}
