@@ -54,6 +54,8 @@ export const memberCalls: AccessCalls = {
 		check(_world, { statusCode, rawPayload, headers }) {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('application/pdf');
+			// The browser's own viewer would run what it holds.
+			expect(headers['content-disposition']).toMatch(/^attachment/u);
 			expect(rawPayload).toEqual(tinyPdf);
 		},
 	},

@@ -314,7 +314,7 @@ describe('bytes', () => {
 	});
 
 	test.each([
-		['plan.pdf', 'application/pdf', tinyPdf, true],
+		['plan.pdf', 'application/pdf', tinyPdf, 'for our reader alone'],
 		['photo.JPG', 'image/jpeg', Buffer.from('jpeg'), true],
 		['photo.bmp', 'image/bmp', Buffer.from('bmp'), true],
 		['voice.ogg', 'audio/ogg', Buffer.from('ogg'), true],
@@ -336,7 +336,7 @@ describe('bytes', () => {
 			expect(headers['content-type']).toBe(contentType);
 			expect(headers['content-disposition']).toBeUndefined();
 		} else {
-			expect(headers['content-type']).toBe('application/octet-stream');
+			expect(headers['content-type']).toBe(isInline === false ? 'application/octet-stream' : contentType);
 			expect(headers['content-disposition']).toMatch(/^attachment;/u);
 		}
 		expect((await read(id, {}, '?download=1')).headers['content-disposition']).toMatch(/^attachment;/u);

@@ -95,7 +95,7 @@ async function readPoster(request: FastifyRequest): Promise<Buffer> {
 	}
 }
 
-/** `GET /api/files/:id/content`: the bytes, authorised anew for every request; inline only for listed preview types. */
+/** `GET /api/files/:id/content`: the bytes, authorised anew for every request; shown in place only for listed preview types, a PDF never. */
 export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { download?: string } }>(
 		'/api/files/:id/content',
@@ -104,13 +104,13 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
 			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
-			const isInline = request.query.download === undefined && service.previewOf(node.name, blob.content_type) !== null;
+			const preview = request.query.download === undefined ? service.previewOf(node.name, blob.content_type) : null;
 			return sendBytes(deps, request, reply, {
 				storageKey: blob.storage_key,
 				sizeBytes: blob.size_bytes,
-				contentType: isInline ? blob.content_type : 'application/octet-stream',
+				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
 				etag: blob.id,
-				...(!isInline && { attachmentName: node.name }),
+				...((preview === null || preview === 'pdf') && { attachmentName: node.name }),
 			});
 		},
 	);

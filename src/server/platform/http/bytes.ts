@@ -11,7 +11,7 @@ export interface SendableBytes {
 	sizeBytes: number;
 	contentType: string;
 	etag: string;
-	/** The name to save it under; without it the bytes are shown in place. */
+	/** The name to save it under; without it the bytes are shown in place, if they are no PDF. */
 	attachmentName?: string;
 }
 
@@ -29,7 +29,7 @@ export async function sendBytes(
 		'content-security-policy': filePolicy,
 		'content-type': bytes.contentType,
 		etag,
-		...(bytes.attachmentName !== undefined && { 'content-disposition': attachment(bytes.attachmentName) }),
+		...dispositionOf(bytes),
 	});
 	if (request.headers['if-none-match'] === etag) return reply.code(304).send();
 	const range = rangeOf(request, bytes.sizeBytes, etag);
@@ -47,6 +47,15 @@ export async function sendBytes(
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
 	reply.raw.once('close', () => stream.destroy());
 	return reply.send(stream);
+}
+
+/**
+ * Chromium's own viewer runs the scripts of a PDF in spite of the sandbox that its answer asks for: a PDF is read by our
+ * reader, which fetches it, and by no other page.
+ */
+function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<string, string> {
+	if (attachmentName !== undefined) return { 'content-disposition': attachment(attachmentName) };
+	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};
 }
 
 /** The one range a request asks for; several ranges, or nonsense, mean the whole. */
