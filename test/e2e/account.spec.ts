@@ -77,3 +77,25 @@ test('an admin signs somebody out everywhere, from their card', async ({ enter }
 	await expect(admin.getByRole('dialog')).toBeHidden();
 	await expect(more).toBeFocused();
 });
+
+test('Back from Manage Files returns to the page of /admin that one was on', async ({ enter }) => {
+	const rows = Array.from({ length: 26 }, (_, number) => `paged-${number}@example.com`);
+	await world.owner.send('POST', '/api/users-import', { csv: ['email', ...rows].join('\n') });
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin?search=paged-');
+	await page.getByRole('button', { name: 'Next' }).click();
+	await expect(page.getByText('13 to 24 of 26')).toBeVisible();
+	const second = await page.locator('article').allTextContents();
+	await page.getByRole('link', { name: 'Manage Files' }).first().click();
+	await expect(page).toHaveURL(/\/user\//u);
+	await page.goBack();
+	await expect(page.getByText('13 to 24 of 26')).toBeVisible();
+	await expect(page.locator('article')).toHaveText(second);
+	await page.getByRole('button', { name: 'Next' }).click();
+	await expect(page.getByText('25 to 26 of 26')).toBeVisible();
+	await page.getByRole('button', { name: 'Previous' }).click();
+	await expect(page.locator('article')).toHaveText(second);
+	await page.getByRole('button', { name: 'Previous' }).click();
+	await expect(page.getByText('1 to 12 of 26')).toBeVisible();
+	await expect(page).toHaveURL('/admin?search=paged-');
+});

@@ -18,6 +18,9 @@ async function turnOn(page: Page, password: string): Promise<{ secret: string; r
 	await dialog.getByRole('button', { name: 'Continue' }).click();
 	await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 	const secret = ((await dialog.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent()) ?? '').replaceAll(' ', '');
+	const app = dialog.getByRole('link', { name: 'Open in my authenticator app' });
+	expect(await app.getAttribute('href')).toMatch(new RegExp(`^otpauth://totp/.*secret=${secret}`, 'u'));
+	await expect(dialog.getByRole('button', { name: 'Copy the key' })).toBeVisible();
 	await dialog.getByLabel('Six digits that the app shows now').fill(codeAt(secret, new Date()));
 	await dialog.getByRole('button', { name: 'Turn on' }).click();
 	await expect(dialog.getByRole('listitem')).toHaveCount(10);
@@ -92,11 +95,13 @@ test('an admin sees what a member sees, read only, and goes back', async ({ ente
 	await expect(page).toHaveURL(/\/dashboard$/u);
 	await told(page, `You see what ${email} sees. Read only.`);
 	await page.goto('/account');
-	await page.getByRole('button', { name: 'Set it up' }).click();
-	await page.getByRole('dialog').getByLabel('Your password', { exact: true }).fill(memberPassword);
-	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-	await told(page, 'You see the product as a member does. Nothing can be changed until you go back.');
-	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+	await expect(page.getByText(/Nothing on this page can be changed/u)).toBeVisible();
+	for (const name of ['Change password', 'Set it up', 'Download your data'])
+		await expect(page.getByRole('button', { name })).toBeDisabled();
+	for (const path of ['/unauthorized', '/not-authorized', '/nowhere']) {
+		await page.goto(path);
+		await expect(page.getByRole('button', { name: 'Back to my account' })).toBeVisible();
+	}
 	await page.getByRole('button', { name: 'Back to my account' }).click();
 	await expect(page).toHaveURL(/\/admin$/u);
 	await expect(page.getByText(/Read only\./u)).toHaveCount(0);

@@ -42,6 +42,8 @@ export const twoFactor = {
 			z.object({
 				/** Base32, to be typed into the app. */
 				secret: z.string(),
+				/** The same as an address that an app on this device opens (otpauth:). */
+				uri: z.string(),
 				/** The same as a QR: modules per side, and the dark ones as the path of an SVG. */
 				qr: z.object({ size: z.number(), path: z.string() }),
 			}),

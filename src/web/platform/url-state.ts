@@ -1,6 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type * as z from 'zod';
+
+interface SetOptions {
+	/** Back returns to what stood before. */
+	isNewStep?: boolean;
+	/** Kept with this step, beside the address: it comes back with Back. */
+	state?: Record<string, unknown>;
+}
 
 /**
  * State that lives in the address (search, filter): read through a schema whose every field has a default, so that a
@@ -8,18 +15,19 @@ import type * as z from 'zod';
  */
 export function useUrlState<S extends z.ZodObject>(
 	schema: S,
-): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { isNewStep?: boolean }) => void] {
+): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: SetOptions) => void] {
 	const search: Record<string, unknown> = useSearch({ strict: false });
 	const navigate = useNavigate();
 	const state = readFields(schema, search);
 
 	const set = useCallback(
-		(patch: Partial<z.infer<S>>, { isNewStep = false }: { isNewStep?: boolean } = {}) => {
+		(patch: Partial<z.infer<S>>, { isNewStep = false, state = {} }: SetOptions = {}) => {
 			const defaults: Record<string, unknown> = schema.parse({});
 			void navigate({
 				to: '.',
 				replace: !isNewStep,
 				resetScroll: false,
+				state: state as HistoryState,
 				search: (before: Record<string, unknown>) => {
 					const merged = { ...before, ...patch };
 					return Object.fromEntries(Object.entries(merged).filter(([key, value]) => value !== defaults[key]));

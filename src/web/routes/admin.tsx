@@ -18,6 +18,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import classes from './list-screen.module.css';
 
+const firstPage = { page: 1, after: '' };
+
 /** /admin: everybody with an account. */
 export function AdminScreen() {
 	const [search, setSearch] = useUrlState(peopleSearch);
@@ -36,7 +38,7 @@ export function AdminScreen() {
 	);
 	const [isImporting, setImporting] = useState(false);
 	const everyone = usePeople(search, undefined);
-	const findEmail = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
+	const findEmail = useCallback((text: string) => setSearch({ ...firstPage, search: text }), [setSearch]);
 	return (
 		<>
 			<PageHeader
@@ -59,7 +61,7 @@ export function AdminScreen() {
 					<ChipFilter
 						label={m.people_filter()}
 						value={search.filter}
-						onChange={(filter) => setSearch({ filter }, { isNewStep: true })}
+						onChange={(filter) => setSearch({ ...firstPage, filter }, { isNewStep: true })}
 						choices={[
 							{ value: 'all', label: m.people_all() },
 							{ value: 'active', label: m.people_active() },
@@ -73,7 +75,8 @@ export function AdminScreen() {
 					<PeopleList
 						key={`${search.filter} ${search.search}`}
 						search={search}
-						onClear={() => setSearch({ search: '', filter: 'all' })}
+						onPage={(page, passed) => setSearch(page, { isNewStep: true, state: { passed } })}
+						onClear={() => setSearch({ ...firstPage, search: '', filter: 'all' })}
 					/>
 				</PersonActionsContext>
 			</div>

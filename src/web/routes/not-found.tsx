@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { homeOf } from '#web/features/account/account-home.ts';
+import { ViewBanner } from '#web/features/view-as/view-banner.tsx';
 import { useSession } from '#web/platform/session.ts';
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx';
 import { PublicFrame } from '#web/ui/public-frame.tsx';
@@ -7,9 +8,12 @@ import { PublicFrame } from '#web/ui/public-frame.tsx';
 /** An unknown route. */
 export function NotFoundScreen() {
 	return (
-		<PublicFrame title={m.page_not_found()} intro={m.common_page_not_found_hint()}>
-			<WayOn />
-		</PublicFrame>
+		<>
+			<ViewBanner />
+			<PublicFrame title={m.page_not_found()} intro={m.common_page_not_found_hint()}>
+				<WayOn />
+			</PublicFrame>
+		</>
 	);
 }
 

@@ -45,7 +45,8 @@ export async function begin(deps: Deps, caller: AccountCaller, input: { password
 	const secret = generateSecret();
 	const isWritten = await queries.writePendingSecret(deps.db, user.id, deps.secrets.seal(secretContext, secret));
 	if (!isWritten) throw new AppError('TWO_FACTOR_IS_ON');
-	return { secret, qr: drawQr(generateURI({ issuer, label: user.email, secret })) };
+	const uri = generateURI({ issuer, label: user.email, secret });
+	return { secret, uri, qr: drawQr(uri) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
@@ -13,15 +13,20 @@ const skeletonCards = 6;
 
 interface PeopleListProps {
 	search: PeopleSearch;
+	/** Goes to a page; `passed` are the places of the pages up to it. */
+	onPage: (page: Pick<PeopleSearch, 'page' | 'after'>, passed: string[]) => void;
 	/** Takes search and filter away, offered where they left nothing. */
 	onClear: () => void;
 }
 
-/** The cards of one page, with the ways to the next and the one before. Mount anew (`key`) for another search. */
-export function PeopleList({ search, onClear }: PeopleListProps) {
-	// Keyset paging goes forward only: the places passed are kept for the way back.
-	const [passed, setPassed] = useState<string[]>([]);
-	const people = usePeople(search, passed.at(-1));
+/** The cards of one page, with the ways to the next and the one before. */
+export function PeopleList({ search, onPage, onClear }: PeopleListProps) {
+	// Keyset paging goes forward only: the places passed are kept for the way back, with the step in the history.
+	const kept = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed });
+	const passed = kept ?? [];
+	const isFirst = search.after === '';
+	const people = usePeople(search, search.after || undefined);
+	const goTo = (places: string[]) => onPage({ page: places.length + 1, after: places.at(-1) ?? '' }, places);
 
 	if (people.isPending) return <PeopleSkeleton />;
 	if (people.isError) {
@@ -35,7 +40,7 @@ export function PeopleList({ search, onClear }: PeopleListProps) {
 		);
 	}
 	const { items, total, isMore, nextCursor } = people.data;
-	if (items.length === 0 && passed.length === 0) {
+	if (items.length === 0 && isFirst) {
 		const isNarrowed = search.search !== '' || search.filter !== 'all';
 		return (
 			<EmptyState
@@ -44,7 +49,7 @@ export function PeopleList({ search, onClear }: PeopleListProps) {
 			/>
 		);
 	}
-	const before = passed.length * peoplePageSize;
+	const before = isFirst ? 0 : (search.page - 1) * peoplePageSize;
 	return (
 		<>
 			<div className={classes.grid} aria-busy={people.isPlaceholderData}>
@@ -60,13 +65,16 @@ export function PeopleList({ search, onClear }: PeopleListProps) {
 						total: formatCount(isMore ? Math.max(total, before + items.length) : total),
 					})}
 				</span>
-				<Button size="small" disabled={passed.length === 0} onClick={() => setPassed(passed.slice(0, -1))}>
+				<Button size="small" disabled={isFirst} onClick={() => goTo(passed.slice(0, -1))}>
 					{m.common_previous()}
 				</Button>
 				<Button
 					size="small"
 					disabled={nextCursor === null || people.isPlaceholderData}
-					onClick={() => nextCursor !== null && setPassed([...passed, nextCursor])}
+					onClick={() => {
+						if (nextCursor === null) return;
+						onPage({ page: isFirst ? 2 : search.page + 1, after: nextCursor }, [...passed, nextCursor]);
+					}}
 				>
 					{m.common_next()}
 				</Button>

@@ -12,11 +12,18 @@ import { toastWithUndo } from '#web/ui/undo-toast.tsx';
 export const peoplePageSize = 12;
 
 /** What the address of /admin carries. */
-export const peopleSearch = z.object({ search: z.string().default(''), filter: personFilter.default('all') });
+export const peopleSearch = z.object({
+	search: z.string().default(''),
+	filter: personFilter.default('all'),
+	page: z.coerce.number().int().min(1).default(1),
+	/** Where that page begins. */
+	after: z.string().default(''),
+});
 export type PeopleSearch = z.infer<typeof peopleSearch>;
+type PeopleNarrowing = Pick<PeopleSearch, 'search' | 'filter'>;
 
 /** A page of people; the one before stays in view while the next is fetched. */
-export function usePeople({ search, filter }: PeopleSearch, cursor: string | undefined) {
+export function usePeople({ search, filter }: PeopleNarrowing, cursor: string | undefined) {
 	const input = { search: search || undefined, filter, cursor, limit: peoplePageSize };
 	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }

@@ -1,11 +1,14 @@
+import { IconExternalLink } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { useMe } from '#web/platform/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
+import { iconProps } from '#web/ui/icon.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -96,7 +99,7 @@ function PasswordStep({ value, onChange, error }: PasswordStepProps) {
 type Begun = CallOutputs['twoFactor']['begin'];
 
 function ScanStep(props: Begun & { code: string; onCode: (code: string) => void; error: Error | null }) {
-	const { secret, qr, code, onCode, error } = props;
+	const { secret, uri, qr, code, onCode, error } = props;
 	const failure = error === null ? undefined : describeFailure(error);
 	const margin = 4;
 	const side = qr.size + 2 * margin;
@@ -112,9 +115,22 @@ function ScanStep(props: Begun & { code: string; onCode: (code: string) => void;
 			>
 				<path d={qr.path} />
 			</svg>
+			<div className={classes.here}>
+				<ButtonAnchor href={uri} icon={<IconExternalLink {...iconProps} />}>
+					{m.two_factor_open_app()}
+				</ButtonAnchor>
+			</div>
 			<div>
 				<p className={classes.label}>{m.two_factor_key()}</p>
-				<p className={classes.key}>{secret.replace(/.{4}(?=.)/gu, '$& ')}</p>
+				<div className={classes.keyRow}>
+					<p className={classes.key}>{secret.replace(/.{4}(?=.)/gu, '$& ')}</p>
+					<CopyButton
+						text={secret}
+						label={m.two_factor_copy_key()}
+						copied={m.two_factor_copied()}
+						failed={m.two_factor_copy_key_failed()}
+					/>
+				</div>
 			</div>
 			{failure !== undefined && failure.fields.code === undefined && <Notice tone="negative">{failure.message}</Notice>}
 			<CodeField

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
-import { sessionQuery, useMe } from '#web/platform/session.ts';
+import { sessionQuery, useSession } from '#web/platform/session.ts';
 import { toastError } from '#web/platform/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
@@ -13,8 +13,9 @@ import classes from './view-banner.module.css';
 
 /** While an admin sees the product as a member does: whose it is, and the way back. Above every screen; nothing otherwise. */
 export function ViewBanner() {
-	const { email, view } = useMe();
-	return view === null ? null : <Banner email={email} endsAt={view.endsAt} />;
+	const session = useSession();
+	if (session.state !== 'active' || session.me.view === null) return null;
+	return <Banner email={session.me.email} endsAt={session.me.view.endsAt} />;
 }
 
 function Banner({ email, endsAt }: { email: string; endsAt: string }) {
