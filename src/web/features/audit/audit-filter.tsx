@@ -61,7 +61,10 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 
 const pauseMs = 300;
 
-/** An address, with those that fit as the browser suggests them: best on phones and for screen readers. */
+/**
+ * An address, with those that fit as the browser suggests them: best on phones and for screen readers. A part of one
+ * narrows nothing by itself; Enter, or leaving the field, takes the first that fits.
+ */
 function PersonField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();
 	const [typed, setTyped] = useState(value);
@@ -70,15 +73,25 @@ function PersonField({ value, onChange }: { value: string; onChange: (person: st
 		setTold(value);
 		setTyped(value);
 	}
-	const addresses = useAddresses(typed);
+	const { addresses, isSettled } = useAddresses(typed);
+	const isWhole = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
+	// Nobody here fits: whoever had that address may have been deleted.
+	const isMeant = typed.trim() === '' || isWhole || (isSettled && addresses.length === 0);
+	const takeFirst = () => {
+		const [first] = addresses;
+		if (isMeant || !isSettled || first === undefined) return;
+		setTyped(first);
+		setTold(first);
+		onChange(first);
+	};
 	useEffect(() => {
-		if (typed === told) return;
+		if (typed === told || !isMeant) return;
 		const timer = window.setTimeout(() => {
 			setTold(typed);
 			onChange(typed);
 		}, pauseMs);
 		return () => window.clearTimeout(timer);
-	}, [typed, told, onChange]);
+	}, [typed, told, isMeant, onChange]);
 	return (
 		<>
 			<TextField
@@ -91,6 +104,8 @@ function PersonField({ value, onChange }: { value: string; onChange: (person: st
 				list={listId}
 				value={typed}
 				onChange={(event) => setTyped(event.currentTarget.value)}
+				onKeyDown={(event) => event.key === 'Enter' && takeFirst()}
+				onBlur={takeFirst}
 			/>
 			<datalist id={listId}>
 				{addresses.map((email) => (

@@ -41,12 +41,16 @@ export function auditCsvAddress(search: AuditSearch): string {
 	return query === '' ? auditCsvPath : `${auditCsvPath}?${query}`;
 }
 
-/** Addresses that begin to be typed, as suggestions. */
+/** Whose address or name has what is typed, as suggestions; settled once they are those of this text. */
 export function useAddresses(typed: string) {
 	const input = { search: typed.trim(), limit: 8 };
 	const people = useQuery({
 		...api.people.list.queryOptions({ input, placeholderData: keepPreviousData }),
 		enabled: input.search.length >= 2,
 	});
-	return input.search.length >= 2 ? (people.data?.items ?? []).map(({ email }) => email) : [];
+	const isAsked = input.search.length >= 2;
+	return {
+		addresses: isAsked ? (people.data?.items ?? []).map(({ email }) => email) : [],
+		isSettled: !isAsked || (!people.isPending && !people.isPlaceholderData),
+	};
 }
