@@ -127,7 +127,9 @@ const mailedNameLength = 80;
 
 /** The name as a mail may say it: nobody may send long texts or links to strangers in our name. */
 function shortName(name: string): string {
-	return [...name.replace(/\S*(?::\/\/|www\.)\S*/giu, '').trim()].slice(0, mailedNameLength).join('');
+	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
+	const words = name.split(/(\s+)/u).filter((word) => !/:\/\/|www\./iu.test(word));
+	return [...words.join('').trim()].slice(0, mailedNameLength).join('');
 }
 
 class ScreenshotError extends Error {
