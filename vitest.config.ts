@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -15,6 +16,8 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: 'http',
+					// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
+					alias: { '@node-rs/argon2': resolve('test/support/quick-argon2.ts') },
 					include: ['test/http/**/*.test.ts'],
 					globalSetup: ['test/support/postgres.ts', 'test/support/spec-report.ts'],
 					hookTimeout: 30_000,
@@ -25,6 +28,8 @@ export default defineConfig({
 		// Each file makes its app, database and folder itself; reading the whole product again for each took most of the run.
 		isolate: false,
 		maxWorkers: 2,
+		// A thousand modules of plain JavaScript: Node reads them as they are.
+		server: { deps: { external: [/\/src\/messages\/generated\//u] } },
 		testTimeout: 20_000,
 	},
 });
