@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { removeImportedLogin } from '#server/features/account/account.service.ts';
 import { importLogins } from '#server/features/account/import-logins.service.ts';
 import { verifyFirebaseScrypt } from '#server/platform/auth/firebase-scrypt.ts';
@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, multipart } from '../support/http.ts';
 import { makePerson, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
+import { payFullCost } from '../support/quick-argon2.ts';
 
 /** Published with the algorithm: github.com/firebase/scrypt, README. */
 const published = {
@@ -190,7 +191,8 @@ test('while there are imports, imported, known and unknown addresses cost the sa
 		'known@example.com': [],
 		'unknown@example.com': [],
 	};
-	for (let round = 0; round < 12; round += 1) {
+	onTestFinished(payFullCost());
+	for (let round = 0; round < 6; round += 1) {
 		for (const [email, taken] of Object.entries(times)) {
 			const begun = process.cpuUsage();
 			await signIn(email, `wrong ${round}`);
@@ -198,6 +200,7 @@ test('while there are imports, imported, known and unknown addresses cost the sa
 			taken.push((user + system) / 1000);
 		}
 	}
-	const medians = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[taken.length / 2] ?? 0);
-	expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(10);
+	// The least of each: whatever else the process does meanwhile only adds.
+	const least = Object.values(times).map((taken) => Math.min(...taken));
+	expect(Math.max(...least) - Math.min(...least)).toBeLessThan(10);
 });
