@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueueJob, hasJobsWaiting } from '../../platform/jobs/jobs.ts';
+import { enqueueJob, hasJobsWaiting, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { drawFirstPage, PdfPageError } from '../../platform/pdf/first-page.ts';
 import { makeThumbnail as encodeThumbnail, PictureError } from '../../platform/pictures.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
@@ -18,6 +18,9 @@ import * as queries from './thumbnails.queries.ts';
 export const thumbnailJob = 'thumbnail';
 
 const hintEveryMs = 2000;
+
+/** Before each further try of what failed for the machine's sake; after the last, there is no picture. */
+const pausesSeconds = [60, 600, 3600];
 
 /** In the caller's transaction: a small picture is to be made of these bytes, if one can be. Wake the workers after it. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
@@ -37,12 +40,23 @@ export async function requireThumb(deps: Deps, caller: Caller, nodeId: string) {
 	throw new AppError('NOT_FOUND');
 }
 
-/** The job: draws, or notes that nothing can be drawn. */
-export async function makeThumbnail(deps: Deps, payload: unknown): Promise<void> {
-	const { blobId } = payload as { blobId: string };
+/** The job: draws, or notes that nothing can be drawn. What only failed because the machine was busy is tried again later. */
+export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
 	const blob = await files.findBlob(deps.db, blobId);
 	if (blob === undefined || (await queries.findThumbnail(deps.db, blobId)) !== undefined) return;
-	await keepThumbnail(deps, blobId, await draw(deps, blob));
+	const { picture, failure } = await draw(deps, blob);
+	const pause = failure?.isPassing === true ? pausesSeconds[tries] : undefined;
+	if (failure !== undefined) {
+		const level = failure.isPassing ? 'warn' : 'info';
+		deps.log[level]({ blob: blobId, why: failure.why, tries }, 'no thumbnail can be made');
+	}
+	if (pause !== undefined) {
+		await job.savePayload(deps.db, { blobId, tries: tries + 1 });
+		job.again(pause);
+		return;
+	}
+	await keepThumbnail(deps, blobId, picture);
 	await hintSoon(deps, blobId);
 }
 
@@ -65,21 +79,29 @@ interface SourceBlob {
 	content_type: string;
 }
 
-/** @returns a WebP, or null for bytes of which none can be made */
-async function draw(deps: Deps, blob: SourceBlob): Promise<Buffer | null> {
+interface Drawing {
+	/** A WebP; null for bytes of which none could be made. */
+	picture: Buffer | null;
+	failure?: { why: string; isPassing: boolean };
+}
+
+async function draw(deps: Deps, blob: SourceBlob): Promise<Drawing> {
 	try {
 		if (blob.content_type === 'application/pdf') {
 			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
-			return await encodeThumbnail(await drawFirstPage(deps.storage, file, limits.thumbnailPx), limits.thumbnailPx);
+			const page = await drawFirstPage(deps.storage, file, limits.thumbnailPx);
+			return { picture: await encodeThumbnail(page, limits.thumbnailPx) };
 		}
-		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return null;
+		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return { picture: null };
 		const chunks: Buffer[] = [];
 		for await (const chunk of await deps.storage.read(blob.storage_key)) chunks.push(chunk as Buffer);
-		return await encodeThumbnail(Buffer.concat(chunks), limits.thumbnailPx);
+		return { picture: await encodeThumbnail(Buffer.concat(chunks), limits.thumbnailPx) };
 	} catch (error) {
-		if (!(error instanceof PictureError || error instanceof PdfPageError)) throw error;
-		deps.log.info({ blob: blob.id, why: error.message }, 'no thumbnail can be made');
-		return null;
+		if (error instanceof PdfPageError)
+			return { picture: null, failure: { why: error.message, isPassing: error.isPassing } };
+		if (error instanceof PictureError) return { picture: null, failure: { why: error.message, isPassing: false } };
+		// The storage failed, not the file.
+		return { picture: null, failure: { why: String(error), isPassing: true } };
 	}
 }
 

@@ -22,8 +22,8 @@ const longestPauseSeconds = 300;
 export interface RunningJob {
 	/** Keeps how far the work has come, in the transaction of the step itself. */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
-	/** This was only a step: the job comes again, after others that are due. */
-	again(): void;
+	/** This was only a step: the job comes again, after others that are due, and after a pause if one is given. */
+	again(pauseSeconds?: number): void;
 }
 
 /** Does one kind of job; runs at least once, so doing it twice must not hurt. */
@@ -74,15 +74,15 @@ export async function runNextJob(
 	try {
 		const handler = handlers[job.kind];
 		if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-		let isStep = false;
+		let pauseSeconds: number | null = null;
 		await handler(deps, JSON.parse(job.payload), {
 			savePayload: (tx, payload) => updatePayload(tx, job.id, JSON.stringify(payload)),
-			again: () => {
-				isStep = true;
+			again: (seconds = 0) => {
+				pauseSeconds = seconds;
 			},
 		});
-		if (isStep) await requeueJob(deps.db, job.id, isoAt(deps.clock));
-		else await deleteJob(deps.db, job.id);
+		if (pauseSeconds === null) await deleteJob(deps.db, job.id);
+		else await requeueJob(deps.db, job.id, isoAt(deps.clock, pauseSeconds));
 	} catch (error) {
 		deps.log.error({ err: error, job: job.kind }, 'job failed');
 		const pause = Math.min(2 ** job.attempts, longestPauseSeconds);

@@ -11,12 +11,24 @@ const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 const pageSize = 4096;
 
-/** `mostBytes` bounds everything together: pictures and canvases lie outside the heap. */
-const usualBounds = { longestMs: 15_000, mostBytes: 600 * 1024 * 1024 };
+/** What drawing may take: of the processor, of the clock, of memory altogether (pictures and canvases lie outside the heap). */
+export interface PageBounds {
+	workMs: number;
+	longestMs: number;
+	mostBytes: number;
+}
+
+const usualBounds: PageBounds = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
 /** A PDF whose first page cannot be drawn: broken, locked, too slow, too greedy. */
 export class PdfPageError extends Error {
 	override name = 'PdfPageError';
+	/** The machine had no time or room for it: at another time it may well be drawn. */
+	readonly isPassing: boolean;
+	constructor(message: string, isPassing = false) {
+		super(message);
+		this.isPassing = isPassing;
+	}
 }
 
 /**
@@ -35,11 +47,13 @@ export async function drawFirstPage(
 	const guards: NodeJS.Timeout[] = [];
 	try {
 		return await new Promise<Buffer>((resolve, reject) => {
-			const fail = (why: string) => reject(new PdfPageError(why));
-			guards.push(setTimeout(fail, bounds.longestMs, 'takes too long'));
-			guards.push(setInterval(() => void stopWhenGreedy(child, bounds.mostBytes, fail), watchEveryMs));
-			child.once('error', (error) => fail(error.message));
-			child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`));
+			const fail = (why: string, isPassing = false) => reject(new PdfPageError(why, isPassing));
+			// It was hardly let work, by other work or by a slow disk.
+			guards.push(setTimeout(fail, bounds.longestMs, 'waits too long', true));
+			guards.push(setInterval(() => void stopWhenGreedy(child, bounds, fail), watchEveryMs));
+			child.once('error', (error) => fail(error.message, true));
+			// What kills like this is a system out of memory.
+			child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
 			child.on('message', (message: FromPage) => {
 				if ('failure' in message) return fail(message.failure);
 				if ('page' in message)
@@ -95,8 +109,12 @@ async function readRange(
 	return Buffer.concat(chunks);
 }
 
-/** Where the system tells what a process takes (Linux); elsewhere the heap's limit and the time must do. */
-async function stopWhenGreedy(child: ChildProcess, mostBytes: number, fail: (why: string) => void): Promise<void> {
-	const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
-	if (Number(statm.split(' ')[1] ?? 0) * pageSize > mostBytes) fail('takes too much memory');
+/** Where the system tells what a process takes (Linux); elsewhere the heap's limit and the clock must do. */
+async function stopWhenGreedy(child: ChildProcess, bounds: PageBounds, fail: (why: string) => void): Promise<void> {
+	const read = (name: string) => readFile(`/proc/${child.pid}/${name}`, 'latin1').catch(() => '');
+	const [statm, stat] = await Promise.all([read('statm'), read('stat')]);
+	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.mostBytes) fail('takes too much memory');
+	// proc_pid_stat(5): utime and stime are the 12th and 13th field after the name, in ticks of 10 ms.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.workMs) fail('takes too long');
 }
