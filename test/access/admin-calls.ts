@@ -202,6 +202,10 @@ export const adminCalls: AccessCalls = {
 			expect(response.json()).toMatchObject({ title: 'Build Your Empire', bookFiles: [{ name: 'part-1.pdf' }] });
 		},
 	},
+	'GET /api/settings/book/editions': {
+		request: () => ({ url: '/api/settings/book/editions' }),
+		check: (_world, response) => expect(response.json()).toEqual({ items: expect.any(Array) }),
+	},
 	'PUT /api/settings/book': {
 		async request(world) {
 			const current = (await world.send('D', 'GET', { url: '/api/settings/book' })).json();

@@ -169,6 +169,7 @@ export const accessTable: readonly AccessRow[] = [
 			'DELETE /api/orders/:id',
 			'GET /api/proofs/:id/image',
 			'GET /api/settings/book',
+			'GET /api/settings/book/editions',
 			'PUT /api/settings/book',
 			'POST /api/settings/qr',
 			'GET /api/outbox/status',

@@ -143,7 +143,7 @@ test('rows are dragged onto folders and onto the way above', async ({ enter }) =
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto(`/user/${email}`);
 	await row(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
-	await told(page, 'Moved');
+	await told(page, 'Moved: a.txt');
 	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
 	await folder(page, 'Archive').click();
 	await expect(fileNames(page)).toHaveText(['a.txt']);
@@ -169,6 +169,8 @@ test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
 	await page.getByRole('checkbox', { name: 'Select everything' }).check();
 	await button(bar(page), 'Delete').click();
 	await told(page, 'Delete 5 items?');
+	await expect(dialog.getByRole('listitem')).toHaveText(['Archive', 'Drafts', 'a.txt', 'b.txt', 'c.txt']);
+	await told(dialog, 'Folders go with their content. What is deleted stays in the trash for 30 days.');
 	await confirm('Delete');
 	await told(page, 'This folder is empty.');
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { makeFile, tinyPdf } from '../support/files.ts';
+import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { makePerson, testPassword } from '../support/people.ts';
 
@@ -206,4 +206,25 @@ describe('the payment QR', () => {
 		const answer = await uploadQr('big.bin', 'image/png', Buffer.alloc(12 * 1024 * 1024 + 1));
 		expect(answer.statusCode).toBe(413);
 	});
+});
+
+test('where the editions stand: whoever deletes the file or a folder above it is told by these ids', async () => {
+	const outer = await makeFolder(world.deps, 'book', 'Outer');
+	const inner = await makeFolder(world.deps, 'book', 'Inner', outer.path);
+	const pdf = { ownerId: 'book', bytes: tinyPdf, contentType: 'application/pdf' };
+	const deep = await makeFile(world.deps, { ...pdf, name: 'deep.pdf', folder: inner });
+	const top = await makeFile(world.deps, { ...pdf, name: 'top.pdf' });
+	const editions = [
+		{ key: 'part-1-en', fileId: deep },
+		{ key: 'part-1-hi', fileId: null },
+		{ key: 'part-2-hi', fileId: top },
+	];
+	expect((await save({ editions })).statusCode).toBe(200);
+	const places = async () => (await admin.call('GET', '/api/settings/book/editions')).json().items;
+	const topPlace = { key: 'part-2-hi', part: 2, language: 'hi', nodeIds: [top] };
+	const deepPlace = { key: 'part-1-en', part: 1, language: 'en', nodeIds: [outer.id, inner.id, deep] };
+	expect(await places()).toEqual(expect.arrayContaining([deepPlace, topPlace]));
+	await admin.call('DELETE', `/api/nodes/${outer.id}`);
+	expect(await places()).not.toContainEqual(expect.objectContaining({ key: 'part-1-en' }));
+	expect(await places()).toContainEqual(topPlace);
 });

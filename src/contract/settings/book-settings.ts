@@ -17,6 +17,11 @@ export const bank = z.object({
 });
 export type Bank = z.infer<typeof bank>;
 
+/** What an edition's key says. */
+export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
+	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
+}
+
 /** What the landing page needs. Prices in rupees. */
 export const publicBook = z.object({
 	title: z.string(),
@@ -27,6 +32,16 @@ export const publicBook = z.object({
 	qrCodeUrl: z.string().nullable(),
 });
 export type PublicBook = z.infer<typeof publicBook>;
+
+/** An edition that buyers read now, and where its file stands. */
+export const editionPlace = z.object({
+	key: editionKey,
+	part: z.union([z.literal(1), z.literal(2)]),
+	language: z.enum(['en', 'hi']),
+	/** Ids of the folders on the way from the root, then of the file: whoever deletes one of them takes the edition away. */
+	nodeIds: z.array(z.string()),
+});
+export type EditionPlace = z.infer<typeof editionPlace>;
 
 export const edition = z.object({ key: editionKey, fileId: z.string().nullable(), fileName: z.string().nullable() });
 
@@ -68,6 +83,10 @@ export const bookSettings = {
 				version: z.number(),
 			}),
 		),
+	editionPlaces: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/book/editions', summary: 'Where the files of the editions stand' })
+		.output(z.object({ items: z.array(editionPlace) })),
 	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, STALE. Live on the landing page at once. */
 	save: endpoint
 		.meta({ access: 'admin' })

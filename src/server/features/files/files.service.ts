@@ -266,7 +266,7 @@ export function newNodeRow(deps: Deps, parts: NodeParts) {
 export { deleteUnusedBlobs } from './blobs.queries.ts';
 export { getFilesSettings, requireQuotaForUpload } from './files.limits.ts';
 export { listFolder } from './files.listing.ts';
-export { findLiveNode, previewOf, requireFolder, requireNode, withLiveFolders } from './files.nodes.ts';
+export { findBreadcrumb, findLiveNode, previewOf, requireFolder, requireNode, withLiveFolders } from './files.nodes.ts';
 export { reservedOwners } from './files.policy.ts';
 export { findBlob, insertBlob, listChildren, listFilesByEnding } from './files.queries.ts';
 export { requireSpace } from './files.spaces.ts';

@@ -1,5 +1,5 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
-import { type EditionKey, editionKey, editionKeys } from '#contract/settings/book-settings.ts';
+import { type EditionKey, editionKey, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -18,8 +18,7 @@ export async function getShelf(deps: Deps, caller: Caller) {
 		if (node === undefined) continue;
 		editions.push({
 			key,
-			part: key.startsWith('part-1') ? 1 : 2,
-			language: key.endsWith('hi') ? 'hi' : 'en',
+			...partAndLanguage(key),
 			size: node.size_bytes,
 			url: `/api/editions/${key}/content`,
 		});

@@ -15,6 +15,7 @@ export function settingsRoutes(deps: Deps) {
 	return {
 		publicBook: os.publicBook.handler(async () => service.presentPublicBook(await service.getBook(deps, deps.db))),
 		get: os.get.handler(() => service.getBookForAdmin(deps)),
+		editionPlaces: os.editionPlaces.handler(async () => ({ items: await service.listEditionPlaces(deps) })),
 		save: os.save.handler(({ input, context }) => service.saveBook(deps, context.caller, input)),
 	};
 }

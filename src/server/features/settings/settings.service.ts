@@ -1,5 +1,5 @@
-import type { Bank, EditionKey, PublicBook, QrAnswer } from '#contract/settings/book-settings.ts';
-import { bookDefaults, editionKeys } from '#contract/settings/book-settings.ts';
+import type { Bank, EditionKey, EditionPlace, PublicBook, QrAnswer } from '#contract/settings/book-settings.ts';
+import { bookDefaults, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -12,7 +12,7 @@ import { decodePicture, encodePicture, PictureError } from '../../platform/pictu
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { findBlob, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
+import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
 
 const bookKey = 'book';
 const bankContext = 'settings.book.bank';
@@ -92,6 +92,20 @@ export async function getBookForAdmin(deps: Deps) {
 		return { key, fileId: isThere ? fileId : null, fileName: isThere ? (names.get(fileId) ?? null) : null };
 	});
 	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
+}
+
+/** The editions that buyers read now, each with the folders and the file it hangs on. */
+export async function listEditionPlaces(deps: Deps): Promise<EditionPlace[]> {
+	const { editions } = await getBook(deps, deps.db);
+	const places: EditionPlace[] = [];
+	for (const key of editionKeys) {
+		const fileId = editions[key];
+		const node = fileId === undefined ? undefined : await findLiveNode(deps.db, fileId);
+		if (node === undefined) continue;
+		const folders = await findBreadcrumb(deps.db, node.owner_id, node.path);
+		places.push({ key, ...partAndLanguage(key), nodeIds: [...folders.map(({ id }) => id), node.id] });
+	}
+	return places;
 }
 
 export interface BookInput {

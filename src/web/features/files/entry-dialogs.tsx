@@ -27,6 +27,7 @@ export function EntryDialogs({ question, start, work, onGone, onClose }: EntryDi
 		<>
 			<FolderNameDialog purpose={question?.kind === 'rename' ? question.node : null} onClose={onClose} />
 			<DeleteDialog
+				owner={start.owner}
 				nodes={question?.kind === 'remove' ? question.nodes : null}
 				isBusy={work.isBusy}
 				onConfirm={(nodes) => void act(() => work.remove(nodes))}

@@ -60,7 +60,7 @@ export function useNodeWork() {
 		run(async () => {
 			const moved = await moveTo(nodes, path);
 			if (moved.length > 0)
-				toastWithUndo(countText(moved.length, m.files_moved_one, m.files_moved), () => moveBack(moved), toastMs.files);
+				toastWithUndo(wordsFor(moved, m.files_moved_one, m.files_moved), () => moveBack(moved), toastMs.files);
 			return moved.map(({ id }) => id);
 		});
 
@@ -73,40 +73,45 @@ export function useNodeWork() {
 	const copy = (nodes: Node[], owner: string, path: string) =>
 		run(async () => {
 			const refused: Refusal[] = [];
-			const done: string[] = [];
+			const copied = new Set<string>();
 			let underWay = 0;
 			for (const ids of inParts(nodes)) {
 				const result = await client.files.copy({ ids, owner, path });
-				done.push(...result.done.map(({ id }) => id));
+				for (const { id } of result.done) copied.add(id);
 				underWay += result.underWay.length;
 				refused.push(...result.refused);
 			}
-			if (done.length > 0)
-				toastSuccess(countText(done.length, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
-			if (underWay > 0) toastSuccess(countText(underWay, m.files_copying_one, m.files_copying), toastMs.files);
+			const done = nodes.filter(({ id }) => copied.has(id));
+			if (done.length > 0) toastSuccess(wordsFor(done, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
+			if (underWay > 0)
+				toastSuccess(
+					underWay === 1 ? m.files_copying_one() : m.files_copying({ count: formatCount(underWay) }),
+					toastMs.files,
+				);
 			tellRefused(m.files_copy_refused, refused);
-			return done;
+			return done.map(({ id }) => id);
 		});
 
 	const remove = (nodes: Node[]) =>
 		run(async () => {
 			const refused: Refusal[] = [];
-			const done: string[] = [];
+			const removed = new Set<string>();
 			for (const ids of inParts(nodes)) {
 				const result = await client.files.removeMany({ ids });
-				done.push(...result.done);
+				for (const id of result.done) removed.add(id);
 				refused.push(...result.refused);
 			}
 			tellRefused(m.files_delete_refused, refused);
+			const done = nodes.filter(({ id }) => removed.has(id));
 			if (done.length > 0)
-				toastWithUndo(countText(done.length, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
-			return done;
+				toastWithUndo(wordsFor(done, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
+			return done.map(({ id }) => id);
 		});
 
-	const restore = (ids: string[]) =>
+	const restore = (removed: Node[]) =>
 		void run(async () => {
-			for (const id of ids) await client.files.restore({ id });
-			toastSuccess(countText(ids.length, m.files_restored_one, m.files_restored), toastMs.filesSuccess);
+			for (const { id } of removed) await client.files.restore({ id });
+			toastSuccess(wordsFor(removed, m.files_restored_one, m.files_restored), toastMs.filesSuccess);
 			return [];
 		});
 
@@ -115,8 +120,16 @@ export function useNodeWork() {
 
 export type NodeWork = ReturnType<typeof useNodeWork>;
 
-function countText(count: number, one: () => string, many: (values: { count: string }) => string): string {
-	return count === 1 ? one() : many({ count: formatCount(count) });
+/** One is named, many are counted. */
+function wordsFor(
+	nodes: readonly Node[],
+	one: (values: { name: string }) => string,
+	many: (values: { count: string }) => string,
+): string {
+	const [only] = nodes;
+	return only !== undefined && nodes.length === 1
+		? one({ name: only.name })
+		: many({ count: formatCount(nodes.length) });
 }
 
 function inParts(nodes: Node[]): string[][] {
