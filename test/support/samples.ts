@@ -7,11 +7,15 @@ export function paintPicture(background = '#cf4f2b', width = 320, height = 480):
 		.toBuffer();
 }
 
-/** A PDF with a line of text on each page, its cross-reference table in order (ISO 32000-1, 7.5). */
-export function writePdf(pageTexts: readonly string[]): Buffer {
+/**
+ * A PDF with a line of text on each page, its cross-reference table in order (ISO 32000-1, 7.5).
+ * @param script runs in a viewer that runs scripts, when the document is opened (12.6.4.16)
+ */
+export function writePdf(pageTexts: readonly string[], script?: string): Buffer {
 	const pageNumber = (index: number) => 4 + index * 2;
+	const action = script === undefined ? '' : `/OpenAction<</S/JavaScript/JS(${script.replace(/[()\\]/gu, '\\$&')})>>`;
 	const objects = [
-		'<</Type/Catalog/Pages 2 0 R>>',
+		`<</Type/Catalog/Pages 2 0 R${action}>>`,
 		`<</Type/Pages/Count ${pageTexts.length}/Kids[${pageTexts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}]>>`,
 		'<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
 		...pageTexts.flatMap((text, index) => {

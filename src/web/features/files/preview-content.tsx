@@ -3,22 +3,25 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/faces.tsx';
+import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { downloadUrl, type PreviewFile } from './file-preview.ts';
+import { findFault, type PreviewFault } from './preview-fault.ts';
 import classes from './preview-overlay.module.css';
 import { PreviewPdf } from './preview-pdf.tsx';
 
 /** The file itself. What the browser cannot show says so and offers the download. */
 export function PreviewContent({ file }: { file: PreviewFile }) {
-	const [isUnplayable, setUnplayable] = useState(false);
-	const fail = () => setUnplayable(true);
+	const [fault, setFault] = useState<PreviewFault | null>(null);
+	const fail = () => void findFault(file.url).then(setFault);
 	if (file.preview === 'pdf') return <PreviewPdf file={file} />;
+	if (fault === 'gone') return <DeniedState title={m.files_preview_gone()} />;
+	if (fault === 'failed') return <FailedState text={m.files_preview_failed()} onRetry={() => setFault(null)} />;
 	return (
 		<div className={classes.stage}>
 			<div className={classes.centre}>
-				{file.preview === null || isUnplayable ? (
-					<CannotShow file={file} text={isUnplayable ? m.files_cannot_play() : m.files_no_preview()} />
+				{file.preview === null || fault === 'unplayable' ? (
+					<CannotShow file={file} text={file.preview === null ? m.files_no_preview() : m.files_cannot_play()} />
 				) : (
 					<Native file={file} onFail={fail} />
 				)}
