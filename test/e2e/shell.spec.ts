@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
+import { addFile, addPerson } from '../support/seeding.ts';
 
-hostJourneys();
+const world = hostJourneys();
 
 test('a page that is slow to come says so, a quick one does not flash; a lost line is told until it is back', async ({
 	enter,
@@ -64,4 +66,62 @@ test('changed settings ask before they are thrown away, by Escape and by the cro
 	await told(page, '✅ User registered successfully.');
 	const toast = page.locator('[data-kind]').filter({ hasText: '✅ User registered successfully.' });
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
+});
+
+test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more than 20 at once', async ({ enter }) => {
+	const email = 'toasts@example.com';
+	await addPerson(world.owner, email);
+	const file = { name: 'taken.txt', mimeType: 'text/plain', buffer: Buffer.from('taken') };
+	await addFile(world.owner, email, file.name, file.buffer);
+	await addFile(world.owner, email, 'trashed.txt', file.buffer);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes?search=trashed`);
+	await world.owner.request(`/api/nodes/${items[0]?.id}`, { method: 'DELETE' });
+
+	const page = await enter({ signedInAs: 'owner' });
+	await page.clock.install();
+	await page.goto(`/user/${email}`);
+	const choose = page.locator('input[type=file]:not([webkitdirectory])').last();
+	await choose.waitFor({ state: 'attached' });
+	await page.clock.pauseAt(Date.now() + 60_000);
+	const toasts = page.locator('[data-kind]');
+	// Time stands still but for these steps.
+	const passUntil = (isReached: () => Promise<boolean>) =>
+		expect(async () => {
+			await page.clock.runFor(20);
+			expect(await isReached()).toBe(true);
+		}).toPass({ intervals: [1] });
+	const expectToStand = async (ms: number) => {
+		await page.clock.runFor(ms - 100);
+		await expect(toasts).toHaveCount(1);
+		// Its way out takes a moment more.
+		await page.clock.runFor(600);
+		await expect(toasts).toHaveCount(0);
+	};
+
+	await choose.setInputFiles([file]);
+	await passUntil(async () => (await toasts.count()) === 1);
+	await expect(toasts).toHaveText('File taken.txt already exists');
+	await page.clock.runFor(500);
+	const box = await toasts.boundingBox();
+	expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
+	expect(box?.y).toBeLessThan(80);
+	await expectToStand(3500);
+
+	await choose.setInputFiles(Array<typeof file>(30).fill(file));
+	await passUntil(async () => (await toasts.count()) === 20);
+	await choose.setInputFiles(Array<typeof file>(30).fill(file));
+	await passUntil(async () => (await page.getByText('61 failed', { exact: true }).count()) === 1);
+	await page.clock.runFor(200);
+	await expect(toasts).toHaveCount(20);
+	await passUntil(async () => {
+		await page.clock.runFor(1000);
+		return (await toasts.count()) === 0;
+	});
+
+	await page.goto(`/user/${email}?trash`);
+	await passUntil(async () => (await page.getByRole('button', { name: 'Restore trashed.txt' }).count()) === 1);
+	await page.getByRole('button', { name: 'Restore trashed.txt' }).click();
+	await passUntil(async () => (await toasts.count()) === 1);
+	await expect(toasts).toHaveAttribute('data-kind', 'success');
+	await expectToStand(2000);
 });
