@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { implement } from '@orpc/server';
 import { FileStore } from '@tus/file-store';
-import { EVENTS, MemoryLocker, Server } from '@tus/server';
+import { MemoryLocker, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
@@ -63,7 +63,8 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		handler: async (request, reply) => {
 			if (request.method === 'OPTIONS') return hand(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
-			if (upload.finished_at === null && request.method === 'HEAD' && !(await service.isBegun(deps, upload.id))) {
+			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
+			if (upload.finished_at === null && isAsked && !(await service.isBegun(deps, upload.id))) {
 				await service.dropUpload(deps, upload);
 				throw new AppError('NOT_FOUND');
 			}
@@ -119,7 +120,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 	};
 	const server = new Server({
 		path: uploadsPath,
-		datastore: new FileStore({ directory: service.uploadFolder(deps) }),
+		datastore: new ChunkStore(deps),
 		locker: new MemoryLocker(),
 		relativeLocation: true,
 		allowedOrigins: [deps.config.PUBLIC_URL],
@@ -150,13 +151,22 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 			return undefined;
 		},
 	});
-	server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => {
-		service
-			.requireUpload(deps, requireCaller(), id)
-			.then((upload) => service.dropUpload(deps, upload))
-			.catch((error: unknown) => deps.log.warn({ err: error, upload: id }, 'canceled upload not dropped'));
-	});
 	return server;
+}
+
+/** Keeps the chunks; a canceled upload is forgotten whole before its cancellation is answered. */
+class ChunkStore extends FileStore {
+	readonly #deps: Deps;
+
+	constructor(deps: Deps) {
+		super({ directory: service.uploadFolder(deps) });
+		this.#deps = deps;
+	}
+
+	override async remove(id: string): Promise<void> {
+		await super.remove(id);
+		await service.forgetUpload(this.#deps, id);
+	}
 }
 
 /** tus sends what is thrown as `{status_code, body}`: our own body, in the caller's language. */

@@ -152,6 +152,12 @@ export async function dropUpload(deps: Deps, upload: queries.UploadRow): Promise
 	await queries.deleteUpload(deps.db, upload.id);
 }
 
+/** The same by its name, if it is still there. */
+export async function forgetUpload(deps: Deps, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload !== undefined) await dropUpload(deps, upload);
+}
+
 async function removeChunks(deps: Deps, id: string): Promise<void> {
 	const chunks = join(uploadFolder(deps), id);
 	await rm(chunks, { force: true });
