@@ -57,10 +57,11 @@ function countVitest(files) {
 }
 
 /**
- * Runs the browser journeys against the built product.
- * @returns {Promise<Result>}
+ * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits.
+ * @param {string[]} filters
+ * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
  */
-export async function runJourneys() {
+export async function runJourneys(filters = []) {
 	const startedAt = performance.now();
 	const name = 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
@@ -73,7 +74,7 @@ export async function runJourneys() {
 	const report = await reportFile('playwright');
 	const { code, output } = await capture(
 		process.execPath,
-		[join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
+		[join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...filters],
 		{
 			env: {
 				...process.env,
@@ -84,10 +85,16 @@ export async function runJourneys() {
 			},
 		},
 	);
-	const stats = (await readReport(report))?.stats;
+	const { stats, suites = [] } = (await readReport(report)) ?? {};
 	const count = stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
-	const result = { ...none, ...count, seconds: secondsSince(startedAt), output };
+	const result = { ...none, ...count, seconds: secondsSince(startedAt), output, figures: suites.flatMap(figuresOf) };
 	return withProblem(result, code, [result]);
+}
+
+/** What the tests of a suite and of those inside it have noted. */
+function figuresOf({ specs = [], suites = [] }) {
+	const notes = specs.flatMap(({ tests }) => tests.flatMap(({ annotations }) => annotations));
+	return [...notes.map(({ type, description }) => `${type}: ${description}`), ...suites.flatMap(figuresOf)];
 }
 
 /** Names of the drills: `test/drills/NAME.drill.ts`. */

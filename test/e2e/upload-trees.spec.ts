@@ -10,7 +10,7 @@ import { hostJourneys, test, told } from '../support/journey.ts';
 import { addFile, addFolder, addPerson, memberPassword } from '../support/seeding.ts';
 
 const mebibyte = 1024 * 1024;
-/** `FOLIO_UPLOAD_LONG=1` asks for the issue's own measures: 1,000 files, 200 MB, a line cut for 30 s. */
+/** `node scripts/journeys.mjs upload-trees --long` asks for 1,000 files, 200 MB, a line cut for 30 s. */
 const isLong = process.env.FOLIO_UPLOAD_LONG === '1';
 const tree = isLong ? { files: 1000, taken: 20 } : { files: 200, taken: 8 };
 const largeBytes = (isLong ? 200 : 40) * mebibyte;

@@ -9,7 +9,7 @@ import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
 
 const mebibyte = 1024 * 1024;
-/** 31.75 MiB go before the first chunk of full size; `FOLIO_UPLOAD_MB=300` asks for the long form. */
+/** 31.75 MiB go before the first chunk of full size; `node scripts/journeys.mjs upload --long` asks for the long form. */
 const sizeBytes = Number(process.env.FOLIO_UPLOAD_MB ?? 80) * mebibyte;
 
 // The server's log says which chunks came.
