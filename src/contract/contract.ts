@@ -1,5 +1,6 @@
 import { account } from './account/account.ts';
 import { audit } from './audit/audit.ts';
+import { course } from './course/course.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
 import { spaces } from './files/spaces.ts';
@@ -12,6 +13,8 @@ import { reader } from './reader/reader.ts';
 import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
+import { dashboardSettings } from './settings/dashboard-settings.ts';
+import { sharing } from './sharing/sharing.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { viewAs } from './view-as/view-as.ts';
 
@@ -33,5 +36,8 @@ export const contract = {
 	audit,
 	twoFactor,
 	viewAs,
+	sharing,
+	course,
+	dashboardSettings,
 };
 export type Contract = typeof contract;

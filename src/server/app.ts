@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
+import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
 import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
@@ -16,7 +17,9 @@ import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
-import { registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
+import { dashboardRoutes, registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
+import { followShares } from './features/sharing/sharing.live.ts';
+import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
@@ -101,6 +104,9 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		viewAs: viewAsRoutes(deps),
 		credentials: credentialRoutes(deps),
 		audit: auditRoutes(deps),
+		sharing: sharingRoutes(deps),
+		course: courseRoutes(deps),
+		dashboardSettings: dashboardRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);
@@ -112,6 +118,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerQr(app, deps);
 	registerEditionBytes(app, deps);
 	registerAuditCsv(app, deps);
+	followShares(app, deps);
 	registerEventStream(app, deps);
 	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
 	await registerAssets(app, web.root);

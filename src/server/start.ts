@@ -60,7 +60,7 @@ export async function createDeps(
 		secrets: createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR)),
 		storage: createDiskStorage(join(config.DATA_DIR, 'storage')),
 		bus,
-		live: createLiveConnections(bus),
+		live: createLiveConnections(bus, log),
 		wakeWorkers: () => {},
 	};
 }

@@ -5,6 +5,7 @@ import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { sessionCalls } from './session-calls.ts';
+import { sharingCalls } from './sharing-calls.ts';
 import { twoFactorCalls } from './two-factor-calls.ts';
 import { writeCalls } from './write-calls.ts';
 
@@ -15,6 +16,7 @@ export const accessCalls: AccessCalls = {
 	...sessionCalls,
 	...writeCalls,
 	...fileCalls,
+	...sharingCalls,
 	...adminCalls,
 	...credentialCalls,
 	...twoFactorCalls,

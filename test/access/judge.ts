@@ -20,15 +20,13 @@ const denials = { '1': 401, '3': 403, '4': 404 } as const;
 export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
 	const marks = marksOf(row);
 	const asked = actors.filter((actor) => marks[actor] !== '–');
-	const built = asked.filter((actor) => !row.notBuiltActors?.includes(actor));
 	const cells = row.routes.flatMap((route) => {
 		const call = accessCalls[route];
 		if (call === undefined) throw new Error(`${route} stands in the table, and nobody says how it is called.`);
-		const aimed = row.ownOnly?.includes(route) ? built.filter((actor) => marks[actor] !== '4') : built;
+		const aimed = row.ownOnly?.includes(route) ? asked.filter((actor) => marks[actor] !== '4') : asked;
 		return aimed.map((actor) => ({ route, actor, mark: marks[actor] as Cell['mark'], call }));
 	});
-	const missing = row.routes.length * (asked.length - built.length) + row.notBuilt.length * asked.length;
-	return { cells, notBuilt: missing };
+	return { cells, notBuilt: row.notBuilt.length * asked.length };
 }
 
 /** Tries a cell as it stands, and in every form that must give no more. */

@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { tinyPdf } from '../support/files.ts';
 import { readZip } from '../support/zip.ts';
 import type { AccessCalls } from './call.ts';
-import { fileBytes, fileName, posterOf } from './world.ts';
+import { fileBytes, fileName, posterOf, sharer } from './world.ts';
 
 /** Calls that need a member, and give each what is theirs. */
 export const memberCalls: AccessCalls = {
 	'GET /api/spaces/:owner/nodes': {
-		request: (world, actor) => ({ url: `/api/spaces/${world.spaces[actor]}/nodes` }),
+		request: (world, actor) => ({
+			url: `/api/spaces/${world.spaces[actor]}/nodes${world.spaces[actor] === sharer ? `?path=${world.shared.path}` : ''}`,
+		}),
 		absent: () => ({ url: '/api/spaces/nobody@example.com/nodes' }),
 		check(world, response, _request, actor) {
 			const owner = world.spaces[actor];

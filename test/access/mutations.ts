@@ -16,6 +16,9 @@ const account = 'test/http/account.test.ts';
 const sessions = 'test/http/sessions.test.ts';
 const twoFactor = 'test/http/two-factor.test.ts';
 const viewAs = 'test/http/view-as.test.ts';
+const sharing = 'test/http/sharing.test.ts';
+const sharingLive = 'test/http/sharing-live.test.ts';
+const course = 'test/http/course.test.ts';
 const server = 'src/server';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
@@ -88,7 +91,29 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.policy.ts`, 'ownerId === actor.userId', 'true'],
 	[`${server}/features/files/files.policy.ts`, "return actor.role === 'admin';", 'return true || actor;'],
 	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
-	[`${server}/features/files/files.nodes.ts`, '!canReadSpace(requireActor(caller), node.owner_id)', 'false'],
+	[`${server}/features/files/files.access.ts`, 'canReadSpace(actor, node.owner_id)', 'true'],
+	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true'],
+	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'nearest !== null', sharing],
+	[`${server}/features/files/files.access.ts`, 'canShareSpace(row.owner_id)', 'true', sharing],
+	[`${server}/features/files/files.access.ts`, 'chain.findLast', 'chain.find', sharing],
+	[`${server}/features/files/files.access.ts`, 'standings.filter(isReadable).map', 'standings.map', sharing],
+	[
+		`${server}/features/files/files.listing.ts`,
+		'const isOpen = canReadSpace(actor, space.id)',
+		'const isOpen = true || actor',
+	],
+	[`${server}/features/files/files.listing.ts`, 'pathBelow(folder) !== path', 'false', sharing],
+	[`${server}/features/files/files.listing.ts`, ').filter(isReadable);', ');', sharing],
+	[`${server}/features/files/files.queries.ts`, 'query.recipientId !== null) page', 'false) page', sharing],
+	[`${server}/features/sharing/sharing.views.ts`, '!files.isReadable(standing)', 'false', sharing],
+	[`${server}/features/sharing/sharing.service.ts`, 'kept.active !== 1', 'false', sharing],
+	[
+		`${server}/features/course/course.service.ts`,
+		'standing === undefined || !files.isReadable(standing)) throw',
+		'false) throw',
+		course,
+	],
+	[`${server}/platform/realtime/live-connections.ts`, '(await connection.mayGoOn())', 'true', sharingLive],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
 	[`${server}/features/export/export.routes.ts`, 'actor.viewedBy !== null', 'false', 'test/http/export.test.ts'],
 	[

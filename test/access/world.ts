@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createPasswordLink, findUserByEmail } from '#server/features/account/account.service.ts';
 import { saveBook, saveQr } from '#server/features/settings/settings.service.ts';
+import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -40,6 +41,10 @@ export interface AccessWorld extends TestApp {
 	films: Record<string, string>;
 	/** Ids of a film in each of them that nobody else asks for. */
 	posterless: Record<string, string>;
+	/** The folder that is shared: its id, and the path of what lies in it. */
+	shared: { id: string; path: string };
+	/** The address an actor signs in with. */
+	emails: Readonly<Record<string, string>>;
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
@@ -70,6 +75,8 @@ const emails = {
 	D: 'admin@example.com',
 };
 const bystander = 'bystander@example.com';
+/** Has shared a folder with R; U's share of it was taken back. */
+export const sharer = 'sharer@example.com';
 
 /** People, spaces, an order and a book as the table's actors need them; nothing is shared between test files. */
 export async function createAccessWorld(): Promise<AccessWorld> {
@@ -79,6 +86,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 	for (const [actor, email] of Object.entries(emails))
 		userIds[actor] = await makePerson(deps, email, actor === 'D' ? 'admin' : 'user');
 	userIds.other = await makePerson(deps, bystander);
+	await makePerson(deps, sharer);
 	userIds.otherAdmin = await makePerson(deps, 'other-admin@example.com', 'admin');
 
 	const cookies: Partial<Record<Actor, string>> = {};
@@ -93,20 +101,24 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		O: emails.O,
 		X: bystander,
 		G: 'guest',
-		R: 'book',
-		U: 'book',
+		R: sharer,
+		U: sharer,
 		D: bystander,
 	};
 	const files: Record<string, string> = {};
 	const films: Record<string, string> = {};
 	const posterless: Record<string, string> = {};
-	for (const owner of new Set(Object.values(spaces))) {
+	const shared = await makeFolder(deps, sharer, 'Shared folder');
+	for (const owner of new Set([...Object.values(spaces), 'book'])) {
 		const ownerId = (await findUserByEmail(deps.db, owner))?.id ?? owner;
-		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner) });
-		films[owner] = await makeFilm(deps, ownerId, 'film.mp4', posterOf(owner));
-		posterless[owner] = await makeFilm(deps, ownerId, 'other film.mp4', posterOf(owner));
+		const folder = owner === sharer ? shared : undefined;
+		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner), folder });
+		films[owner] = await makeFilm(deps, { ownerId, name: 'film.mp4', poster: posterOf(owner), folder });
+		posterless[owner] = await makeFilm(deps, { ownerId, name: 'other film.mp4', poster: posterOf(owner), folder });
 	}
 	const caller = adminCaller(userIds.D ?? '', emails.D);
+	for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
+	await unshareNode(deps, caller, { nodeId: shared.id, email: emails.U });
 	const edition = await makeFile(deps, {
 		ownerId: 'book',
 		name: 'part-1.pdf',
@@ -144,6 +156,8 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		files,
 		films,
 		posterless,
+		shared,
+		emails,
 		userIds,
 		order,
 		qrUrl: qrCodeUrl ?? '',

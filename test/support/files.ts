@@ -17,7 +17,7 @@ export interface FileToMake {
 	bytes: Buffer;
 	contentType?: string;
 	/** The folder it goes into; the root by default. */
-	folder?: { id: string; path: string };
+	folder?: { id: string; path: string } | undefined;
 }
 
 /** Puts a file into a space as a finished upload does. @returns its id */
@@ -36,8 +36,11 @@ export async function makeFile(deps: Deps, file: FileToMake): Promise<string> {
 }
 
 /** Puts a film with a poster into a space; neither can be played or seen. @returns its id */
-export async function makeFilm(deps: Deps, ownerId: string, name: string, poster: Buffer): Promise<string> {
-	const id = await makeFile(deps, { ownerId, name, bytes: Buffer.from(name), contentType: 'video/mp4' });
+export async function makeFilm(
+	deps: Deps,
+	{ poster, ...film }: Omit<FileToMake, 'bytes' | 'contentType'> & { poster: Buffer },
+): Promise<string> {
+	const id = await makeFile(deps, { ...film, bytes: Buffer.from(film.name), contentType: 'video/mp4' });
 	const thumbId = randomUUID();
 	const storageKey = `thumbnails/${thumbId}.webp`;
 	const { sizeBytes, sha256 } = await deps.storage.put(storageKey, poster);
@@ -47,10 +50,10 @@ export async function makeFilm(deps: Deps, ownerId: string, name: string, poster
 		.insertInto('blobs')
 		.values({ ...blob, created_at: now })
 		.execute();
-	const film = await deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
+	const row = await deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
 	await deps.db
 		.insertInto('thumbnails')
-		.values({ blob_id: String(film.blob_id), thumb_blob_id: thumbId, made_at: now })
+		.values({ blob_id: String(row.blob_id), thumb_blob_id: thumbId, made_at: now })
 		.execute();
 	return id;
 }

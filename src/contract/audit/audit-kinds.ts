@@ -48,8 +48,18 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'file-purged',
 		'trash-emptied',
 		'quota-set',
+		'folder-shared',
+		'folder-unshared',
+		'file-shared',
+		'file-unshared',
 	],
-	settings: ['book-settings-saved', 'files-settings-saved', 'qr-uploaded', 'two-factor-requirement-changed'],
+	settings: [
+		'book-settings-saved',
+		'files-settings-saved',
+		'dashboard-set',
+		'qr-uploaded',
+		'two-factor-requirement-changed',
+	],
 	credentials: ['credential-added', 'credential-changed', 'credential-deleted', 'credentials-imported'],
 };
 

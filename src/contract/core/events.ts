@@ -7,6 +7,9 @@ import * as z from 'zod';
  */
 export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
+	/** What somebody may read by shares, or what lies in it, has changed. */
+	z.object({ topic: z.literal('shares') }),
+	z.object({ topic: z.literal('dashboard') }),
 	z.object({ topic: z.literal('orders') }),
 	z.object({ topic: z.literal('book-access') }),
 	z.object({ topic: z.literal('book-settings') }),

@@ -2,12 +2,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as firstSale from './migrations/0001-first-sale.ts';
 import * as people from './migrations/0002-people.ts';
 import * as files from './migrations/0003-files.ts';
+import * as sharing from './migrations/0004-sharing.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
 	'0001-first-sale': firstSale,
 	'0002-people': people,
 	'0003-files': files,
+	'0004-sharing': sharing,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

@@ -191,6 +191,34 @@ interface NodesSearchTable {
 	name_key: string;
 }
 
+/** Who may read what besides its owner: the nearest entry among a node and its folders decides. */
+interface GrantsTable {
+	id: string;
+	node_id: string;
+	/** The space of the node: nodes stay in theirs. */
+	owner_id: string;
+	recipient_id: string;
+	kind: 'share' | 'exclusion';
+	/** As the node has them, kept with a rename, so that one index holds a person's shares in the order of lists. */
+	kind_order: number;
+	sort_key: string;
+	/** Address of the admin, as it was then. */
+	granted_by: string;
+	created_at: string;
+}
+
+/** How far a person is in a file that is read or played as a lesson. */
+interface LessonProgressTable {
+	user_id: string;
+	node_id: string;
+	/** Seconds of a film, page of a PDF. */
+	position: number;
+	/** In the same unit; 0 while unknown. */
+	total: number;
+	is_done: Flag;
+	updated_at: string;
+}
+
 interface UploadsTable {
 	id: string;
 	user_id: string;
@@ -307,6 +335,8 @@ export interface Schema {
 	spaces: SpacesTable;
 	thumbnails: ThumbnailsTable;
 	nodes_search: NodesSearchTable;
+	grants: GrantsTable;
+	lesson_progress: LessonProgressTable;
 	uploads: UploadsTable;
 	orders: OrdersTable;
 	proofs: ProofsTable;

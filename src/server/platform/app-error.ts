@@ -6,6 +6,7 @@ import { orderErrors } from '#contract/orders/orders.ts';
 import { peopleErrors } from '#contract/people/people.ts';
 import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
+import { sharingErrors } from '#contract/sharing/sharing.ts';
 import { storefrontErrors } from '#contract/storefront/storefront.ts';
 import { twoFactorErrors } from '#contract/two-factor/two-factor.ts';
 import { viewAsErrors } from '#contract/view-as/view-as.ts';
@@ -19,6 +20,7 @@ const catalogue = {
 	...peopleErrors,
 	...removalErrors,
 	...settingsErrors,
+	...sharingErrors,
 	...storefrontErrors,
 	...twoFactorErrors,
 	...viewAsErrors,

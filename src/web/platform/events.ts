@@ -13,7 +13,11 @@ import { onSignedInAgain } from './sign-in-again.ts';
 function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
 	switch (topic) {
 		case 'nodes':
-			return [api.files.key(), api.spaces.key()];
+			return [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key()];
+		case 'shares':
+			return [api.sharing.key(), api.course.key()];
+		case 'dashboard':
+			return [api.dashboardSettings.key()];
 		case 'orders':
 			return [api.orders.key()];
 		case 'book-access':

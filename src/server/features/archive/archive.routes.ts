@@ -20,7 +20,7 @@ export function registerArchive(app: FastifyInstance, deps: Deps): void {
 		}
 		if (reply.raw.destroyed) archive.stop();
 		reply.raw.once('close', () => archive.stop());
-		await holdWhileLive(deps, request, reply, () => reply.raw.destroy());
+		await holdWhileLive(deps, request, reply, () => reply.raw.destroy(), archive.mayGoOn);
 		return reply.send(archive.stream);
 	});
 }

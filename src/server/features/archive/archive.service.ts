@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { wallClockOf } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
-import { findBlob, requireNode } from '../files/files.service.ts';
+import { findBlob, mayStillRead, requireNode } from '../files/files.service.ts';
 import { isPackable } from './archive.names.ts';
 import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
 
@@ -14,6 +14,8 @@ export interface Archive {
 	/** To save it under. */
 	name: string;
 	stream: Readable;
+	/** Whether the caller may still read what was asked for, and the file that is being packed. */
+	mayGoOn(): Promise<boolean>;
 	/** Ends the work in the middle: nobody takes the bytes any more. */
 	stop(): void;
 }
@@ -40,6 +42,7 @@ export async function openArchive(deps: Deps, caller: Caller, ids: readonly stri
 	return {
 		name: `${nodes.length === 1 && only !== undefined ? only.name : textOf('archive_name', caller.locale)}.zip`,
 		stream,
+		mayGoOn: () => mayStillRead(deps.db, caller, [...nodes.map(({ id }) => id), ...work.current()]),
 		stop: () => void stream.destroy(),
 	};
 }
@@ -52,6 +55,7 @@ class ArchiveWork {
 	readonly #missing: string[] = [];
 	readonly #broken: string[] = [];
 	#source: Readable | null = null;
+	#current: string | null = null;
 	#isStopped = false;
 
 	constructor(deps: Deps, caller: Caller, zip: ZipFile) {
@@ -61,13 +65,18 @@ class ArchiveWork {
 	}
 
 	async run(nodes: readonly ArchiveNode[]): Promise<void> {
-		for await (const item of walk(this.#deps, nodes)) {
+		for await (const item of walk(this.#deps, this.#caller, nodes)) {
 			if (this.#isStopped) return;
 			if (item.node.kind === 'folder') this.#addFolder(item);
 			else await this.#addFile(item);
 		}
 		this.#addNote();
 		this.#zip.end();
+	}
+
+	/** Id of the file whose bytes are being read. */
+	current(): string[] {
+		return this.#current === null ? [] : [this.#current];
 	}
 
 	stop(): void {
@@ -92,10 +101,12 @@ class ArchiveWork {
 		}
 		const source = Readable.from(this.#readOut(bytes, path), { objectMode: false });
 		this.#source = source;
+		this.#current = node.id;
 		const isOver = new Promise<void>((resolve) => source.once('close', resolve));
 		this.#zip.addReadStream(source, path, { ...this.#datesOf(node), compress: isPackable(node.name) });
 		await isOver;
 		this.#source = null;
+		this.#current = null;
 	}
 
 	/** The bytes of a file that may still be read, or null. */

@@ -1,5 +1,6 @@
+import type { Caller } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listChildren } from '../files/files.service.ts';
+import { keepReadable, listChildren } from '../files/files.service.ts';
 import { namesOfFolder } from './archive.names.ts';
 
 /** What is asked for, and what lies below. */
@@ -19,13 +20,22 @@ export interface ArchiveItem {
 
 const rowsAtOnce = 500;
 
-/** These nodes with everything below them, depth first, never more than a page of rows at a time in memory. */
-export async function* walk(deps: Deps, nodes: readonly ArchiveNode[], above = ''): AsyncGenerator<ArchiveItem> {
-	yield* walkSome(deps, nodes, above, namesOfFolder());
+/**
+ * These nodes with everything below them that the caller may read, depth first, never more than a page of rows at a time in
+ * memory. What is left out for the caller is not even named.
+ */
+export async function* walk(
+	deps: Deps,
+	caller: Caller,
+	nodes: readonly ArchiveNode[],
+	above = '',
+): AsyncGenerator<ArchiveItem> {
+	yield* walkSome(deps, caller, nodes, above, namesOfFolder());
 }
 
 async function* walkSome(
 	deps: Deps,
+	caller: Caller,
 	nodes: readonly ArchiveNode[],
 	above: string,
 	giveName: ReturnType<typeof namesOfFolder>,
@@ -37,7 +47,7 @@ async function* walkSome(
 		const giveInside = namesOfFolder();
 		for (let after = ''; ; ) {
 			const children = await listChildren(deps.db, node.id, after, rowsAtOnce);
-			yield* walkSome(deps, children, `${path}/`, giveInside);
+			yield* walkSome(deps, caller, await keepReadable(deps.db, caller, children), `${path}/`, giveInside);
 			const last = children.at(-1);
 			if (last === undefined || children.length < rowsAtOnce) break;
 			after = last.id;

@@ -8,8 +8,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueJob, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { requireNode } from './files.access.ts';
 import { requireQuota } from './files.limits.ts';
-import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder, requireNode } from './files.nodes.ts';
+import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
 import {
 	newNodeRow,

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import type { FileFilter } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findBreadcrumb, presentNodes, withLiveFolders } from './files.nodes.ts';
-import { canWriteSpace } from './files.policy.ts';
+import { findStandings, isReadable, readableFolders, requireNode } from './files.access.ts';
+import { findBreadcrumb, findVisibleTotals, pathBelow, presentNodes, withLiveFolders } from './files.nodes.ts';
+import { canReadSpace, canWriteSpace } from './files.policy.ts';
 import * as queries from './files.queries.ts';
-import { requireActor, requireSpace } from './files.spaces.ts';
+import { findSpace, requireActor } from './files.spaces.ts';
 import { nameKeyOf } from './names.ts';
-import { findFolderTotals } from './totals.queries.ts';
 
 /** Shorter texts have no trigrams. */
 const shortestIndexedText = 3;
@@ -17,11 +18,19 @@ const shortestIndexedText = 3;
 const rareNames = 2000;
 
 /** Kind, value in the order, id: of the last row of the page before. */
-const place = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
+const lastRow = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
 
-export interface ListingInput {
+/** How many names are looked through at once for somebody who may not read all of them. */
+const sharedStep = 500;
+/** A page is given out, full or not, when so many were looked through: the next goes on from there. */
+const lookedMax = 5000;
+
+export interface ListingInput extends LookInput {
 	owner: string;
 	path: string;
+}
+
+export interface LookInput {
 	search?: string | undefined;
 	type: FileFilter;
 	sort: queries.SortColumn;
@@ -36,25 +45,74 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** One page of a folder, or of what a search finds in the space, with breadcrumb and totals. @throws AppError NOT_FOUND, FOLDER_GONE */
+/** What is listed: what lies right in a folder, or with a search everything below it. */
+export interface Place {
+	/** Null: everything that the recipient reads by shares, wherever it is; for searches only. */
+	ownerId: string | null;
+	/** Path of what lies in the folder. */
+	path: string;
+	/** Whose entries leave something out; null where the whole space is open. */
+	recipientId: string | null;
+}
+
+/**
+ * One page of a folder, or of what a search finds in the space, with breadcrumb and totals. Somebody who reads the folder
+ * by a share sees it from there inwards, without what is left out for them.
+ * @throws AppError NOT_FOUND, FOLDER_GONE
+ */
 export async function listFolder(deps: Deps, caller: Caller, input: ListingInput) {
-	const space = await requireSpace(deps, caller, input.owner);
-	const breadcrumb = await findBreadcrumb(deps.db, space.id, input.path);
-	const searchKey = nameKeyOf((input.search ?? '').trim());
-	const page =
-		searchKey === '' ? await listPage(deps, space.id, input) : await searchPage(deps, space.id, searchKey, input);
-	const [totals] = await findFolderTotals(deps.db, space.id, [input.path]);
+	const actor = requireActor(caller);
+	const space = await findSpace(deps, actor, input.owner);
+	if (space === undefined) throw new AppError('NOT_FOUND');
+	const isOpen = canReadSpace(actor, space.id);
+	const breadcrumb = isOpen
+		? await findBreadcrumb(deps.db, space.id, input.path)
+		: await requireSharedWay(deps, caller, space.id, input.path);
+	const place = { ownerId: space.id, path: input.path, recipientId: isOpen ? null : actor.userId };
 	return {
 		breadcrumb,
-		...page,
-		totals: { folders: totals?.folders ?? 0, files: totals?.files ?? 0, size: totals?.sizeBytes ?? 0 },
-		can: { write: canWriteSpace(requireActor(caller)) },
+		...(await listPlace(deps, place, input)),
+		can: { write: canWriteSpace(actor) },
 		space,
 	};
 }
 
-async function listPage(deps: Deps, ownerId: string, input: ListingInput): Promise<Page> {
-	const after = unpackCursor(input.cursor, place);
+/** The folders down to a shared one that the caller reads. @throws AppError NOT_FOUND, alike for absent and forbidden */
+async function requireSharedWay(deps: Deps, caller: Caller, ownerId: string, path: string): Promise<Crumb[]> {
+	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
+	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
+	return findSharedWay(deps, requireActor(caller).userId, await requireNode(deps.db, caller, folder.id));
+}
+
+interface Crumb {
+	id: string;
+	name: string;
+	path: string;
+}
+
+/** From the outermost folder that this person reads down to a folder that they read; null: who reads the whole space. */
+export async function findSharedWay(deps: Deps, recipientId: string | null, folder: queries.NodeRow): Promise<Crumb[]> {
+	if (recipientId === null) return findBreadcrumb(deps.db, folder.owner_id, pathBelow(folder));
+	const above = await readableFolders(deps.db, recipientId, folder);
+	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
+}
+
+/** What lies there, with the totals of the whole folder. */
+export async function listPlace(deps: Deps, place: Place & { ownerId: string }, input: LookInput) {
+	const page = await (searchKeyOf(input) === '' ? listPage(deps, place, input) : searchPage(deps, place, input));
+	const [totals] = await findVisibleTotals(deps.db, place, [place.path]);
+	return {
+		...page,
+		totals: { folders: totals?.folders ?? 0, files: totals?.files ?? 0, size: totals?.sizeBytes ?? 0 },
+	};
+}
+
+function searchKeyOf(input: { search?: string | undefined }): string {
+	return nameKeyOf((input.search ?? '').trim());
+}
+
+async function listPage(deps: Deps, place: Place & { ownerId: string }, input: LookInput): Promise<Page> {
+	const after = unpackCursor(input.cursor, lastRow);
 	const group = input.type === 'all' ? '' : input.type;
 	const rows: queries.NodeRow[] = [];
 	for (const kindOrder of kindsOf(input)) {
@@ -64,8 +122,7 @@ async function listPage(deps: Deps, ownerId: string, input: ListingInput): Promi
 		const isWithin = after !== null && after[0] === kindOrder;
 		rows.push(
 			...(await queries.listNodes(deps.db, {
-				ownerId,
-				path: input.path,
+				...place,
 				kindOrder,
 				group,
 				sort,
@@ -82,6 +139,7 @@ async function listPage(deps: Deps, ownerId: string, input: ListingInput): Promi
 		items: await presentNodes(
 			deps.db,
 			page.map((row) => ({ row, folders: null })),
+			place.recipientId,
 		),
 		nextCursor:
 			rows.length > page.length && last
@@ -91,37 +149,63 @@ async function listPage(deps: Deps, ownerId: string, input: ListingInput): Promi
 }
 
 /** Folders before files; a type filter shows files alone. */
-function kindsOf(input: ListingInput): ReadonlyArray<0 | 1> {
+function kindsOf(input: LookInput): ReadonlyArray<0 | 1> {
 	if (input.type !== 'all' || input.kind === 'file') return input.kind === 'folder' ? [] : [1];
 	return input.kind === 'folder' ? [0] : [0, 1];
 }
 
-async function searchPage(deps: Deps, ownerId: string, searchKey: string, input: ListingInput): Promise<Page> {
-	const start = unpackCursor(input.cursor, place);
+/** By name, below the folder; for somebody who reads by shares, what they may read of it. */
+export async function searchPage(deps: Deps, place: Place, input: LookInput): Promise<Page> {
+	const searchKey = searchKeyOf(input);
+	const start = unpackCursor(input.cursor, lastRow);
 	const isRare =
 		[...searchKey].length >= shortestIndexedText &&
 		(await queries.countNamesWith(deps.db, searchKey, rareNames)) < rareNames;
+	const step = place.recipientId === null ? input.limit + 1 : Math.max(input.limit + 1, sharedStep);
 	let after = start && { kindOrder: start[0] as number, sortKey: String(start[1]), id: start[2] };
-	const found: Array<{ row: queries.NodeRow; folders: string[] }> = [];
-	for (let isMore = true; isMore && found.length <= input.limit; ) {
+	let looked = 0;
+	const found: Found[] = [];
+	let isMore = true;
+	while (isMore && found.length <= input.limit && looked < lookedMax) {
 		const rows = await queries.searchNodes(deps.db, {
-			ownerId,
+			ownerId: place.ownerId,
+			// Somebody whose space it is searches all of it, wherever they stand.
+			below: place.recipientId === null || place.path === '' ? null : place.path,
+			recipientId: place.recipientId,
 			searchKey,
 			group: input.type === 'all' ? '' : input.type,
 			kindOrder: input.kind === undefined ? null : input.kind === 'folder' ? 0 : 1,
 			after,
-			limit: input.limit + 1,
+			limit: step,
 			isRare,
 		});
-		found.push(...(await withLiveFolders(deps.db, ownerId, rows)));
+		found.push(...(await keepReadable(deps, place, rows)));
+		looked += rows.length;
 		const last = rows.at(-1);
-		isMore = rows.length > input.limit && last !== undefined;
+		isMore = rows.length === step;
 		if (last !== undefined) after = { kindOrder: last.kind_order, sortKey: last.sort_key, id: last.id };
 	}
 	const page = found.slice(0, input.limit);
 	const last = page.at(-1)?.row;
+	const lastShown = last && { kindOrder: last.kind_order, sortKey: last.sort_key, id: last.id };
+	const goOnAfter = found.length > page.length ? lastShown : isMore ? after : null;
 	return {
-		items: await presentNodes(deps.db, page),
-		nextCursor: found.length > page.length && last ? packCursor([last.kind_order, last.sort_key, last.id]) : null,
+		items: await presentNodes(deps.db, page, place.recipientId),
+		nextCursor: goOnAfter ? packCursor([goOnAfter.kindOrder, goOnAfter.sortKey, goOnAfter.id]) : null,
 	};
+}
+
+interface Found {
+	row: queries.NodeRow;
+	/** Names of the folders it stands in, as far as the person may know them. */
+	folders: string[];
+}
+
+async function keepReadable(deps: Deps, { ownerId, recipientId }: Place, rows: queries.NodeRow[]): Promise<Found[]> {
+	if (recipientId === null) return ownerId === null ? [] : withLiveFolders(deps.db, ownerId, rows);
+	const standings = (await findStandings(deps.db, recipientId, rows)).filter(isReadable);
+	return standings.map(({ row, folders, nearest }) => {
+		const from = folders.findIndex(({ id }) => id === nearest?.on.id);
+		return { row, folders: from < 0 ? [] : folders.slice(from).map(({ name }) => name) };
+	});
 }

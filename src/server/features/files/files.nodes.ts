@@ -1,11 +1,9 @@
 import { previewKindOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { canReadSpace } from './files.policy.ts';
 import * as queries from './files.queries.ts';
-import { requireActor } from './files.spaces.ts';
+import { sumExcluded } from './grants.queries.ts';
 import { endingOf } from './names.ts';
 import { findFolderTotals } from './totals.queries.ts';
 
@@ -24,16 +22,8 @@ export function pathBelow(folder: { path: string; real_path: string | null }): s
 /** A node that neither is deleted nor lies in a folder that is. */
 export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow | undefined> {
 	const node = await queries.findNode(db, id);
-	if (node === undefined || node.path === '') return node;
-	const folders = await queries.findFoldersByRealPaths(db, node.owner_id, node.path.split('/'));
-	return folders.length === node.path.split('/').length ? node : undefined;
-}
-
-/** A node that the actor may read. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireNode(db: Db, caller: Caller, id: string): Promise<queries.NodeRow> {
-	const node = await findLiveNode(db, id);
-	if (node === undefined || !canReadSpace(requireActor(caller), node.owner_id)) throw new AppError('NOT_FOUND');
-	return node;
+	const [placed] = node === undefined ? [] : await withFolders(db, node.owner_id, [node]);
+	return placed?.row;
 }
 
 /** The folders from the root down to `path`, each checked to stand where the path says. @throws AppError FOLDER_GONE */
@@ -45,7 +35,7 @@ export async function findBreadcrumb(
 	if (path === '') return [];
 	const realPaths = path.split('/');
 	const folders = new Map(
-		(await queries.findFoldersByRealPaths(db, ownerId, realPaths)).map((folder) => [folder.realPath, folder]),
+		(await queries.findFoldersByRealPaths(db, ownerId, realPaths)).map((folder) => [folder.real_path, folder]),
 	);
 	return realPaths.map((realPath, depth) => {
 		const folder = folders.get(realPath);
@@ -60,25 +50,49 @@ export async function requireFolder(db: Db, ownerId: string, path: string): Prom
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
+/** A folder on the way to something. */
+export type FolderRef = Awaited<ReturnType<typeof queries.findFoldersByRealPaths>>[number];
+
 /**
  * Leaves out what lies in a deleted folder.
- * @returns the rest, each with the names of its folders from the root
+ * @returns the rest, each with its folders from the root
  */
+export async function withFolders<T extends { path: string }>(
+	db: Db,
+	ownerId: string,
+	rows: readonly T[],
+): Promise<Array<{ row: T; folders: FolderRef[] }>> {
+	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
+	const found = new Map<string | null, FolderRef>();
+	for (let start = 0; start < realPaths.length; start += 1000) {
+		const some = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
+		for (const folder of some) found.set(folder.real_path, folder);
+	}
+	return rows.flatMap((row) => {
+		const folders = row.path === '' ? [] : row.path.split('/').map((realPath) => found.get(realPath));
+		return folders.every((folder) => folder !== undefined) ? [{ row, folders }] : [];
+	});
+}
+
+/** Of nodes of any spaces those that lie in no deleted folder. */
+export async function findLiveRows<T extends { path: string; owner_id: string }>(
+	db: Db,
+	rows: readonly T[],
+): Promise<T[]> {
+	const live = new Set<T>();
+	for (const [ownerId, own] of Map.groupBy(rows, (row) => row.owner_id))
+		for (const { row } of await withFolders(db, ownerId, own)) live.add(row);
+	return rows.filter((row) => live.has(row));
+}
+
+/** The same with the names of the folders. */
 export async function withLiveFolders<T extends { path: string }>(
 	db: Db,
 	ownerId: string,
 	rows: readonly T[],
 ): Promise<Array<{ row: T; folders: string[] }>> {
-	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
-	const names = new Map<string | null, string>();
-	for (let start = 0; start < realPaths.length; start += 1000) {
-		const some = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
-		for (const folder of some) names.set(folder.realPath, folder.name);
-	}
-	return rows.flatMap((row) => {
-		const folders = row.path === '' ? [] : row.path.split('/').map((realPath) => names.get(realPath));
-		return folders.every((name) => name !== undefined) ? [{ row, folders }] : [];
-	});
+	const placed = await withFolders(db, ownerId, rows);
+	return placed.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
 }
 
 /** One node as it is shown. @throws AppError NOT_FOUND */
@@ -89,15 +103,18 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 	return node;
 }
 
-/** Nodes of one space as they are shown. */
+/** Nodes as they are shown; to a recipient without counting what is left out for them. */
 export async function presentNodes(
 	db: Db,
 	entries: ReadonlyArray<{ row: queries.NodeRow; folders: string[] | null }>,
+	recipientId: string | null = null,
 ): Promise<Node[]> {
 	const folderRows = entries.map(({ row }) => row).filter((row) => row.kind === 'folder');
-	const ownerId = folderRows[0]?.owner_id;
-	const totals = ownerId === undefined ? [] : await findFolderTotals(db, ownerId, folderRows.map(pathBelow));
-	const counts = new Map(totals.map((total) => [total.path, total.folders + total.files]));
+	const counts = new Map<string, number>();
+	for (const [ownerId, own] of Map.groupBy(folderRows, (row) => row.owner_id)) {
+		const totals = await findVisibleTotals(db, { ownerId, recipientId }, own.map(pathBelow));
+		for (const { path, folders, files } of totals) counts.set(`${ownerId}/${path}`, folders + files);
+	}
 	return entries.map(({ row, folders }) => ({
 		id: row.id,
 		kind: row.kind,
@@ -106,12 +123,32 @@ export async function presentNodes(
 		realPath: row.real_path,
 		size: row.size_bytes,
 		uploadedAt: row.created_at,
-		itemCount: row.kind === 'folder' ? (counts.get(pathBelow(row)) ?? 0) : 0,
+		itemCount: row.kind === 'folder' ? (counts.get(`${row.owner_id}/${pathBelow(row)}`) ?? 0) : 0,
 		folders,
 		url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
 		preview: row.kind === 'file' ? previewOf(row.name, row.contentType) : null,
 		thumb: thumbOf(row),
 	}));
+}
+
+/** What lies right in some folders of a space, without what is left out for the recipient. */
+export async function findVisibleTotals(
+	db: Db,
+	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
+	paths: string[],
+) {
+	const totals = await findFolderTotals(db, ownerId, paths);
+	if (recipientId === null || totals.length === 0) return totals;
+	const excluded = new Map((await sumExcluded(db, recipientId, ownerId, paths)).map((each) => [each.path, each]));
+	return totals.map((total) => {
+		const less = excluded.get(total.path);
+		return {
+			path: total.path,
+			folders: total.folders - (less?.folders ?? 0),
+			files: total.files - (less?.files ?? 0),
+			sizeBytes: total.sizeBytes - (less?.sizeBytes ?? 0),
+		};
+	});
 }
 
 /** The version in it changes with the picture, so that a page that shows an older one, or none, asks again. */

@@ -5,11 +5,16 @@ export const reservedOwners = ['guest', 'book'] as const;
 export type ReservedOwner = (typeof reservedOwners)[number];
 
 /** Whether this person may read what lies in this space. Members: their own and `guest`; admins: all. */
-export function canReadSpace(actor: Actor, ownerId: string): boolean {
+export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {
 	return actor.role === 'admin' || ownerId === 'guest' || ownerId === actor.userId;
 }
 
 /** Whether this person may upload, create, rename and delete in this space. */
 export function canWriteSpace(actor: Actor): boolean {
 	return actor.role === 'admin';
+}
+
+/** Whether files of this space can be shared with somebody: the book's are read as editions only, never as files. */
+export function canShareSpace(ownerId: string): boolean {
+	return ownerId !== 'book';
 }

@@ -21,6 +21,8 @@ export interface ListingQuery {
 	/** Last row of this kind on the page before. */
 	after: { value: string | number; id: string } | null;
 	limit: number;
+	/** What this person's exclusions take out is not listed. */
+	recipientId: string | null;
 }
 
 function nodesWithType(db: Db) {
@@ -41,6 +43,12 @@ export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
 
+/** For a list of nodes: without those that this person's own exclusions take out. */
+function isNotExcluded(recipientId: string) {
+	return sql<SqlBool>`not exists (select 1 from grants where grants.node_id = nodes.id
+		and grants.recipient_id = ${recipientId} and grants.kind = 'exclusion')`;
+}
+
 /** A page of a folder's folders, or of its files. */
 export function listNodes(db: Db, query: ListingQuery): Promise<NodeRow[]> {
 	const column = sortColumns[query.sort];
@@ -55,6 +63,7 @@ export function listNodes(db: Db, query: ListingQuery): Promise<NodeRow[]> {
 		query.group === ''
 			? page.where('nodes.kind_order', '=', query.kindOrder)
 			: page.where('nodes.filter_group', '=', query.group);
+	if (query.recipientId !== null) page = page.where(isNotExcluded(query.recipientId));
 	const { after } = query;
 	if (after !== null) {
 		const isAfter = query.order === 'asc' ? sql`>` : sql`<`;
@@ -66,7 +75,12 @@ export function listNodes(db: Db, query: ListingQuery): Promise<NodeRow[]> {
 }
 
 export interface SearchQuery {
-	ownerId: string;
+	/** Null: every space in which the person has an entry. */
+	ownerId: string | null;
+	/** Only below this path; null: everywhere in the space. */
+	below: string | null;
+	/** Whose entries say what may be read, where it is not the whole space. */
+	recipientId: string | null;
 	searchKey: string;
 	group: string;
 	kindOrder: 0 | 1 | null;
@@ -90,16 +104,26 @@ export async function countNamesWith(db: Db, searchKey: string, most: number): P
 	return row.count;
 }
 
-/** A page of a space's nodes whose name holds the text, folders first; those in deleted folders among them. */
+/**
+ * A page of the nodes of a space whose name holds the text, folders first; those in deleted folders, and those that the
+ * person may not read, among them.
+ */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	let page = nodesWithType(db)
-		.where('nodes.owner_id', '=', query.ownerId)
 		.where('nodes.deleted_at', 'is', null)
 		.where('nodes.name_key', 'like', containsPattern(query.searchKey))
 		.orderBy('nodes.kind_order')
 		.orderBy('nodes.sort_key')
 		.orderBy('nodes.id')
 		.limit(query.limit);
+	const { ownerId, recipientId, below } = query;
+	page =
+		ownerId === null
+			? page.where('nodes.owner_id', 'in', (eb) =>
+					eb.selectFrom('grants').select('grants.owner_id').where('grants.recipient_id', '=', recipientId),
+				)
+			: page.where('nodes.owner_id', '=', ownerId);
+	if (below !== null) page = page.where(isBelow(below, 'nodes.path'));
 	if (query.isRare) {
 		page = page.where('nodes.id', 'in', (eb) =>
 			eb.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(query.searchKey)),
@@ -125,6 +149,11 @@ export function findNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
 }
 
+/** Those of some nodes that are not deleted themselves. */
+export function findNodes(db: Db, ids: string[]) {
+	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
+}
+
 /** A node wherever it is, the trash included. */
 export function findAnyNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
@@ -135,7 +164,7 @@ export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths:
 	if (realPaths.length === 0) return [];
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'name', 'path', 'real_path as realPath'])
+		.select(['id', 'name', 'path', 'real_path'])
 		.where('owner_id', '=', ownerId)
 		.where('real_path', 'in', realPaths)
 		.where('deleted_at', 'is', null)
@@ -187,8 +216,9 @@ export async function placeNode(tx: Db, id: string, parentId: string | null, pat
 }
 
 /** Paths below a folder begin with its own and a '/', and '0' is the sign after '/': a range, so that an index finds them. */
-function isBelow(path: string) {
-	return sql<SqlBool>`(path = ${path} or (path >= ${`${path}/`} and path < ${`${path}0`}))`;
+export function isBelow(path: string, column = 'path') {
+	const ref = sql.ref(column);
+	return sql<SqlBool>`(${ref} = ${path} or (${ref} >= ${`${path}/`} and ${ref} < ${`${path}0`}))`;
 }
 
 /** Everything below a folder follows it to another place. `from` and `to`: paths of what lies in the folder. */
@@ -255,6 +285,16 @@ export function listFilesByEnding(db: Db, ownerId: string, ending: string) {
 		.orderBy('sort_key')
 		.orderBy('id')
 		.limit(1000)
+		.execute();
+}
+
+/** Everything below a folder that is not deleted itself, no more than `limit` rows. */
+export function listBelow(db: Db, ownerId: string, path: string, limit: number): Promise<NodeRow[]> {
+	return nodesWithType(db)
+		.where('nodes.owner_id', '=', ownerId)
+		.where('nodes.deleted_at', 'is', null)
+		.where(isBelow(path, 'nodes.path'))
+		.limit(limit)
 		.execute();
 }
 

@@ -110,6 +110,7 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 				sizeBytes: blob.size_bytes,
 				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
 				etag: blob.id,
+				mayGoOn: () => service.mayStillRead(deps.db, request.caller, [node.id]),
 				...((preview === null || preview === 'pdf') && { attachmentName: node.name }),
 			});
 		},

@@ -11,11 +11,13 @@ import { newId } from '../../platform/ids.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findUserById, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { requireNode } from './files.access.ts';
 import { requireQuota } from './files.limits.ts';
-import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder, requireNode } from './files.nodes.ts';
+import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder } from './files.nodes.ts';
 import { reservedOwners } from './files.policy.ts';
 import * as queries from './files.queries.ts';
 import { requireSpace } from './files.spaces.ts';
+import { deleteEntriesBelow, deleteEntriesOf, renameEntries } from './grants.queries.ts';
 import { nameKeyOf, namesOf, requireName } from './names.ts';
 import { addToFolder, addToSpace, lockSpace } from './totals.queries.ts';
 
@@ -57,7 +59,9 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, node.owner_id);
-			await queries.renameNode(tx, node.id, namesOf(name, node.kind));
+			const names = namesOf(name, node.kind);
+			await queries.renameNode(tx, node.id, names);
+			await renameEntries(tx, node.id, names.sort_key);
 			await recordAudit(deps, tx, caller, {
 				action: `${node.kind}-renamed`,
 				subjectKind: 'node',
@@ -79,6 +83,7 @@ export async function removeNode(deps: Deps, caller: Caller, id: string): Promis
 		const current = await findLiveNode(tx, node.id);
 		if (current === undefined) throw new AppError('NOT_FOUND');
 		await queries.setDeleted(tx, current.id, isoAt(deps.clock));
+		await dropEntries(tx, current);
 		await addToFolder(tx, current.owner_id, current.path, negative(shareOf(current)));
 		await recordAudit(deps, tx, caller, {
 			action: `${current.kind}-deleted`,
@@ -90,6 +95,12 @@ export async function removeNode(deps: Deps, caller: Caller, id: string): Promis
 	publishNodes(deps, node.owner_id);
 	if (node.owner_id === 'book')
 		deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+}
+
+/** Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. */
+async function dropEntries(tx: Db, node: queries.NodeRow): Promise<void> {
+	await deleteEntriesOf(tx, node.id);
+	if (node.kind === 'folder') await deleteEntriesBelow(tx, node.owner_id, pathBelow(node), null);
 }
 
 /** Deletes many; one that cannot be deleted does not hold up the rest. */
@@ -264,11 +275,39 @@ export function newNodeRow(deps: Deps, parts: NodeParts) {
 }
 
 export { deleteUnusedBlobs } from './blobs.queries.ts';
+export {
+	findReadableNode,
+	findStandings,
+	isReadable,
+	keepReadable,
+	mayStillRead,
+	requireNode,
+	type Standing,
+} from './files.access.ts';
 export { getFilesSettings, requireQuotaForUpload } from './files.limits.ts';
-export { listFolder } from './files.listing.ts';
-export { findBreadcrumb, findLiveNode, previewOf, requireFolder, requireNode, withLiveFolders } from './files.nodes.ts';
-export { reservedOwners } from './files.policy.ts';
-export { findBlob, insertBlob, listChildren, listFilesByEnding } from './files.queries.ts';
-export { requireSpace } from './files.spaces.ts';
+export { findSharedWay, type LookInput, listFolder, listPlace, searchPage } from './files.listing.ts';
+export {
+	findBreadcrumb,
+	findLiveNode,
+	findLiveRows,
+	pathBelow,
+	presentNodes,
+	previewOf,
+	requireFolder,
+	withFolders,
+	withLiveFolders,
+} from './files.nodes.ts';
+export { canReadSpace, canShareSpace, reservedOwners } from './files.policy.ts';
+export {
+	findBlob,
+	findNodes,
+	insertBlob,
+	listBelow,
+	listChildren,
+	listFilesByEnding,
+	type NodeRow,
+} from './files.queries.ts';
+export { requireActor, requireSpace } from './files.spaces.ts';
+export { deleteEntriesBelow, deleteEntry, hasEntriesBelow, insertEntry, listEntriesBelow } from './grants.queries.ts';
 export { requireName } from './names.ts';
-export { forgetSpace } from './totals.queries.ts';
+export { forgetSpace, lockSpace } from './totals.queries.ts';

@@ -20,10 +20,16 @@ export function requireActor(caller: Caller): Actor {
 /** Resolves `me`, a reserved owner or an address. @throws AppError NOT_FOUND, alike for absent and forbidden. */
 export async function requireSpace(deps: Deps, caller: Caller, owner: string): Promise<Space> {
 	const actor = requireActor(caller);
-	if (owner === 'me') return { id: actor.userId, email: actor.email };
-	const reserved = reservedOwners.find((name) => name === owner.toLowerCase());
-	const user = reserved === undefined ? await findUserByEmail(deps.db, owner) : undefined;
-	const space = reserved !== undefined ? { id: reserved, email: reserved } : user && { id: user.id, email: user.email };
+	const space = await findSpace(deps, actor, owner);
 	if (space === undefined || !canReadSpace(actor, space.id)) throw new AppError('NOT_FOUND');
 	return space;
+}
+
+/** The same without asking whether the actor may read it. */
+export async function findSpace(deps: Deps, actor: Actor, owner: string): Promise<Space | undefined> {
+	if (owner === 'me') return { id: actor.userId, email: actor.email };
+	const reserved = reservedOwners.find((name) => name === owner.toLowerCase());
+	if (reserved !== undefined) return { id: reserved, email: reserved };
+	const user = await findUserByEmail(deps.db, owner);
+	return user && { id: user.id, email: user.email };
 }

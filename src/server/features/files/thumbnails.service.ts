@@ -10,7 +10,8 @@ import { enqueueJob, hasJobsWaiting, type RunningJob } from '../../platform/jobs
 import { drawFirstPage, PdfPageError } from '../../platform/pdf/first-page.ts';
 import { makeThumbnail as encodeThumbnail, PictureError } from '../../platform/pictures.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
-import { canHaveThumbnail, requireNode } from './files.nodes.ts';
+import { requireNode } from './files.access.ts';
+import { canHaveThumbnail } from './files.nodes.ts';
 import * as files from './files.queries.ts';
 import { publishNodes } from './files.service.ts';
 import * as queries from './thumbnails.queries.ts';

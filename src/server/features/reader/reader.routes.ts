@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBytes } from '../../platform/http/bytes.ts';
-import { getShelf, requireEditionBlob } from './reader.service.ts';
+import { getShelf, mayStillReadEdition, requireEditionBlob } from './reader.service.ts';
 
 /** The member's shelf. */
 export function readerRoutes(deps: Deps) {
@@ -24,6 +24,7 @@ export function registerEditionBytes(app: FastifyInstance, deps: Deps): void {
 				sizeBytes: blob.size_bytes,
 				contentType: 'application/pdf',
 				etag: blob.id,
+				mayGoOn: () => mayStillReadEdition(deps, request.caller),
 			});
 		},
 	);

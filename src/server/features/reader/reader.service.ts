@@ -37,6 +37,11 @@ export async function requireEditionBlob(deps: Deps, caller: Caller, key: string
 	return blob;
 }
 
+/** Whether the book is open to the caller at this moment. */
+export async function mayStillReadEdition(deps: Deps, caller: Caller): Promise<boolean> {
+	return (await findAccess(deps, caller)) === 'open';
+}
+
 async function findAccess(deps: Deps, caller: Caller): Promise<'none' | 'pending' | 'open'> {
 	if (caller.actor === null) return 'none';
 	return caller.actor.role === 'admin' ? 'open' : findBookAccess(deps.db, caller.actor.userId);

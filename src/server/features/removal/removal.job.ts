@@ -18,7 +18,7 @@ export async function continueRemoval(deps: Deps, payload: unknown, job: Running
 	const work = payload as RemovalWork;
 	await removeBytes(deps, work);
 	const isLeft = (await removeUploads(deps, work)) || (await removeNodes(deps, work, job));
-	// Shares and conversations of the person are removed here as well, each in batches, once there are any.
+	// Conversations of the person are removed here as well, in batches, once there are any; shares go with their rows.
 	if (isLeft) job.again();
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'removals' } });
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBytes } from '../../platform/http/bytes.ts';
+import { getDashboard, saveDashboard } from './dashboard.service.ts';
 import * as service from './settings.service.ts';
 
 /** Book settings, for everybody and for the owner. */
@@ -17,6 +18,15 @@ export function settingsRoutes(deps: Deps) {
 		get: os.get.handler(() => service.getBookForAdmin(deps)),
 		editionPlaces: os.editionPlaces.handler(async () => ({ items: await service.listEditionPlaces(deps) })),
 		save: os.save.handler(({ input, context }) => service.saveBook(deps, context.caller, input)),
+	};
+}
+
+/** What the dashboard button opens. */
+export function dashboardRoutes(deps: Deps) {
+	const os = implement(contract.dashboardSettings).$context<ApiContext>();
+	return {
+		get: os.get.handler(() => getDashboard(deps.db)),
+		save: os.save.handler(({ input, context }) => saveDashboard(deps, context.caller, input)),
 	};
 }
 

@@ -174,3 +174,16 @@ export function findEmptyMails(db: Db) {
 		.limit(100)
 		.execute();
 }
+
+/** Shares and exclusions whose place in lists is not their node's, or whose node is deleted. */
+export function findWrongEntries(db: Db) {
+	const isWrong = sql<boolean>`nodes.deleted_at is not null or nodes.owner_id <> grants.owner_id
+		or nodes.kind_order <> grants.kind_order or nodes.sort_key <> grants.sort_key`;
+	return db
+		.selectFrom('grants')
+		.innerJoin('nodes', 'nodes.id', 'grants.node_id')
+		.select(['grants.id', 'nodes.name'])
+		.where(isWrong)
+		.limit(100)
+		.execute();
+}

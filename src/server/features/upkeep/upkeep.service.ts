@@ -87,6 +87,7 @@ export interface Problem {
 		| 'hollow-file'
 		| 'half-order'
 		| 'empty-mail'
+		| 'wrong-share'
 		| 'wrong-totals'
 		| 'wrong-space';
 	what: string;
@@ -130,6 +131,8 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 		problems.push({ kind: 'wrong-totals', what: `${ownerId}/${path}` });
 	for (const { ownerId } of (await queries.findWrongSpaces(deps.db)).filter(isKept))
 		problems.push({ kind: 'wrong-space', what: ownerId });
+	for (const entry of await queries.findWrongEntries(deps.db))
+		problems.push({ kind: 'wrong-share', what: `${entry.id} ${entry.name}` });
 	for (const order of await queries.findHalfOrders(deps.db)) problems.push({ kind: 'half-order', what: order.code });
 	for (const mail of await queries.findEmptyMails(deps.db))
 		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });

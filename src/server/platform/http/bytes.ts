@@ -13,6 +13,8 @@ export interface SendableBytes {
 	etag: string;
 	/** The name to save it under; without it the bytes are shown in place, if they are no PDF. */
 	attachmentName?: string;
+	/** Whether the caller may still read them: asked again when rights change, while they are being sent. */
+	mayGoOn?: () => Promise<boolean>;
 }
 
 /** Sends bytes, whole or one range (RFC 9110, section 14), and stops in the middle when the session ends. */
@@ -43,7 +45,7 @@ export async function sendBytes(
 	if (request.method === 'HEAD') return reply.send(Readable.from([]));
 	if (length === 0) return reply.send();
 
-	await holdWhileLive(deps, request, reply, () => reply.raw.destroy());
+	await holdWhileLive(deps, request, reply, () => reply.raw.destroy(), bytes.mayGoOn);
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
 	reply.raw.once('close', () => stream.destroy());
 	return reply.send(stream);

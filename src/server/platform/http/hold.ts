@@ -7,7 +7,7 @@ import type { LiveConnection } from '../realtime/live-connections.ts';
 
 /**
  * Puts a request that goes on for long on the list of what ends with its session, then looks at the session once more:
- * it may have ended between the guard and the list. Call before the answer begins.
+ * it may have ended between the guard and the list. Call before the answer begins. `mayGoOn`: the right to what is sent.
  * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when it has ended, TWO_FACTOR_REQUIRED when it is restricted by now
  */
 export async function holdWhileLive(
@@ -15,10 +15,11 @@ export async function holdWhileLive(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	end: LiveConnection['end'],
+	mayGoOn?: LiveConnection['mayGoOn'],
 ): Promise<void> {
 	const { actor } = request.caller;
 	if (actor === null) return;
-	const forget = deps.live.add({ ...liveKeysOf(actor), end });
+	const forget = deps.live.add({ ...liveKeysOf(actor), end, mayGoOn });
 	reply.raw.once('close', forget);
 	const session = await resolveSession(deps, request.cookies[sessionCookie]);
 	const { isForSetUp = false } = request.routeOptions.config;

@@ -32,6 +32,8 @@ export type BusMessage =
  */
 export interface Bus {
 	publish(message: BusMessage): void;
+	/** To this process alone: for what every process finds out by itself. */
+	publishHere(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
 	close(): Promise<void>;
 }
@@ -39,10 +41,12 @@ export interface Bus {
 /** The bus of a single process. */
 export function createLocalBus(): Bus {
 	const listeners = new Set<(message: BusMessage) => void>();
+	const publish = (message: BusMessage) => {
+		for (const listener of listeners) listener(message);
+	};
 	return {
-		publish: (message) => {
-			for (const listener of listeners) listener(message);
-		},
+		publish,
+		publishHere: publish,
 		subscribe: (listener) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -114,6 +118,7 @@ export async function createPostgresBus(url: string, log: Log): Promise<Bus> {
 			outgoing.push(JSON.stringify({ from: self, message }));
 			void send();
 		},
+		publishHere: local.publish,
 		subscribe: local.subscribe,
 		close: async () => {
 			isClosed = true;

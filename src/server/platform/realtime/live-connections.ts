@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Log } from '../log.ts';
 import type { Bus, EndedSessions } from './bus.ts';
 
 /** Something that a session holds open: a stream, a download, an upload. */
@@ -8,6 +10,8 @@ export interface LiveConnection {
 	viewedUserId?: string | undefined;
 	/** Takes a new role over by itself; anything else that an admin began ends with that role. */
 	followsRole?: true;
+	/** Looked at again whenever rights may have changed: what one may no longer read ends in the middle. */
+	mayGoOn?: (() => Promise<boolean>) | undefined;
 	/** Called once when the session ends elsewhere. */
 	end(reason: EndedSessions['reason']): void;
 }
@@ -19,12 +23,20 @@ export interface LiveConnections {
 	count(): number;
 	/** Sessions that hold something open here. */
 	sessionIds(): string[];
+	/** Who is connected here, or is being viewed by somebody who is. */
+	personIds(): string[];
 	/** Closes what one session holds open here. */
 	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
+/** Hints after which somebody may read less than before. */
+const rightsTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
+
+/** However many changes there are, the rights of what is open are not looked at all the time. */
+const betweenLooksMs = 200;
+
 /** Closes what an ended session holds, as soon as the bus says that it has ended. */
-export function createLiveConnections(bus: Bus): LiveConnections {
+export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 	const connections = new Set<LiveConnection>();
 	function endWhere(isMeant: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
 		for (const connection of [...connections].filter(isMeant)) {
@@ -33,7 +45,33 @@ export function createLiveConnections(bus: Bus): LiveConnections {
 		}
 	}
 
+	let isLooking = false;
+	let isDue = false;
+	/** One round at a time, with a pause after it: what changes meanwhile is looked at in the next. */
+	async function lookAgain(): Promise<void> {
+		isDue = true;
+		if (isLooking) return;
+		isLooking = true;
+		while (isDue) {
+			isDue = false;
+			for (const connection of [...connections]) await endWithoutRight(connection);
+			await setTimeout(betweenLooksMs, undefined, { ref: false });
+		}
+		isLooking = false;
+	}
+
+	async function endWithoutRight(connection: LiveConnection): Promise<void> {
+		try {
+			if (connection.mayGoOn === undefined || (await connection.mayGoOn())) return;
+		} catch (error) {
+			log.warn({ err: error }, 'the right of an open connection cannot be looked up: it ends');
+		}
+		if (connections.delete(connection)) connection.end('view');
+	}
+
 	bus.subscribe((message) => {
+		if (message.kind === 'resync' || (message.kind === 'hint' && rightsTopics.has(message.hint.topic)))
+			void lookAgain();
 		if (message.kind === 'role' && message.role !== 'admin')
 			endWhere(({ userId, followsRole }) => userId === message.userId && followsRole !== true, 'view');
 		if (message.kind !== 'ended') return;
@@ -50,6 +88,9 @@ export function createLiveConnections(bus: Bus): LiveConnections {
 		},
 		count: () => connections.size,
 		sessionIds: () => [...new Set([...connections].map((connection) => connection.sessionId))],
+		personIds: () => [
+			...new Set([...connections].flatMap(({ userId, viewedUserId }) => [userId, viewedUserId ?? userId])),
+		],
 		endSession: (sessionId, reason) => endWhere((connection) => connection.sessionId === sessionId, reason),
 	};
 }

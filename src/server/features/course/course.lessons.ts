@@ -1,0 +1,59 @@
+import type { Db } from '../../db/schema.ts';
+import * as files from '../files/files.service.ts';
+
+/** More entries of a module are not gone through. */
+export const lessonsMax = 5000;
+
+/** A lesson where it stands. */
+export interface LessonRow {
+	row: files.NodeRow;
+	/** Names of the folders inside the module, from the outside in. */
+	section: string[];
+}
+
+/**
+ * The files of a shared folder that the person may read, in the order in which a course is gone through: a folder's own
+ * files by name, then its folders. A shared file is its own only lesson.
+ */
+export async function readLessons(
+	db: Db,
+	recipientId: string,
+	module: files.NodeRow,
+): Promise<{ lessons: LessonRow[]; isCut: boolean }> {
+	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
+	const path = files.pathBelow(module);
+	const rows = await files.listBelow(db, module.owner_id, path, lessonsMax + 1);
+	const entries = await files.listEntriesBelow(db, module.owner_id, path, recipientId);
+	const children = Map.groupBy(rows.slice(0, lessonsMax).toSorted(byName), (row) => row.path);
+	return {
+		lessons: [...walk(children, entries, { path, section: [], isOpen: true })],
+		isCut: rows.length > lessonsMax,
+	};
+}
+
+/** In plain byte order, as the lists are sorted. */
+function byName(a: files.NodeRow, b: files.NodeRow): number {
+	return Buffer.compare(Buffer.from(a.sort_key), Buffer.from(b.sort_key)) || (a.id < b.id ? -1 : 1);
+}
+
+interface Folder {
+	path: string;
+	section: string[];
+	/** Whether what has no entry of its own may be read here. */
+	isOpen: boolean;
+}
+
+/** From the top down, so that what lies in a deleted folder is never reached. */
+function* walk(
+	children: ReadonlyMap<string, files.NodeRow[]>,
+	entries: ReadonlyMap<string, 'share' | 'exclusion'>,
+	{ path, section, isOpen }: Folder,
+): Generator<LessonRow> {
+	const here = children.get(path) ?? [];
+	const canRead = (row: files.NodeRow) => (entries.has(row.id) ? entries.get(row.id) === 'share' : isOpen);
+	for (const row of here) if (row.kind === 'file' && canRead(row)) yield { row, section };
+	// A share inside of what is left out is a module of its own.
+	for (const row of here)
+		if (row.kind === 'folder' && canRead(row))
+			yield* walk(children, entries, { path: files.pathBelow(row), section: [...section, row.name], isOpen: true });
+}

@@ -1,0 +1,38 @@
+import type { Insertable } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+
+export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
+
+/** How far a person is in some lessons. */
+export async function findProgress(db: Db, userId: string, nodeIds: readonly string[]) {
+	if (nodeIds.length === 0) return [];
+	return db
+		.selectFrom('lesson_progress')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('node_id', 'in', nodeIds)
+		.execute();
+}
+
+/** Lessons that a person has begun and not done, the one opened last first. */
+export function listUnfinished(db: Db, userId: string, limit: number) {
+	return db
+		.selectFrom('lesson_progress')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('is_done', '=', 0)
+		.orderBy('updated_at', 'desc')
+		.limit(limit)
+		.execute();
+}
+
+export async function saveProgress(tx: Db, row: Insertable<Schema['lesson_progress']>): Promise<void> {
+	const { position, total, is_done, updated_at } = row;
+	await tx
+		.insertInto('lesson_progress')
+		.values(row)
+		.onConflict((conflict) =>
+			conflict.columns(['user_id', 'node_id']).doUpdateSet({ position, total, is_done, updated_at }),
+		)
+		.execute();
+}

@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import * as files from '../files/files.service.ts';
+import { findTopShares } from '../sharing/sharing.service.ts';
+import { type LessonRow, readLessons } from './course.lessons.ts';
+import * as queries from './course.queries.ts';
+
+const listPlace = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
+/** Unfinished lessons that are looked at for one that may still be read. */
+const resumeMax = 20;
+/** A film is done so close to its end: few people sit through the credits. */
+const doneShare = 0.95;
+
+/** What is shared with the caller as a course: modules with what is done of them, and where to go on. */
+export async function listModules(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { cursor?: string | undefined; limit: number },
+) {
+	const { userId } = caller.actor;
+	const start = unpackCursor(input.cursor, listPlace);
+	const after = start && { kindOrder: start[0], sortKey: start[1], nodeId: start[2] };
+	const { rows, isMore } = await findTopShares(deps.db, userId, after, input.limit);
+	const nodes = await files.presentNodes(
+		deps.db,
+		rows.map((row) => ({ row, folders: null })),
+		userId,
+	);
+	const items: CourseModule[] = [];
+	for (const [i, row] of rows.entries()) {
+		const node = nodes[i];
+		if (node !== undefined) items.push({ node, ...(await measure(deps.db, userId, row)) });
+	}
+	const last = rows.at(-1);
+	return {
+		items,
+		nextCursor: isMore && last ? packCursor([last.kind_order, last.sort_key, last.id]) : null,
+		resume: await findResume(deps.db, userId),
+	};
+}
+
+async function measure(db: Db, userId: string, module: files.NodeRow): Promise<Omit<CourseModule, 'node'>> {
+	const { lessons, isCut } = await readLessons(db, userId, module);
+	const progress = await progressOf(db, userId, lessons);
+	const done = [...progress.values()].filter(({ isDone }) => isDone).length;
+	return {
+		lessons: isCut ? null : lessons.length,
+		done,
+		progress: module.kind === 'file' ? (progress.get(module.id) ?? null) : null,
+	};
+}
+
+/** The lesson opened last that is not done and may still be read, with its module. */
+async function findResume(db: Db, userId: string) {
+	for (const { node_id: id } of await queries.listUnfinished(db, userId, resumeMax)) {
+		const [row] = await files.findNodes(db, [id]);
+		const [standing] = row === undefined ? [] : await files.findStandings(db, userId, [row]);
+		if (row === undefined || standing === undefined || !files.isReadable(standing)) continue;
+		const module = await moduleOf(db, userId, standing);
+		return { moduleId: module.id, lessonId: id, name: row.name, moduleName: module.name };
+	}
+	return null;
+}
+
+/** The outermost folder that is read without a gap down to the lesson: what the course shows as its module. */
+async function moduleOf(db: Db, userId: string, { row, folders }: files.Standing<files.NodeRow>) {
+	const standings = await files.findStandings(
+		db,
+		userId,
+		folders.map((folder) => ({ ...folder, owner_id: row.owner_id })),
+	);
+	return folders[standings.findLastIndex((each) => !files.isReadable(each)) + 1] ?? row;
+}
+
+/** A module's lessons in order, with its neighbours. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
+	const { userId } = caller.actor;
+	const row = await requireLesson(deps, caller, id);
+	const { lessons, isCut } = await readLessons(deps.db, userId, row);
+	const progress = await progressOf(deps.db, userId, lessons);
+	const nodes = await files.presentNodes(
+		deps.db,
+		lessons.map((lesson) => ({ row: lesson.row, folders: null })),
+		userId,
+	);
+	const [module] = await files.presentNodes(deps.db, [{ row, folders: null }], userId);
+	if (module === undefined) throw new AppError('NOT_FOUND');
+	return {
+		module,
+		lessons: nodes.map((node, i) => ({
+			node,
+			section: lessons[i]?.section ?? [],
+			progress: progress.get(node.id) ?? null,
+		})),
+		isCut,
+		...(await findNeighbours(deps.db, userId, id)),
+	};
+}
+
+/** Keeps where somebody is in a lesson; what is done stays done. @throws AppError NOT_FOUND */
+export async function saveProgress(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { id: string; position: number; total: number; isDone?: boolean | undefined },
+): Promise<LessonProgress> {
+	const { userId } = caller.actor;
+	const node = await requireLesson(deps, caller, input.id);
+	if (node.kind !== 'file') throw new AppError('NOT_FOUND');
+	const { position, total } = input;
+	const isAtEnd =
+		total > 0 && position >= (files.previewOf(node.name, node.contentType) === 'pdf' ? total : total * doneShare);
+	return inTransaction(deps.db, async (tx) => {
+		const [before] = await queries.findProgress(tx, userId, [node.id]);
+		const isDone = input.isDone ?? (before?.is_done === 1 || isAtEnd);
+		const row = {
+			user_id: userId,
+			node_id: node.id,
+			position,
+			total,
+			is_done: isDone ? 1 : 0,
+			updated_at: isoAt(deps.clock),
+		} as const;
+		await queries.saveProgress(tx, row);
+		return presentProgress(row);
+	});
+}
+
+/** Only by a share, or for an admin: one's own files are no course. @throws AppError NOT_FOUND */
+async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
+	const node = await files.requireNode(deps.db, caller, id);
+	if (caller.actor.role === 'admin') return node;
+	const [standing] = await files.findStandings(deps.db, caller.actor.userId, [node]);
+	if (standing === undefined || !files.isReadable(standing)) throw new AppError('NOT_FOUND');
+	return node;
+}
+
+async function progressOf(db: Db, userId: string, lessons: LessonRow[]): Promise<Map<string, LessonProgress>> {
+	const found = new Map<string, LessonProgress>();
+	for (let start = 0; start < lessons.length; start += 1000) {
+		const ids = lessons.slice(start, start + 1000).map(({ row }) => row.id);
+		for (const row of await queries.findProgress(db, userId, ids)) found.set(row.node_id, presentProgress(row));
+	}
+	return found;
+}
+
+function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>): LessonProgress {
+	return { position: row.position, total: row.total, isDone: row.is_done === 1, updatedAt: row.updated_at };
+}
+
+/** What stands before and after a module in the course. */
+async function findNeighbours(db: Db, userId: string, id: string) {
+	let previousModule: { id: string; name: string } | null = null;
+	let after: Parameters<typeof findTopShares>[2] = null;
+	let isFound = false;
+	for (;;) {
+		const { rows, isMore } = await findTopShares(db, userId, after, 200);
+		for (const row of rows) {
+			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name } };
+			if (row.id === id) isFound = true;
+			else previousModule = { id: row.id, name: row.name };
+		}
+		const last = rows.at(-1);
+		if (!isMore || last === undefined) return { previousModule: isFound ? previousModule : null, nextModule: null };
+		after = { kindOrder: last.kind_order, sortKey: last.sort_key, nodeId: last.id };
+	}
+}

@@ -1,0 +1,122 @@
+import type { Db } from '../../db/schema.ts';
+import type { Actor, Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type FolderRef, withFolders } from './files.nodes.ts';
+import { canReadSpace, canShareSpace } from './files.policy.ts';
+import * as queries from './files.queries.ts';
+import { requireActor } from './files.spaces.ts';
+import { type EntryRow, findEntries } from './grants.queries.ts';
+
+/** How a node stands for one person. */
+export interface Standing<T> {
+	row: T;
+	/** The folders it stands in, from the root. */
+	folders: FolderRef[];
+	/** What decides: the entry on itself, else on the nearest folder above. */
+	nearest: { entry: EntryRow; on: { id: string; name: string } } | null;
+	/** Whether the folder it stands in is readable by a share: then it shows there, not by itself. */
+	isParentReadable: boolean;
+}
+
+type Placed = { id: string; name: string; owner_id: string; path: string };
+
+/** For each of these nodes the entry that decides for this person; what lies in a deleted folder is left out. */
+export async function findStandings<T extends Placed>(
+	db: Db,
+	recipientId: string,
+	rows: readonly T[],
+): Promise<Array<Standing<T>>> {
+	const placed = await inTheirSpaces(db, rows);
+	const ids = new Set(placed.flatMap(({ row, folders }) => [row.id, ...folders.map(({ id }) => id)]));
+	const entries = new Map<string, EntryRow>();
+	for (const some of chunksOf([...ids], 1000))
+		for (const entry of await findEntries(db, recipientId, some)) entries.set(entry.nodeId, entry);
+	return placed.map(({ row, folders }) => ({
+		row,
+		folders,
+		nearest: nearestOf([...folders, row], entries),
+		isParentReadable: nearestOf(folders, entries)?.entry.kind === 'share',
+	}));
+}
+
+/** With each space's own folders: a realPath is unique in one space only. */
+async function inTheirSpaces<T extends Placed>(db: Db, rows: readonly T[]) {
+	const bySpace = Map.groupBy(rows, (row) => row.owner_id);
+	const folders = new Map<T, FolderRef[]>();
+	for (const [ownerId, own] of bySpace)
+		for (const placed of await withFolders(db, ownerId, own)) folders.set(placed.row, placed.folders);
+	return rows.flatMap((row) => {
+		const found = folders.get(row);
+		return found === undefined ? [] : [{ row, folders: found }];
+	});
+}
+
+/** The nearest entry decides. `chain`: from the root to the node itself. */
+function nearestOf(chain: ReadonlyArray<{ id: string; name: string }>, entries: ReadonlyMap<string, EntryRow>) {
+	const on = chain.findLast(({ id }) => entries.has(id));
+	const entry = on && entries.get(on.id);
+	return on === undefined || entry === undefined ? null : { entry, on: { id: on.id, name: on.name } };
+}
+
+/** Whether this standing lets the person read: a share that no exclusion below it takes back, outside the book's files. */
+export function isReadable({ row, nearest }: Standing<Placed>): boolean {
+	return nearest?.entry.kind === 'share' && canShareSpace(row.owner_id);
+}
+
+/** From the outermost folder that the person reads without a gap down to the node's own folder. */
+export async function readableFolders(db: Db, recipientId: string, node: Placed): Promise<FolderRef[]> {
+	const [placed] = await withFolders(db, node.owner_id, [node]);
+	const folders = placed?.folders ?? [];
+	const standings = await findStandings(
+		db,
+		recipientId,
+		folders.map((folder) => ({ ...folder, owner_id: node.owner_id })),
+	);
+	const outermost = standings.findLastIndex((standing) => !isReadable(standing));
+	return folders.slice(outermost + 1);
+}
+
+/** A node that the actor may read: in a space of theirs, or by a share. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function requireNode(db: Db, caller: Caller, id: string): Promise<queries.NodeRow> {
+	const node = await findReadableNode(db, requireActor(caller), id);
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return node;
+}
+
+/** The same, or undefined: for asking whether the right is still there. */
+export async function findReadableNode(
+	db: Db,
+	actor: Pick<Actor, 'userId' | 'role'>,
+	id: string,
+): Promise<queries.NodeRow | undefined> {
+	const node = await queries.findNode(db, id);
+	if (node === undefined) return undefined;
+	if (canReadSpace(actor, node.owner_id)) {
+		const [placed] = await withFolders(db, node.owner_id, [node]);
+		return placed?.row;
+	}
+	const [standing] = await findStandings(db, actor.userId, [node]);
+	return standing !== undefined && isReadable(standing) ? node : undefined;
+}
+
+/** Of nodes in a folder that the caller reads those that are not left out for them. */
+export async function keepReadable<T extends Placed>(
+	db: Db,
+	caller: Caller,
+	rows: readonly T[],
+): Promise<readonly T[]> {
+	const actor = requireActor(caller);
+	if (rows.every((row) => canReadSpace(actor, row.owner_id))) return rows;
+	const standings = await findStandings(db, actor.userId, rows);
+	return standings.filter(isReadable).map(({ row }) => row);
+}
+
+/** Whether the caller may read all of these at this moment. */
+export async function mayStillRead(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
+	for (const id of ids) if ((await findReadableNode(db, requireActor(caller), id)) === undefined) return false;
+	return true;
+}
+
+function chunksOf<T>(list: T[], size: number): T[][] {
+	return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}

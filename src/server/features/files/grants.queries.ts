@@ -1,0 +1,108 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import { isBelow } from './files.queries.ts';
+
+export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** A person's entries on some nodes. */
+export async function findEntries(db: Db, recipientId: string, nodeIds: readonly string[]) {
+	if (nodeIds.length === 0) return [];
+	return db
+		.selectFrom('grants')
+		.select(['node_id as nodeId', 'kind', 'granted_by as sharedBy', 'created_at as sharedAt'])
+		.where('recipient_id', '=', recipientId)
+		.where('node_id', 'in', nodeIds)
+		.execute();
+}
+
+export async function insertEntry(tx: Db, row: Insertable<Schema['grants']>): Promise<void> {
+	await tx.insertInto('grants').values(row).execute();
+}
+
+/** Takes a person's entry on a node away. @returns its kind, or null when there was none */
+export async function deleteEntry(tx: Db, recipientId: string, nodeId: string): Promise<'share' | 'exclusion' | null> {
+	const row = await tx
+		.deleteFrom('grants')
+		.where('recipient_id', '=', recipientId)
+		.where('node_id', '=', nodeId)
+		.returning('kind')
+		.executeTakeFirst();
+	return row?.kind ?? null;
+}
+
+/** What lies below a folder, found from the entries: there are fewer of them than of nodes. `path` of what lies in it. */
+function entriesBelow(db: Db, ownerId: string, path: string, recipientId: string | null) {
+	let query = db
+		.selectFrom('grants')
+		.innerJoin('nodes', 'nodes.id', 'grants.node_id')
+		.select('grants.id')
+		.where('grants.owner_id', '=', ownerId)
+		.where(isBelow(path, 'nodes.path'));
+	if (recipientId !== null) query = query.where('grants.recipient_id', '=', recipientId);
+	return query;
+}
+
+/** A person's entries below a folder, by node. */
+export async function listEntriesBelow(db: Db, ownerId: string, path: string, recipientId: string) {
+	const rows = await entriesBelow(db, ownerId, path, recipientId)
+		.select(['node_id as nodeId', 'grants.kind'])
+		.execute();
+	return new Map(rows.map(({ nodeId, kind }) => [nodeId, kind]));
+}
+
+/** @returns how many went */
+export async function deleteEntriesBelow(
+	tx: Db,
+	ownerId: string,
+	path: string,
+	recipientId: string | null,
+): Promise<number> {
+	const { numDeletedRows } = await tx
+		.deleteFrom('grants')
+		.where('id', 'in', entriesBelow(tx, ownerId, path, recipientId))
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
+
+/** `kind`: only such entries. */
+export async function hasEntriesBelow(
+	db: Db,
+	ownerId: string,
+	path: string,
+	recipientId: string,
+	kind?: 'share' | 'exclusion',
+): Promise<boolean> {
+	let query = entriesBelow(db, ownerId, path, recipientId).limit(1);
+	if (kind !== undefined) query = query.where('grants.kind', '=', kind);
+	return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Everybody's entries on a node. */
+export async function deleteEntriesOf(tx: Db, nodeId: string): Promise<void> {
+	await tx.deleteFrom('grants').where('node_id', '=', nodeId).execute();
+}
+
+/** A person's shares keep the order of lists. */
+export async function renameEntries(tx: Db, nodeId: string, sortKey: string): Promise<void> {
+	await tx.updateTable('grants').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
+}
+
+/** What is left out for a person right in some folders of a space, summed up by folder. `paths` of what lies in them. */
+export function sumExcluded(db: Db, recipientId: string, ownerId: string, paths: string[]) {
+	return db
+		.selectFrom('grants')
+		.innerJoin('nodes', 'nodes.id', 'grants.node_id')
+		.select([
+			'nodes.path',
+			sql<number>`cast(sum(1 - nodes.kind_order) as integer)`.as('folders'),
+			sql<number>`cast(sum(nodes.kind_order) as integer)`.as('files'),
+			sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
+		])
+		.where('grants.recipient_id', '=', recipientId)
+		.where('grants.owner_id', '=', ownerId)
+		.where('grants.kind', '=', 'exclusion')
+		.where('nodes.deleted_at', 'is', null)
+		.where('nodes.path', 'in', paths)
+		.groupBy('nodes.path')
+		.execute();
+}

@@ -1,0 +1,186 @@
+import type { ShareState } from '#contract/sharing/sharing.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import * as files from '../files/files.service.ts';
+import * as queries from './sharing.queries.ts';
+import { type Recipient, requireRecipient } from './sharing.recipient.ts';
+
+type Node = files.NodeRow;
+
+/**
+ * Lets somebody read a node with everything below it. Whatever was decided below it for them goes, so that the whole is
+ * shared; inside a folder that they read already, an exclusion on the node itself is taken back.
+ * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
+ */
+export async function shareNode(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { nodeId: string; email: string },
+): Promise<ShareState> {
+	const recipient = await requireRecipient(deps, input.email);
+	const node = await files.requireNode(deps.db, caller, input.nodeId);
+	requireShareable(caller, node, recipient);
+	const state = await inTransaction(deps.db, async (tx) => {
+		const current = await lockNode(tx, node);
+		const kept = await queries.lockRecipient(tx, recipient.id);
+		if (kept === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+		if (kept.active !== 1) throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
+		if (await isSharedWith(tx, recipient.id, current)) throw new AppError('ALREADY_SHARED');
+		await dropEntries(tx, recipient.id, current);
+		if (!(await isSharedWith(tx, recipient.id, current)))
+			await insertEntry(deps, tx, caller, current, recipient.id, 'share');
+		await audit(deps, tx, caller, 'shared', current, recipient);
+		return stateOf(tx, recipient.id, current);
+	});
+	publishShares(deps, recipient.id);
+	return state;
+}
+
+/**
+ * Takes a node with everything below it back; inside a folder that stays shared, an exclusion keeps it out.
+ * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND (deleted meanwhile)
+ */
+export async function unshareNode(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { nodeId: string; email: string },
+): Promise<ShareState> {
+	const recipient = await requireRecipient(deps, input.email);
+	const node = await files.requireNode(deps.db, caller, input.nodeId);
+	const state = await inTransaction(deps.db, async (tx) => {
+		const current = await lockNode(tx, node);
+		const wasShared = await isSharedWith(tx, recipient.id, current);
+		const gone = await dropEntries(tx, recipient.id, current);
+		const isInherited = await isSharedWith(tx, recipient.id, current);
+		if (!wasShared && !gone.hadSharesBelow) throw new AppError('NOT_SHARED');
+		if (isInherited) await insertEntry(deps, tx, caller, current, recipient.id, 'exclusion');
+		await audit(deps, tx, caller, 'unshared', current, recipient);
+		return stateOf(tx, recipient.id, current);
+	});
+	publishShares(deps, recipient.id);
+	return state;
+}
+
+/** @throws AppError SHARE_OF_BOOK, SHARE_FOR_EVERYBODY, SHARE_WITH_ONESELF, SHARE_WITH_OWNER */
+function requireShareable(caller: MemberCaller, node: Node, recipient: Recipient): void {
+	if (!files.canShareSpace(node.owner_id)) throw new AppError('SHARE_OF_BOOK');
+	if (recipient.id === caller.actor.userId)
+		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
+	if (recipient.id === node.owner_id)
+		throw new AppError('SHARE_WITH_OWNER', { fields: { email: 'error_share_with_owner' } });
+	if (node.owner_id === 'guest') throw new AppError('SHARE_FOR_EVERYBODY');
+}
+
+/** The node as it stands, in a space where nothing moves until the transaction ends. @throws AppError NOT_FOUND */
+async function lockNode(tx: Db, node: Node): Promise<Node> {
+	await files.lockSpace(tx, node.owner_id);
+	const current = await files.findLiveNode(tx, node.id);
+	if (current === undefined) throw new AppError('NOT_FOUND');
+	return current;
+}
+
+async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {
+	const [standing] = await files.findStandings(db, recipientId, [node]);
+	return standing !== undefined && files.isReadable(standing);
+}
+
+/** A person's entries on a node and below it go. */
+async function dropEntries(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
+	await files.deleteEntry(tx, recipientId, node.id);
+	if (node.kind === 'file') return { hadSharesBelow: false };
+	const path = files.pathBelow(node);
+	const hadSharesBelow = await files.hasEntriesBelow(tx, node.owner_id, path, recipientId, 'share');
+	await files.deleteEntriesBelow(tx, node.owner_id, path, recipientId);
+	return { hadSharesBelow };
+}
+
+function insertEntry(
+	deps: Deps,
+	tx: Db,
+	caller: MemberCaller,
+	node: Node,
+	recipientId: string,
+	kind: 'share' | 'exclusion',
+): Promise<void> {
+	return files.insertEntry(tx, {
+		id: newId(),
+		node_id: node.id,
+		owner_id: node.owner_id,
+		recipient_id: recipientId,
+		kind,
+		kind_order: node.kind_order,
+		sort_key: node.sort_key,
+		granted_by: caller.actor.email,
+		created_at: isoAt(deps.clock),
+	});
+}
+
+function audit(
+	deps: Deps,
+	tx: Db,
+	caller: MemberCaller,
+	what: 'shared' | 'unshared',
+	node: Node,
+	recipient: Recipient,
+): Promise<void> {
+	return recordAudit(deps, tx, caller, {
+		action: `${node.kind}-${what}`,
+		subjectKind: 'node',
+		subjectId: node.id,
+		detail: { name: node.name, email: recipient.email },
+	});
+}
+
+/** How some nodes stand for a person; those that are gone are left out. @throws AppError RECIPIENT_UNKNOWN */
+export async function listStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
+	const recipient = await requireRecipient(deps, input.email);
+	const nodes = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
+	return statesOf(
+		deps.db,
+		recipient.id,
+		input.ids.flatMap((id) => nodes.get(id) ?? []),
+	);
+}
+
+async function stateOf(db: Db, recipientId: string, node: Node): Promise<ShareState> {
+	const [state] = await statesOf(db, recipientId, [node]);
+	if (state === undefined) throw new AppError('NOT_FOUND');
+	return state;
+}
+
+async function statesOf(db: Db, recipientId: string, nodes: Node[]): Promise<ShareState[]> {
+	const states: ShareState[] = [];
+	for (const standing of await files.findStandings(db, recipientId, nodes)) {
+		const { row, nearest } = standing;
+		states.push({
+			id: row.id,
+			state: stateWord(recipientId, standing),
+			from: nearest === null || nearest.on.id === row.id ? null : nearest.on,
+			hasEntriesBelow:
+				row.kind === 'folder' && (await files.hasEntriesBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
+		});
+	}
+	return states;
+}
+
+function stateWord(recipientId: string, { row, nearest }: files.Standing<Node>): ShareState['state'] {
+	if (row.owner_id === 'guest' || row.owner_id === recipientId) return 'open';
+	if (nearest === null) return 'none';
+	if (nearest.entry.kind === 'exclusion') return 'excluded';
+	return nearest.on.id === row.id ? 'own' : 'inherited';
+}
+
+/** Tells the person and the admins that they see something else now. */
+function publishShares(deps: Deps, recipientId: string): void {
+	const hint = { topic: 'shares' } as const;
+	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: recipientId }, hint });
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
+}
+
+export { findTopShares } from './sharing.views.ts';

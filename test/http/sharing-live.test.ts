@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { makeFile, makeFolder } from '../support/files.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { listen, type OpenEvents, openEvents } from '../support/listening.ts';
+import { makeOrder } from '../support/orders.ts';
+import { makePerson, testPassword } from '../support/people.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+let reader: HttpClient;
+let ownerId: string;
+let readerId: string;
+const owner = 'owner@example.com';
+const email = 'reader@example.com';
+/** More than the sockets between hold when nobody reads. */
+const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makePerson(world.deps, 'admin@example.com', 'admin');
+	ownerId = await makePerson(world.deps, owner);
+	readerId = await makePerson(world.deps, email);
+	[admin, reader] = [createHttpClient(world.app), createHttpClient(world.app)];
+	await admin.signIn('admin@example.com', testPassword);
+	await reader.signIn(email, testPassword);
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+type Folder = { id: string; path: string };
+const newFile = (name: string, folder?: Folder, body = bytes) =>
+	makeFile(world.deps, { ownerId, name, bytes: body, ...(folder && { folder }) });
+const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
+const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
+
+/** Asks for bytes and reads slowly: the server still has most of them. */
+async function begin(path: string, headers: Record<string, string> = {}) {
+	const sent = get(`${url}${path}`, { headers: { cookie: reader.cookie(), ...headers } });
+	const [response] = (await once(sent, 'response')) as [IncomingMessage];
+	let received = 0;
+	let isWhole = false;
+	response.on('error', () => {});
+	response.once('end', () => {
+		isWhole = true;
+	});
+	const over = new Promise<void>((resolve) => response.once('close', () => resolve()));
+	response.on('data', (chunk: Buffer) => {
+		received += chunk.length;
+	});
+	await once(response, 'data');
+	response.pause();
+	return {
+		status: response.statusCode,
+		/** Reads on as fast as bytes come. @returns whether the whole had come */
+		async finish(): Promise<boolean> {
+			response.resume();
+			await over;
+			return isWhole;
+		},
+		received: () => received,
+	};
+}
+
+/** What the server still holds open: a client that reads slowly sees the end only when it reads on. */
+const heldOpen = (count: number) =>
+	expect.poll(() => world.deps.live.count(), { timeout: 1000, interval: 10 }).toBe(count);
+
+test('a copied address, a Range in the middle of a film and an open ZIP end within a second of losing the right', async () => {
+	const root = await makeFolder(world.deps, owner, 'Films');
+	const inner = await makeFolder(world.deps, owner, 'Inner', root.path);
+	const film = await newFile('film.mp4', inner);
+	await share(root.id);
+	const address = `/api/files/${film}/content`;
+	const range = await begin(address, { range: 'bytes=1000000-' });
+	const zip = await begin(`/api/archive?ids=${root.id}`);
+	expect([range.status, zip.status]).toEqual([206, 200]);
+	await heldOpen(2);
+	await unshare(root.id);
+	await heldOpen(0);
+	expect(await Promise.all([range.finish(), zip.finish()])).toEqual([false, false]);
+	expect(range.received()).toBeLessThan(bytes.length - 1_000_000);
+	expect((await reader.call('GET', address)).statusCode).toBe(404);
+	expect((await reader.call('GET', address, undefined, { range: 'bytes=0-9' })).statusCode).toBe(404);
+});
+
+test.each([
+	['left out inside of a shared folder', (_root: Folder, inner: Folder) => unshare(inner.id)],
+	['deleted with its folder', (_root: Folder, inner: Folder) => admin.call('DELETE', `/api/nodes/${inner.id}`)],
+	[
+		'moved out of the shared folder',
+		(_root: Folder, inner: Folder) => admin.call('POST', '/api/nodes/move', { ids: [inner.id], path: '' }),
+	],
+])('a download ends when the file is %s', async (name, act) => {
+	const root = await makeFolder(world.deps, owner, name);
+	const inner = await makeFolder(world.deps, owner, `Inner ${name}`, root.path);
+	const file = await newFile('long.bin', inner);
+	const kept = await newFile('kept.bin', root);
+	await share(root.id);
+	const download = await begin(`/api/files/${file}/content`);
+	const other = await begin(`/api/files/${kept}/content`);
+	await heldOpen(2);
+	await act(root, inner);
+	await heldOpen(1);
+	expect(await download.finish()).toBe(false);
+	// What is still theirs goes on to its end.
+	expect(await other.finish()).toBe(true);
+});
+
+test('an edition stops when the order is Pending again', async () => {
+	const pdf = await makeFile(world.deps, { ownerId: 'book', name: 'p.pdf', bytes, contentType: 'application/pdf' });
+	const book = (await admin.call('GET', '/api/settings/book')).json();
+	await admin.call('PUT', '/api/settings/book', {
+		title: book.title,
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: 'Bank', accountNumber: '1', ifsc: 'X', accountHolder: 'Owner' },
+		editions: [{ key: 'part-1-en', fileId: pdf }],
+		version: book.version,
+	});
+	const { id } = await makeOrder(world.deps, { userId: readerId, email, status: 'Complete' });
+	const download = await begin('/api/editions/part-1-en/content');
+	const { items } = (await admin.call('GET', '/api/orders')).json();
+	const order = items.find((each: { id: string }) => each.id === id);
+	const change = { name: order.name, email, phone: order.phone, upiId: order.upiId, version: order.version };
+	const answer = await admin.call('PUT', `/api/orders/${id}`, { ...change, status: 'Pending' });
+	expect(answer.statusCode).toBe(200);
+	await heldOpen(0);
+	expect(await download.finish()).toBe(false);
+});
+
+test('open pages hear of a share, a new file deep inside, an unshare and the toggle; nobody else does', async () => {
+	await world.deps.db.deleteFrom('grants').execute();
+	const bystander = createHttpClient(world.app, '203.0.113.88');
+	await makePerson(world.deps, 'bystander@example.com');
+	await bystander.signIn('bystander@example.com', testPassword);
+	const [mine, theirs] = [await openEvents(url, reader.cookie()), await openEvents(url, bystander.cookie())];
+	const next = async (events: OpenEvents, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
+		events.hints.length = 0;
+		await act();
+		await events.waitFor(topic);
+	};
+	const root = await makeFolder(world.deps, owner, 'Live');
+	const inner = await makeFolder(world.deps, owner, 'Deep', root.path);
+	await next(mine, 'shares', () => share(root.id));
+	await next(mine, 'shares', () =>
+		admin.call('POST', `/api/spaces/${owner}/folders`, { path: inner.path, name: 'New inside' }),
+	);
+	await next(mine, 'shares', () => unshare(inner.id));
+	await next(mine, 'shares', () => unshare(root.id));
+	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
+	expect(theirs.hints.map(({ topic }) => topic)).not.toContain('shares');
+	// Without a share left, what happens in that space is none of theirs.
+	mine.hints.length = 0;
+	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
+	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
+	expect(mine.hints.map(({ topic }) => topic)).toEqual(['dashboard']);
+	mine.close();
+	theirs.close();
+});
