@@ -1,5 +1,6 @@
 import { resetJob, sendResetMail } from './features/account/account.service.ts';
-import { continueCopy, copyJob } from './features/files/files.copying.ts';
+import { continueCopy } from './features/files/files.copy-job.ts';
+import { copyJob } from './features/files/files.copy-work.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';
 import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';

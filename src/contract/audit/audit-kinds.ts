@@ -36,6 +36,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'folder-renamed',
 		'folder-moved',
 		'folder-copied',
+		'folder-copy-undone',
 		'folder-deleted',
 		'folder-restored',
 		'folder-purged',

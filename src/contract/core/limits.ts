@@ -28,6 +28,8 @@ export const limits = {
 	archivedAtOnceMax: 500,
 	/** Folders in each other that one call makes. */
 	folderDepthMax: 64,
+	/** Folders in each other from the root of a space: any call can name the place of what lies in the innermost. */
+	folderLevelsMax: 100,
 	/** Days that something stays in the trash, unless the owner sets another age. */
 	trashDaysDefault: 30,
 	/** Minutes for which a browser tries an upload again, unless the owner sets another time. */

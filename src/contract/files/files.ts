@@ -42,6 +42,7 @@ export const fileErrors = defineErrors({
 	UPLOAD_OFFSET: { status: 409, text: 'error_upload_offset' },
 	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
 	INTO_ITSELF: { status: 409, text: 'error_into_itself' },
+	TOO_DEEP: { status: 422, text: 'error_too_deep' },
 	QUOTA_EXCEEDED: { status: 402, text: 'error_quota_exceeded' },
 });
 
@@ -126,7 +127,7 @@ export const files = {
 				space,
 			}),
 		),
-	/** FOLDER_NAME_REQUIRED, NAME_EXISTS, NAME_INVALID, NAME_TOO_LONG, FOLDER_GONE. */
+	/** FOLDER_NAME_REQUIRED, NAME_EXISTS, NAME_INVALID, NAME_TOO_LONG, TOO_DEEP, FOLDER_GONE. */
 	createFolder: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/spaces/{owner}/folders', summary: 'Create a folder' })
@@ -154,7 +155,7 @@ export const files = {
 		.route({ method: 'POST', path: '/api/nodes/{id}/rename', summary: 'Rename a folder or file' })
 		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
-	/** Into another folder of the same space, with everything below. Refusals: NAME_EXISTS, FILE_EXISTS, INTO_ITSELF, NOT_FOUND. */
+	/** Into another folder of the same space, with everything below. Refusals: NAME_EXISTS, FILE_EXISTS, INTO_ITSELF, TOO_DEEP, NOT_FOUND. */
 	move: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/move', summary: 'Move folders and files' })

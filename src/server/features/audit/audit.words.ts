@@ -67,6 +67,9 @@ const words: Readonly<Record<string, string>> = {
 	admin: 'common_role_admin',
 	true: 'audit_yes',
 	false: 'audit_no',
+	quota: 'audit_reason_quota',
+	depth: 'audit_reason_depth',
+	update: 'audit_reason_update',
 };
 
 function valueInWords(name: string, value: unknown, { locale, timeZone }: Reader): string {
@@ -75,6 +78,7 @@ function valueInWords(name: string, value: unknown, { locale, timeZone }: Reader
 	if (name === 'until' && typeof value === 'string') return formatMoment(value, timeZone, locale);
 	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const key = ['from', 'to', 'role', 'status'].includes(name) || typeof value === 'boolean' ? words[text] : undefined;
+	const key =
+		['from', 'to', 'role', 'status', 'reason'].includes(name) || typeof value === 'boolean' ? words[text] : undefined;
 	return (key === undefined ? text : textOf(key, locale)).replace(/[\uE000\uE001]/gu, '');
 }

@@ -4,8 +4,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { requireNode } from './files.access.ts';
+import { levelsOf, requireLevels } from './files.levels.ts';
 import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
 import { negative, publishNodes, refusalOf, requirePlaceStays, shareOf, withNameConflict } from './files.service.ts';
@@ -19,6 +21,7 @@ export async function moveNodes(
 ): Promise<ManyResult> {
 	const result: ManyResult = { done: [], refused: [] };
 	for (const id of input.ids) {
+		await letOthers();
 		const refusal = await refusalOf(deps, caller, id, async () => {
 			await moveNode(deps, caller, id, input.path);
 			result.done.push({ id, node: await getNode(deps.db, id) });
@@ -28,7 +31,7 @@ export async function moveNodes(
 	return result;
 }
 
-/** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, NAME_EXISTS, FILE_EXISTS */
+/** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, TOO_DEEP, NAME_EXISTS, FILE_EXISTS */
 async function moveNode(deps: Deps, caller: Caller, id: string, path: string): Promise<void> {
 	const { owner_id: ownerId, name, kind } = await requireNode(deps.db, caller, id);
 	const target = await requireFolder(deps.db, ownerId, path);
@@ -41,6 +44,10 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 			await requirePlaceStays(tx, ownerId, target);
 			if (node.path === target.path) return;
 			requireOutside(node, target);
+			if (node.kind === 'folder') {
+				const levels = await queries.countLevelsBelow(tx, ownerId, pathBelow(node));
+				requireLevels(levelsOf(target.path) + 1 + levels);
+			}
 			await place(tx, node, target);
 			await addToFolder(tx, ownerId, node.path, negative(shareOf(node)));
 			await addToFolder(tx, ownerId, target.path, shareOf(node));

@@ -26,6 +26,12 @@ export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow 
 	return placed?.row;
 }
 
+/** A folder if it is still there, else the root of its space. */
+export async function placeOrRoot(tx: Db, folder: FolderPlace): Promise<FolderPlace> {
+	const row = folder.id === null ? undefined : await findLiveNode(tx, folder.id);
+	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
+}
+
 /** The folders from the root down to `path`, each checked to stand where the path says. @throws AppError FOLDER_GONE */
 export async function findBreadcrumb(
 	db: Db,

@@ -6,7 +6,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { levelsOf, requireLevels } from './files.levels.ts';
 import { type FolderPlace, pathBelow, requireFolder } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
 import { newNodeRow, newRealPath, publishNodes, requireFolderName, requirePlaceStays } from './files.service.ts';
@@ -30,6 +32,7 @@ export async function ensureFolders(
 	const items: FolderPaths['items'] = [];
 	let created = 0;
 	for (const names of input.paths) {
+		await letOthers();
 		try {
 			const way = await inTransaction(deps.db, (tx) => walk(deps, tx, caller, { space, base, names }));
 			created += way.created;
@@ -50,7 +53,7 @@ interface Way {
 	names: string[];
 }
 
-/** One path, in one transaction. @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), FOLDER_GONE */
+/** One path, in one transaction. @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE */
 async function walk(deps: Deps, tx: Db, caller: Caller, { space, base, names }: Way) {
 	await lockSpace(tx, space.id);
 	await requirePlaceStays(tx, space.id, base);
@@ -68,6 +71,7 @@ async function walk(deps: Deps, tx: Db, caller: Caller, { space, base, names }: 
 }
 
 async function makeFolder(deps: Deps, tx: Db, caller: Caller, space: Space, parent: FolderPlace, name: string) {
+	requireLevels(levelsOf(parent.path) + 1);
 	const folder = {
 		...newNodeRow(deps, { id: newId(), ownerId: space.id, parent, name, kind: 'folder' }),
 		real_path: await newRealPath(deps, tx, space.id),

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { RunningJob } from '../../platform/jobs/jobs.ts';
+import { enqueueJob, type RunningJob } from '../../platform/jobs/jobs.ts';
+import { stepMs } from '../../platform/turns.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
 import { pathBelow } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
@@ -9,7 +10,7 @@ import { addToSpace, lockSpace } from './totals.queries.ts';
 
 export const purgeJob = 'trash-purge';
 
-/** Rows in one transaction: others wait no longer than this many take. */
+/** Rows at once: others wait no longer than this many take. */
 const batchSize = 200;
 
 /** What is on its way out of a trash; kept with the job, so that a restart goes on where it was. */
@@ -21,6 +22,11 @@ export interface PurgeWork {
 	keys: string[];
 }
 
+/** Sends nodes that were marked as leaving on their way, inside the caller's transaction. */
+export function beginPurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
+	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeWork);
+}
+
 /**
  * One step of emptying a trash. What a step has removed from the database stands in the saved work until its bytes are
  * gone too, so a kill at any point loses neither.
@@ -28,12 +34,20 @@ export interface PurgeWork {
 export async function continuePurge(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeWork;
 	for (const key of work.keys) await deps.storage.remove(key);
-	const [id] = work.ids;
-	if (id === undefined) return;
+	if (work.ids.length === 0) return;
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
-		const { isOver, keys } = await purgeSome(tx, work.ownerId, id);
-		await job.savePayload(tx, { ...work, ids: isOver ? work.ids.slice(1) : work.ids, keys } satisfies PurgeWork);
+		const ids = [...work.ids];
+		const keys: string[] = [];
+		const fullAt = performance.now() + stepMs(deps);
+		do {
+			const [id] = ids;
+			if (id === undefined) break;
+			const some = await purgeSome(tx, work.ownerId, id);
+			keys.push(...some.keys);
+			if (some.isOver) ids.shift();
+		} while (performance.now() < fullAt && keys.length < batchSize);
+		await job.savePayload(tx, { ...work, ids, keys } satisfies PurgeWork);
 	});
 	job.again();
 }

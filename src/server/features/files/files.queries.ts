@@ -221,6 +221,19 @@ export function isBelow(path: string, column = 'path') {
 	return sql<SqlBool>`(${ref} = ${path} or (${ref} >= ${`${path}/`} and ${ref} < ${`${path}0`}))`;
 }
 
+/** How many folders stand in each other at most below a folder, itself not counted; `path` of what lies in it. Its trash counts. */
+export async function countLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
+	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
+	const row = await db
+		.selectFrom('nodes')
+		.select(sql<number | null>`max(${slashes})`.as('slashes'))
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'folder')
+		.where(isBelow(path))
+		.executeTakeFirstOrThrow();
+	return row.slashes === null ? 0 : row.slashes + 2 - path.split('/').length;
+}
+
 /** Everything below a folder follows it to another place. `from` and `to`: paths of what lies in the folder. */
 export async function movePaths(tx: Db, ownerId: string, from: string, to: string): Promise<void> {
 	const path = sql<string>`${to} || substr(path, ${from.length + 1})`;
@@ -256,6 +269,35 @@ export function listChildren(db: Db, parentId: string, afterId: string, limit: n
 		.execute();
 }
 
+/** Live children of a folder by the name they are compared by, after a name, in its order. */
+export function listChildrenByName(db: Db, ownerId: string, path: string, afterKey: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.selectAll()
+		.where('owner_id', '=', ownerId)
+		.where('path', '=', path)
+		.where('deleted_at', 'is', null)
+		.where('name_key', '>', afterKey)
+		.orderBy('name_key')
+		.limit(limit)
+		.execute();
+}
+
+/** Folders of a space by their realPaths, the trash and what is on its way included. */
+export async function findAnyFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
+	if (realPaths.length === 0) return [];
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'state'])
+		.where('owner_id', '=', ownerId)
+		.where('real_path', 'in', realPaths)
+		.execute();
+}
+
+export async function insertNodes(tx: Db, rows: Array<Insertable<Schema['nodes']>>): Promise<void> {
+	if (rows.length > 0) await tx.insertInto('nodes').values(rows).execute();
+}
+
 export async function setDeleted(
 	tx: Db,
 	id: string,
@@ -267,6 +309,13 @@ export async function setDeleted(
 
 export async function insertBlob(tx: Db, row: Insertable<Schema['blobs']>): Promise<void> {
 	await tx.insertInto('blobs').values(row).execute();
+}
+
+/** Keeps blobs until the transaction ends. @returns those that are still there */
+export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
+	return new Set(rows.map((row) => row.id));
 }
 
 export function findBlob(db: Db, id: string) {

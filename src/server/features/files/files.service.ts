@@ -9,9 +9,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { findUserById, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { requireNode } from './files.access.ts';
+import { levelsOf, requireLevels } from './files.levels.ts';
 import { requireQuota } from './files.limits.ts';
 import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder } from './files.nodes.ts';
 import { reservedOwners } from './files.policy.ts';
@@ -21,7 +23,7 @@ import { deleteEntriesBelow, deleteEntriesOf, renameEntries } from './grants.que
 import { nameKeyOf, namesOf, requireName } from './names.ts';
 import { addToFolder, addToSpace, lockSpace } from './totals.queries.ts';
 
-/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, FOLDER_GONE, NOT_FOUND */
+/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, TOO_DEEP, FOLDER_GONE, NOT_FOUND */
 export async function createFolder(
 	deps: Deps,
 	caller: Caller,
@@ -35,6 +37,7 @@ export async function createFolder(
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, space.id);
 			await requirePlaceStays(tx, space.id, parent);
+			requireLevels(levelsOf(parent.path) + 1);
 			await queries.insertNode(tx, {
 				...newNodeRow(deps, { id, ownerId: space.id, parent, name, kind: 'folder' }),
 				real_path: await newRealPath(deps, tx, space.id),
@@ -112,6 +115,7 @@ export async function removeNodes(
 	const done: string[] = [];
 	const refused: ManyResult['refused'] = [];
 	for (const id of ids) {
+		await letOthers();
 		const refusal = await refusalOf(deps, caller, id, async () => {
 			await removeNode(deps, caller, id);
 			done.push(id);
@@ -284,7 +288,7 @@ export {
 	requireNode,
 	type Standing,
 } from './files.access.ts';
-export { getFilesSettings, requireQuotaForUpload } from './files.limits.ts';
+export { getFilesSettings, requireQuotaForNew } from './files.limits.ts';
 export { findSharedWay, type LookInput, listFolder, listPlace, searchPage } from './files.listing.ts';
 export {
 	findBreadcrumb,

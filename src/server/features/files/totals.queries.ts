@@ -29,6 +29,29 @@ export async function addToFolder(tx: Db, ownerId: string, path: string, change:
 		.execute();
 }
 
+/** The same for many folders at once, by their paths. */
+export async function addToFolders(tx: Db, ownerId: string, changes: ReadonlyMap<string, Change>): Promise<void> {
+	if (changes.size === 0) return;
+	const rows = [...changes].map(([path, change]) => ({
+		owner_id: ownerId,
+		path,
+		folders: change.folders,
+		files: change.files,
+		size_bytes: change.sizeBytes,
+	}));
+	await tx
+		.insertInto('folder_totals')
+		.values(rows)
+		.onConflict((conflict) =>
+			conflict.columns(['owner_id', 'path']).doUpdateSet({
+				folders: sql<number>`folder_totals.folders + excluded.folders`,
+				files: sql<number>`folder_totals.files + excluded.files`,
+				size_bytes: sql<number>`folder_totals.size_bytes + excluded.size_bytes`,
+			}),
+		)
+		.execute();
+}
+
 /** Adds to what a space holds, its trash included. */
 export async function addToSpace(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
 	await tx

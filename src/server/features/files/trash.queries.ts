@@ -52,8 +52,8 @@ export async function findFolderNames(db: Db, ownerId: string, realPaths: string
 		.execute();
 }
 
-/** The whole trash of a space is on its way out. @returns the ids */
-export async function markLeaving(tx: Db, ownerId: string, limit: number): Promise<string[]> {
+/** Some of what a space's trash holds since a moment or longer is on its way out. @returns the ids */
+export async function markLeaving(tx: Db, ownerId: string, until: string, limit: number): Promise<string[]> {
 	const rows = await tx
 		.updateTable('nodes')
 		.set({ state: 'leaving' })
@@ -62,10 +62,23 @@ export async function markLeaving(tx: Db, ownerId: string, limit: number): Promi
 				.selectFrom('nodes')
 				.select('nodes.id')
 				.where('owner_id', '=', ownerId)
-				.where('deleted_at', 'is not', null)
+				.where('deleted_at', '<=', until)
 				.where('state', 'is', null)
 				.limit(limit),
 		)
+		.returning('id')
+		.execute();
+	return rows.map((row) => row.id);
+}
+
+/** Those of some nodes that still lie in the trash since before a moment are on their way out. @returns their ids */
+export async function markTheseLeaving(tx: Db, ids: string[], before: string): Promise<string[]> {
+	const rows = await tx
+		.updateTable('nodes')
+		.set({ state: 'leaving' })
+		.where('id', 'in', ids)
+		.where('deleted_at', '<', before)
+		.where('state', 'is', null)
 		.returning('id')
 		.execute();
 	return rows.map((row) => row.id);

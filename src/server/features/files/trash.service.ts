@@ -7,13 +7,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { enqueueJob } from '../../platform/jobs/jobs.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { placeOrRoot } from './files.copying.ts';
 import { getFilesSettings } from './files.limits.ts';
 import { place } from './files.moving.ts';
-import { getNode, pathBelow } from './files.nodes.ts';
-import { type PurgeWork, purgeJob } from './files.purge.ts';
+import { getNode, pathBelow, placeOrRoot } from './files.nodes.ts';
+import { beginPurge } from './files.purge.ts';
 import * as queries from './files.queries.ts';
 import { publishNodes, shareOf } from './files.service.ts';
 import { requireSpace } from './files.spaces.ts';
@@ -23,7 +22,7 @@ import * as trash from './trash.queries.ts';
 
 const daySeconds = 24 * 3600;
 /** Nodes that one statement sends on their way. */
-const batchSize = 1000;
+const batchSize = 500;
 const cursorPlace = z.tuple([z.string(), z.string()]);
 
 /** One page of a space's trash. @throws AppError NOT_FOUND */
@@ -122,31 +121,35 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 	publishNodes(deps, ownerId);
 }
 
-/** Sends a space's whole trash away for good. @returns how many things. @throws AppError NOT_FOUND */
+/** Sends a space's whole trash away for good, as it is now. @returns how many things. @throws AppError NOT_FOUND */
 export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Promise<number> {
 	const space = await requireSpace(deps, caller, owner);
-	const count = await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, space.id);
-		let sent = 0;
-		for (;;) {
-			const ids = await trash.markLeaving(tx, space.id, batchSize);
-			if (ids.length === 0) break;
-			sent += ids.length;
-			await beginPurge(deps, tx, space.id, ids);
-		}
-		if (sent > 0) {
-			await recordAudit(deps, tx, caller, {
-				action: 'trash-emptied',
-				subjectKind: 'node',
-				subjectId: space.id,
-				detail: { owner: space.email, count: sent },
-			});
-		}
-		return sent;
-	});
+	const until = isoAt(deps.clock);
+	let sent = 0;
+	for (;;) {
+		const more = await inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
+			// Told of with the first: a kill in the middle leaves the rest in the trash.
+			const count = sent === 0 ? await trash.countTrash(tx, space.id) : 0;
+			const ids = await trash.markLeaving(tx, space.id, until, batchSize);
+			if (ids.length > 0) await beginPurge(deps, tx, space.id, ids);
+			if (count > 0) {
+				await recordAudit(deps, tx, caller, {
+					action: 'trash-emptied',
+					subjectKind: 'node',
+					subjectId: space.id,
+					detail: { owner: space.email, count },
+				});
+			}
+			return ids.length;
+		});
+		sent += more;
+		if (more === 0) break;
+		await letOthers();
+	}
 	deps.wakeWorkers();
 	publishNodes(deps, space.id);
-	return count;
+	return sent;
 }
 
 /** Hourly: what has lain in the trash for longer than the settings say goes for good. */
@@ -156,21 +159,17 @@ export async function purgeExpired(deps: Deps): Promise<void> {
 	for (;;) {
 		const expired = await trash.findExpired(deps.db, before, batchSize);
 		if (expired.length === 0) return;
-		for (const { id, ownerId } of expired) {
+		for (const [ownerId, own] of Map.groupBy(expired, (node) => node.ownerId)) {
+			await letOthers();
 			await inTransaction(deps.db, async (tx) => {
 				await lockSpace(tx, ownerId);
-				const node = await queries.findAnyNode(tx, id);
-				if (node?.deleted_at == null || node.state !== null) return;
-				await queries.setDeleted(tx, id, node.deleted_at, 'leaving');
-				await beginPurge(deps, tx, ownerId, [id]);
+				const ids = own.map((node) => node.id);
+				const leaving = await trash.markTheseLeaving(tx, ids, before);
+				if (leaving.length > 0) await beginPurge(deps, tx, ownerId, leaving);
 			});
 		}
 		deps.wakeWorkers();
 	}
-}
-
-function beginPurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
-	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeWork);
 }
 
 async function requireTrashed(db: Db, id: string): Promise<queries.NodeRow> {

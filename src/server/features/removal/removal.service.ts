@@ -79,6 +79,6 @@ async function forgetPerson(
 
 /** The removals under way. */
 export async function listRemovals(deps: Deps): Promise<Removal[]> {
-	const works = (await listJobPayloads(deps, removalJob)) as RemovalWork[];
+	const works = (await listJobPayloads(deps.db, removalJob)) as RemovalWork[];
 	return works.map(({ userId, email, totalFiles, removedFiles }) => ({ id: userId, email, totalFiles, removedFiles }));
 }

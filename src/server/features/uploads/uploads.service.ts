@@ -46,7 +46,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const space = await files.requireSpace(deps, caller, wish.owner);
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	await files.requireFreeName(deps.db, space.id, wish.path, name);
-	await files.requireQuotaForUpload(deps.db, space.id, wish.sizeBytes);
+	await files.requireQuotaForNew(deps.db, space.id, wish.sizeBytes);
 	await requireRoom(deps.storage, wish.sizeBytes);
 	const upload = {
 		id,

@@ -52,8 +52,8 @@ export function hasJobsWaiting(deps: Deps, lane: JobLane): Promise<boolean> {
 }
 
 /** What the jobs of one kind that are still to be done are about. */
-export async function listJobPayloads(deps: Deps, kind: string): Promise<unknown[]> {
-	return (await listPayloads(deps.db, kind)).map((payload) => JSON.parse(payload) as unknown);
+export async function listJobPayloads(db: Db, kind: string): Promise<unknown[]> {
+	return (await listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
 /** Before this machine's only process starts its runner: what a killed one held is due at once. */

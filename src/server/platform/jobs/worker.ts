@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { letOthers } from '../turns.ts';
 
 /** A loop that works while there is something to do, then sleeps until woken or the next look. */
 export interface Worker {
@@ -7,7 +8,7 @@ export interface Worker {
 	stop(): Promise<void>;
 }
 
-/** Calls `step` until it answers false; looks again every `idleMs`, or at once when woken. */
+/** Calls `step` until it answers false; looks again every `idleMs`, or at once when woken. Others have a turn between. */
 export function startWorker(name: string, log: Log, idleMs: number, step: () => Promise<boolean>): Worker {
 	let isStopped = false;
 	let wakeUp: () => void = () => {};
@@ -20,7 +21,8 @@ export function startWorker(name: string, log: Log, idleMs: number, step: () => 
 				log.error({ err: error, worker: name }, 'worker step failed');
 				return false;
 			});
-			if (!didWork && !isWoken && !isStopped) await pause();
+			if (didWork || isWoken || isStopped) await letOthers();
+			else await pause();
 		}
 	}
 

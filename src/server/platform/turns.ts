@@ -1,0 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Deps } from './deps.ts';
+
+/**
+ * Lets whoever waits have a turn: requests, timers, other work. SQLite answers at once, so that a loop over it awaits
+ * nothing that the event loop could go on with; one that may run long has to ask for it between its steps.
+ */
+export async function letOthers(): Promise<void> {
+	await setImmediate();
+}
+
+/** For how many milliseconds one transaction of long work may be filled: on SQLite the whole server waits meanwhile. */
+export function stepMs(deps: Deps): number {
+	return deps.connection.kind === 'sqlite' ? 25 : 250;
+}
