@@ -58,6 +58,23 @@ test('one takes along what is kept about oneself: no secret, and nothing of anyb
 	expect(answer.body).not.toContain(other.id);
 });
 
+test('what is shared with one, and how far one is in it, is taken along; who shared it is not told', async () => {
+	const learner = await join('learner@example.com');
+	const space = await join('space@example.com');
+	const film = await makeFile(world.deps, { ownerId: space.id, name: 'film.mp4', bytes: Buffer.from('film') });
+	await makePerson(world.deps, 'sharer@example.com', 'admin');
+	const admin = createHttpClient(world.app);
+	await admin.signIn('sharer@example.com', testPassword);
+	await admin.call('POST', '/api/shares', { nodeId: film, email: learner.email });
+	await learner.client.call('PUT', `/api/course/lessons/${film}/progress`, { position: 70, total: 600 });
+	const answer = await learner.client.call('GET', '/api/me/export');
+	expect(answer.json()).toMatchObject({
+		sharedWithMe: [{ filePath: 'film.mp4', sharedWith: learner.email }],
+		lessons: [{ name: 'film.mp4', position: 70, total: 600, isDone: false }],
+	});
+	expect(answer.body).not.toMatch(/space@|sharer@/u);
+});
+
 test('an admin who looks on as a member takes nothing along', async () => {
 	const member = await makePerson(world.deps, 'looked-at@example.com');
 	await makePerson(world.deps, 'admin@example.com', 'admin');

@@ -67,3 +67,17 @@ export function listFiles(db: Db, ownerId: string, afterId: string, limit: numbe
 		.limit(limit)
 		.execute();
 }
+
+/** How far the person is in what is shared with them; only of what is still there. */
+export async function listLessons(db: Db, userId: string) {
+	const rows = await db
+		.selectFrom('lesson_progress')
+		.innerJoin('nodes', 'nodes.id', 'lesson_progress.node_id')
+		.select(['nodes.name', 'lesson_progress.position', 'lesson_progress.total', 'is_done', 'updated_at as updatedAt'])
+		.where('user_id', '=', userId)
+		.where('deleted_at', 'is', null)
+		.orderBy('updated_at')
+		.orderBy('node_id')
+		.execute();
+	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
+}

@@ -3,13 +3,14 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listOrdersOf } from '../orders/orders.service.ts';
+import { listDocumentsFor } from '../sharing/sharing.service.ts';
 import * as queries from './export.queries.ts';
 
 const filesPerPage = 1000;
 
 /**
  * Everything that is kept about a person, as JSON in pieces: profile, sign-ins, sessions, orders with the facts of their
- * proofs, and the files by name and size. No password, token or key; nothing of anybody else.
+ * proofs, what is shared with them, how far they are in lessons, and the files by name and size. No password, token or key; nothing of anybody else.
  * @throws AppError UNAUTHORIZED when the account is gone
  */
 export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>): Promise<AsyncGenerator<string>> {
@@ -21,6 +22,8 @@ export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>
 		signIns: await queries.listSignIns(deps.db, userId),
 		sessions: await queries.listSessions(deps.db, userId),
 		orders: await listOrdersOf(deps, userId),
+		sharedWithMe: await listDocumentsFor(deps, userId),
+		lessons: await queries.listLessons(deps.db, userId),
 	};
 	return writeExport(deps, userId, head);
 }

@@ -183,4 +183,4 @@ function publishShares(deps: Deps, recipientId: string): void {
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
 }
 
-export { findTopShares } from './sharing.views.ts';
+export { findTopShares, listDocumentsFor } from './sharing.views.ts';

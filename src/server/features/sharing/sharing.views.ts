@@ -200,3 +200,18 @@ export async function listDocuments(
 		nextCursor: rows.length > page.length && last ? packCursor([last.sharedAt, last.entryId]) : null,
 	};
 }
+
+const documentsAtOnce = 1000;
+
+/** Everything that is shared with a person, as the specification's documents, without who shared it. */
+export async function listDocumentsFor(deps: Deps, recipientId: string) {
+	const documents: Array<Omit<SharedDocument, 'sharedBy'>> = [];
+	let after: queries.SharePlace | null = null;
+	for (;;) {
+		const { rows, isMore } = await findTopShares(deps.db, recipientId, after, documentsAtOnce);
+		for (const { sharedBy: _by, ...document } of rows.map(documentOf)) documents.push(document);
+		const last = rows.at(-1);
+		if (!isMore || last === undefined) return documents;
+		after = { kindOrder: last.kind_order, sortKey: last.sort_key, nodeId: last.id };
+	}
+}
