@@ -208,6 +208,112 @@ describe('a taken name', () => {
 	});
 });
 
+describe('a taken name, by what was wished at the beginning', () => {
+	const old = Buffer.from('the old one');
+	const fresh = Buffer.from('the new one');
+	const trashed = async () =>
+		(await admin.call('GET', `/api/spaces/${owner}/trash`)).json().items.map((item: { name: string }) => item.name);
+	const nodesNamed = (name: string) =>
+		world.deps.db.selectFrom('nodes').select(['id', 'deleted_at']).where('name', '=', name).orderBy('id').execute();
+
+	test('keep both: it goes under the next free name, each time another', async () => {
+		await makeFile(world.deps, { ownerId, name: 'both.txt', bytes: old });
+		await upload(fresh, { filename: 'BOTH.txt', conflict: 'rename' });
+		await upload(fresh, { filename: 'both.txt', conflict: 'rename' });
+		expect(await findFile('both.txt')).toMatchObject([{ sha256: sha256(old) }]);
+		expect(await findFile('BOTH (2).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
+		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
+	});
+
+	test('replace: the old one lies in the trash, whole, and the new one inherits nothing', async () => {
+		const oldId = await makeFile(world.deps, { ownerId, name: 'replaced.txt', bytes: old });
+		const friend = { email: 'friend@example.com' };
+		await makePerson(world.deps, friend.email);
+		expect((await admin.call('POST', '/api/shares', { nodeId: oldId, email: friend.email })).statusCode).toBe(200);
+		const { headers } = await begin('replaced.txt', fresh.length, { conflict: 'replace' });
+		await patch(String(headers.location), 0, fresh.subarray(0, 4));
+		expect(await findFile('replaced.txt'), 'as long as it is on its way').toMatchObject([{ id: oldId }]);
+		expect((await admin.call('GET', '/api/uploads')).json().items).toMatchObject([{ conflict: 'replace' }]);
+		await patch(String(headers.location), 4, fresh.subarray(4));
+		const [now] = await findFile('replaced.txt');
+		expect(now).toMatchObject({ sha256: sha256(fresh) });
+		expect(now?.id).not.toBe(oldId);
+		expect(await trashed()).toContain('replaced.txt');
+		expect(await world.deps.db.selectFrom('grants').selectAll().execute()).toEqual([]);
+		await admin.call('POST', `/api/trash/${oldId}/restore`);
+		expect(await findFile('replaced (2).txt')).toMatchObject([{ id: oldId, sha256: sha256(old) }]);
+		expect((await checkEverything(world.deps)).problems).toEqual([]);
+	});
+
+	test('a folder is never replaced, and an unknown wish is none', async () => {
+		await makeFolder(world.deps, owner, 'Folder.txt');
+		expect((await begin('folder.txt', 5, { conflict: 'replace' })).json()).toMatchObject({
+			code: 'FILE_EXISTS',
+			message: 'File folder.txt already exists',
+		});
+		expect((await begin('folder.txt', 5, { conflict: 'overwrite' })).statusCode).toBe(409);
+		expect(await listUploads()).toEqual([]);
+	});
+
+	test('replacing needs room for both, and says so', async () => {
+		const { id, email } = await withQuota('full@example.com', 25);
+		await makeFile(world.deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
+		const refused = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
+		expect(refused.statusCode).toBe(402);
+		expect(refused.json()).toMatchObject({
+			code: 'QUOTA_NEEDS_BOTH',
+			message:
+				'There is not enough space left to replace it: 0.00 KB of 0.02 KB are free, and the old file counts until the trash is emptied.',
+		});
+		expect((await begin('other.txt', 10, { owner: email, conflict: 'replace' })).json().code).toBe('QUOTA_EXCEEDED');
+		// Other bytes came in between: at the finish it is asked again, and the old one stays where it is.
+		const { headers } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
+		await makeFile(world.deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
+		expect((await patch(String(headers.location), 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
+		expect(await findFile('big.txt')).toMatchObject([{ size_bytes: 20 }]);
+	});
+
+	test('two that replace at the same moment: one stands, the others lie in the trash', async () => {
+		await makeFile(world.deps, { ownerId, name: 'raced.txt', bytes: old });
+		const places = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
+		const answers = await Promise.all(
+			places.map(({ headers }, i) => patch(String(headers.location), 0, Buffer.from(`bytes${i}`))),
+		);
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+		expect((await nodesNamed('raced.txt')).filter((node) => node.deleted_at === null)).toHaveLength(1);
+		expect(await nodesNamed('raced.txt')).toHaveLength(4);
+		expect((await checkEverything(world.deps)).problems).toEqual([]);
+	});
+
+	test.each(['before the bytes move', 'between bytes and row'])(
+		'a kill %s: the next start replaces, once',
+		async (when) => {
+			const name = `killed ${when}.txt`;
+			await makeFile(world.deps, { ownerId, name, bytes: old });
+			const { headers } = await begin(name, fresh.length, { conflict: 'replace' });
+			const id = String(headers.location).split('/').at(-1) ?? '';
+			const chunks = join(uploadFolder(world.deps), id);
+			await writeFile(chunks, fresh);
+			if (when !== 'before the bytes move') {
+				const row = (await listUploads()).find((each) => each.id === id);
+				await world.deps.storage.adopt(row?.storage_key ?? '', chunks);
+			}
+			expect(await findFile(name)).toMatchObject([{ sha256: sha256(old) }]);
+			await repairUploads(world.deps);
+			await repairUploads(world.deps);
+			expect(await findFile(name)).toMatchObject([{ sha256: sha256(fresh) }]);
+			expect(await nodesNamed(name)).toHaveLength(2);
+			expect((await checkEverything(world.deps)).problems).toEqual([]);
+		},
+	);
+
+	async function withQuota(email: string, quotaBytes: number) {
+		const id = await makePerson(world.deps, email);
+		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
+		return { id, email };
+	}
+});
+
 describe('what cannot be', () => {
 	test.each([
 		['no name', '', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],

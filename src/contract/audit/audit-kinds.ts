@@ -46,6 +46,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'file-copied',
 		'file-deleted',
 		'file-restored',
+		'file-replaced',
 		'file-purged',
 		'trash-emptied',
 		'quota-set',

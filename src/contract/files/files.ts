@@ -43,6 +43,7 @@ export const fileErrors = defineErrors({
 	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
 	INTO_ITSELF: { status: 409, text: 'error_into_itself' },
 	TOO_DEEP: { status: 422, text: 'error_too_deep' },
+	QUOTA_NEEDS_BOTH: { status: 402, text: 'error_quota_needs_both' },
 	QUOTA_EXCEEDED: { status: 402, text: 'error_quota_exceeded' },
 });
 
@@ -215,5 +216,8 @@ export function posterPath(nodeId: string): string {
 	return `/api/files/${nodeId}/poster`;
 }
 
-/** The tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`. Admins only; another's upload is absent. */
+/**
+ * The tus endpoint. Metadata at creation: `owner`, `path`, `filename`, `filetype`, and `conflict` (`skip` unless said).
+ * Admins only; another's upload is absent.
+ */
 export const uploadsPath = '/api/uploads';

@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { cursor, pageSize, timestamp } from '../core/page.ts';
 
+/**
+ * What becomes of an upload whose name is taken: it is left out, goes under the next free name, or takes the place of
+ * the file that has the name, which goes to the trash as the new one appears. Fixed when the upload is begun.
+ */
+export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
+export type UploadConflict = (typeof uploadConflicts)[number];
+
 /** An upload that was begun and is not whole yet. */
 export const unfinishedUpload = z.object({
 	/** Its address is `/api/uploads/{id}`. */
@@ -18,6 +25,7 @@ export const unfinishedUpload = z.object({
 	/** When the file itself was last changed, in milliseconds since 1970; null when the browser did not say. */
 	modifiedMs: z.number().nullable(),
 	createdAt: timestamp,
+	conflict: z.enum(uploadConflicts),
 	/** Bytes are coming in right now, from this browser or another. */
 	isReceiving: z.boolean(),
 });

@@ -15,36 +15,43 @@ export async function getFilesSettings(db: Db): Promise<FilesSettings & { versio
 	return { ...filesSettings.parse({ ...filesDefaults, ...stored }), version: row?.version ?? 0 };
 }
 
-/** @throws AppError QUOTA_EXCEEDED when a space cannot take these bytes beside what it holds */
-export async function requireQuota(db: Db, ownerId: string, sizeBytes: number): Promise<void> {
-	await requireWithin(db, ownerId, sizeBytes, async () => 0);
+/**
+ * @param isReplacing it takes a file's place, which counts beside it as long as it lies in the trash
+ * @throws AppError QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH when a space cannot take these bytes beside what it holds
+ */
+export async function requireQuota(db: Db, ownerId: string, sizeBytes: number, isReplacing = false): Promise<void> {
+	await requireWithin(db, ownerId, { sizeBytes, isReplacing, sumPromised: async () => 0 });
 }
 
 /** The same before bytes are promised to anybody: what uploads and copies under way are to bring counts as if it were there. */
-export async function requireQuotaForNew(db: Db, ownerId: string, sizeBytes: number): Promise<void> {
-	await requireWithin(
-		db,
-		ownerId,
-		sizeBytes,
-		async () => (await sumAnnounced(db, ownerId)) + (await sumCopying(db, ownerId)),
-	);
+export async function requireQuotaForNew(
+	db: Db,
+	ownerId: string,
+	sizeBytes: number,
+	isReplacing = false,
+): Promise<void> {
+	const sumPromised = async () => (await sumAnnounced(db, ownerId)) + (await sumCopying(db, ownerId));
+	await requireWithin(db, ownerId, { sizeBytes, isReplacing, sumPromised });
 }
 
 /** The same for a step of a copy under way: its bytes were promised, but the quota or the folder may have changed since. */
 export async function requireQuotaForStep(db: Db, ownerId: string, sizeBytes: number): Promise<void> {
-	await requireWithin(db, ownerId, sizeBytes, () => sumAnnounced(db, ownerId));
+	await requireWithin(db, ownerId, { sizeBytes, isReplacing: false, sumPromised: () => sumAnnounced(db, ownerId) });
 }
 
-async function requireWithin(
-	db: Db,
-	ownerId: string,
-	sizeBytes: number,
-	sumPromised: () => Promise<number>,
-): Promise<void> {
+interface Wish {
+	sizeBytes: number;
+	isReplacing: boolean;
+	sumPromised: () => Promise<number>;
+}
+
+async function requireWithin(db: Db, ownerId: string, wish: Wish): Promise<void> {
+	const { sizeBytes, isReplacing, sumPromised } = wish;
 	const use = await findSpaceUse(db, ownerId);
 	const quotaBytes = use?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;
 	if (quotaBytes === null) return;
 	const freeBytes = Math.max(0, quotaBytes - (use?.usedBytes ?? 0) - (await sumPromised()));
 	if (sizeBytes <= freeBytes) return;
-	throw new AppError('QUOTA_EXCEEDED', { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
+	const code = isReplacing ? 'QUOTA_NEEDS_BOTH' : 'QUOTA_EXCEEDED';
+	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
 }

@@ -85,19 +85,29 @@ export async function removeNode(deps: Deps, caller: Caller, id: string): Promis
 		// Somebody may have moved or deleted it since.
 		const current = await findLiveNode(tx, node.id);
 		if (current === undefined) throw new AppError('NOT_FOUND');
-		await queries.setDeleted(tx, current.id, isoAt(deps.clock));
-		await dropEntries(tx, current);
-		await addToFolder(tx, current.owner_id, current.path, negative(shareOf(current)));
-		await recordAudit(deps, tx, caller, {
-			action: `${current.kind}-deleted`,
-			subjectKind: 'node',
-			subjectId: current.id,
-			detail: { name: current.name },
-		});
+		await putIntoTrash(deps, tx, caller, current, `${current.kind}-deleted`);
 	});
 	publishNodes(deps, node.owner_id);
-	if (node.owner_id === 'book')
-		deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+	publishBookAccess(deps, node.owner_id);
+}
+
+/** Inside a transaction that holds the space: a live node goes to the trash, and whatever shares it ends. */
+export async function putIntoTrash(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	node: queries.NodeRow,
+	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
+): Promise<void> {
+	await queries.setDeleted(tx, node.id, isoAt(deps.clock));
+	await dropEntries(tx, node);
+	await addToFolder(tx, node.owner_id, node.path, negative(shareOf(node)));
+	await recordAudit(deps, tx, caller, {
+		action,
+		subjectKind: 'node',
+		subjectId: node.id,
+		detail: { name: node.name },
+	});
 }
 
 /** Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. */
@@ -160,17 +170,19 @@ export interface NewFile {
 	ownerId: string;
 	parent: FolderPlace;
 	name: string;
+	/** Another file made room for it, and counts until the trash is emptied. */
+	isReplacing?: boolean;
 	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
 }
 
 /**
  * Puts a file whose bytes are safe into a folder, inside the caller's transaction.
- * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED; a unique violation for a taken name
+ * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH; a unique violation for a taken name
  */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
 	await lockSpace(tx, file.ownerId);
 	await requirePlaceStays(tx, file.ownerId, file.parent);
-	await requireQuota(tx, file.ownerId, file.blob.sizeBytes);
+	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, file.isReplacing);
 	const id = newId();
 	await queries.insertBlob(tx, {
 		id: file.blob.id,
@@ -219,6 +231,12 @@ export function publishNodes(deps: Deps, ownerId: string): void {
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
 	if (ownerId === 'guest') deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint });
 	else if (ownerId !== 'book') deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: ownerId }, hint });
+}
+
+/** A file of the book's space is gone: it may have been an edition. */
+export function publishBookAccess(deps: Deps, ownerId: string): void {
+	if (ownerId !== 'book') return;
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
 }
 
 /** A new storage key `files/{email}/{path}/{name}` with an id added, fixed from now on. */

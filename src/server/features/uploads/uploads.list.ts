@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { findUserById } from '../account/account.service.ts';
 import * as files from '../files/files.service.ts';
 import * as queries from './uploads.queries.ts';
-import { countArrivedBytes } from './uploads.service.ts';
+import { countArrivedBytes, findDescription } from './uploads.service.ts';
 
 const receiving = new Map<string, number>();
 
@@ -42,6 +42,7 @@ export async function listUnfinished(
 				arrivedBytes: await countArrivedBytes(deps, row),
 				modifiedMs: row.modified_ms,
 				createdAt: row.created_at,
+				conflict: (await findDescription(deps, row.id))?.conflict ?? 'skip',
 				isReceiving: receiving.has(row.id),
 			});
 		}

@@ -64,7 +64,8 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 			if (request.method === 'OPTIONS') return hand(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
 			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
-			if (upload.finished_at === null && isAsked && !(await service.isBegun(deps, upload.id))) {
+			const isUnknown = async () => (await service.findDescription(deps, upload.id)) === undefined;
+			if (upload.finished_at === null && isAsked && (await isUnknown())) {
 				await service.dropUpload(deps, upload);
 				throw new AppError('NOT_FOUND');
 			}
@@ -129,13 +130,14 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
 		disableTerminationForFinishedUploads: true,
 		onUploadCreate: async (_request, upload) => {
-			const { owner = '', path = '', filename = '', modified } = upload.metadata ?? {};
+			const { owner = '', path = '', filename = '', modified, conflict } = upload.metadata ?? {};
 			await service
 				.beginUpload(deps, requireCaller(), upload.id, {
 					owner: owner ?? '',
 					path: path ?? '',
 					name: filename ?? '',
 					sizeBytes: upload.size,
+					conflict: service.parseConflict(conflict),
 					modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
 				})
 				.catch(rethrowForTus(findCaller));

@@ -1,7 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
+import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
+import { type UploadConflict, uploadConflicts } from '#contract/files/uploads.ts';
 import { isUniqueViolation } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -11,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
+import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
 import { queueThumbnail } from '../files/thumbnails.service.ts';
 import * as queries from './uploads.queries.ts';
@@ -32,11 +35,13 @@ export interface UploadWish {
 	sizeBytes: number | undefined;
 	/** When the file was last changed, as the browser says. */
 	modifiedMs?: number | null;
+	/** `skip` unless said. */
+	conflict?: UploadConflict;
 }
 
 /**
  * Fixes owner, folder and name of a new upload before its first byte.
- * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT, UPLOAD_OFFSET
+ * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH, UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT, UPLOAD_OFFSET
  */
 export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: UploadWish): Promise<void> {
 	if (caller.actor === null) throw new AppError('UNAUTHORIZED');
@@ -45,8 +50,9 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const name = files.requireName(wish.name);
 	const space = await files.requireSpace(deps, caller, wish.owner);
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
-	await files.requireFreeName(deps.db, space.id, wish.path, name);
-	await files.requireQuotaForNew(deps.db, space.id, wish.sizeBytes);
+	const arrival = { ownerId: space.id, path: folder.path, name, conflict: wish.conflict ?? 'skip' };
+	const { isReplacing } = await requireWay(deps.db, arrival);
+	await files.requireQuotaForNew(deps.db, space.id, wish.sizeBytes, isReplacing);
 	await requireRoom(deps.storage, wish.sizeBytes);
 	const upload = {
 		id,
@@ -82,16 +88,24 @@ export async function requireUpload(deps: Deps, caller: Caller, id: string): Pro
 }
 
 /**
- * Whether the storage knows of it: an upload of which only the row, or half of its description, was written when the
- * process died has to begin anew.
+ * What was fixed when an upload was begun beside its row: tus keeps it next to the chunks until the file is there.
+ * Undefined for an upload of which only the row, or half of its description, was written when the process died: it has
+ * to begin anew.
  */
-export async function isBegun(deps: Deps, id: string): Promise<boolean> {
+export async function findDescription(deps: Deps, id: string): Promise<{ conflict: UploadConflict } | undefined> {
 	try {
-		JSON.parse(await readFile(join(uploadFolder(deps), `${id}.json`), 'utf8'));
-		return true;
+		const { metadata } = description.parse(JSON.parse(await readFile(join(uploadFolder(deps), `${id}.json`), 'utf8')));
+		return { conflict: parseConflict(metadata?.conflict) };
 	} catch {
-		return false;
+		return undefined;
 	}
+}
+
+const description = z.object({ metadata: z.record(z.string(), z.unknown()).nullish() });
+
+/** What an upload's metadata says about a taken name; without a word, it is left out. */
+export function parseConflict(value: unknown): UploadConflict {
+	return uploadConflicts.find((each) => each === value) ?? 'skip';
 }
 
 const finishing = new Map<string, Promise<void>>();
@@ -112,16 +126,18 @@ export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<vo
 async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.finished_at !== null) return;
+	const conflict = (await findDescription(deps, id))?.conflict ?? 'skip';
 	const stored = await deps.storage.adopt(upload.storage_key, join(uploadFolder(deps), upload.id));
 	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
 	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
 	try {
 		await files.withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
-				const nodeId = await files.insertFile(deps, tx, {
+				const { id: nodeId, name } = await arrive(deps, tx, caller, {
 					ownerId: upload.owner_id,
 					parent: { id: upload.parent_id, path: upload.path },
 					name: upload.name,
+					conflict,
 					blob,
 				});
 				await queueThumbnail(deps, tx, blob);
@@ -132,7 +148,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					action: 'file-uploaded',
 					subjectKind: 'node',
 					subjectId: nodeId,
-					detail: { name: upload.name, size: stored.sizeBytes },
+					detail: { name, size: stored.sizeBytes },
 				});
 			}),
 		);
@@ -142,6 +158,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	}
 	await rm(join(uploadFolder(deps), `${upload.id}.json`), { force: true });
 	files.publishNodes(deps, upload.owner_id);
+	if (conflict === 'replace') files.publishBookAccess(deps, upload.owner_id);
 	deps.wakeWorkers();
 }
 
@@ -173,7 +190,7 @@ export async function removeUploadBytes(deps: Deps, upload: { id: string; storag
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
 export async function repairUploads(deps: Deps): Promise<void> {
 	for (const upload of await queries.listUnfinishedUploads(deps.db)) {
-		if (!(await isBegun(deps, upload.id))) {
+		if ((await findDescription(deps, upload.id)) === undefined) {
 			if (upload.created_at < isoAt(deps.clock, -neverBegunAfterSeconds)) await dropUpload(deps, upload);
 		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
 			await finishUpload(deps, systemCaller, upload.id).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
 import { api, client } from '#web/platform/api.ts';
 import { queryClient } from '#web/platform/query-client.ts';
 import { findHeldUploads } from './upload-locks.ts';
@@ -27,11 +27,12 @@ export function refreshUnfinished(): void {
 	void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey });
 }
 
-/** The upload that was begun with this very file for this very place; without an answer, none. */
+/** The upload that was begun with this very file and wish for this very place; without an answer, none. */
 export async function findBegun(
 	file: File,
 	owner: string,
 	path: string,
+	conflict: UploadConflict,
 	isTaken: (id: string) => boolean,
 ): Promise<string | undefined> {
 	const all = await queryClient.ensureQueryData(unfinishedQuery).catch(() => []);
@@ -39,6 +40,7 @@ export async function findBegun(
 		(upload) =>
 			upload.owner.toLowerCase() === owner.toLowerCase() &&
 			upload.path === path &&
+			upload.conflict === conflict &&
 			isSameFile(upload, file) &&
 			!isTaken(upload.id),
 	)?.id;

@@ -101,19 +101,24 @@ function Panel({ tasks, left }: { tasks: readonly UploadTask[]; left: readonly U
 	);
 }
 
-function wordsForReader({ running, paused, percent, done, failed }: UploadSummary, count: number): string {
+function wordsForReader(summary: UploadSummary, count: number): string {
+	const { running, paused, percent, done, failed, skipped } = summary;
 	if (running + paused > 0) return m.files_announce_progress({ percent: Math.floor(percent / 10) * 10 });
-	return count > announcedOneByOne ? m.uploads_announce_all({ done, failed }) : '';
+	return count > announcedOneByOne ? m.uploads_announce_all({ done, failed, skipped }) : '';
 }
 
 function Summary({ summary }: { summary: UploadSummary }) {
-	const { percent, done, failed, running, remainingBytes, isWaitingForSignIn } = summary;
+	const { percent, done, failed, skipped, running, paused, remainingBytes, isWaitingForSignIn } = summary;
 	const bytesPerSecond = isWaitingForSignIn ? 0 : uploads.getSpeed();
 	const seconds = running > 0 ? secondsLeft(remainingBytes, bytesPerSecond) : null;
 	const parts = [
-		m.files_whole_percent({ percent }),
+		// Of what was left out or canceled there is no percent.
+		...(running + paused + done + failed > 0 ? [m.files_whole_percent({ percent })] : []),
 		...(seconds === null ? [] : [m.files_speed({ size: formatSize(bytesPerSecond) }), wordsForTime(seconds)]),
 		...(done > 0 ? [m.files_done_count({ count: done })] : []),
+		// The time is that of what runs.
+		...(running > 0 && paused > 0 ? [m.uploads_paused_count({ count: paused })] : []),
+		...(skipped > 0 ? [m.uploads_skipped_count({ count: skipped })] : []),
 	];
 	return (
 		<>
@@ -130,8 +135,9 @@ function Summary({ summary }: { summary: UploadSummary }) {
 }
 
 /** The same for the whole batch as the rows have for one. */
-function ForAll({ summary: { running, paused, retriable } }: { summary: UploadSummary }) {
-	if (running + paused + retriable === 0) return null;
+function ForAll({ summary: { running, paused, failed, skipped } }: { summary: UploadSummary }) {
+	const hasMany = skipped > 1;
+	if (running + paused + failed === 0 && !hasMany) return null;
 	return (
 		<div className={classes.all}>
 			{running > 0 && (
@@ -144,7 +150,7 @@ function ForAll({ summary: { running, paused, retriable } }: { summary: UploadSu
 					{m.files_resume_all()}
 				</Button>
 			)}
-			{retriable > 0 && (
+			{failed > 0 && (
 				<Button variant="quiet" size="small" onClick={() => uploads.retry()}>
 					{m.uploads_retry_all()}
 				</Button>
@@ -153,6 +159,16 @@ function ForAll({ summary: { running, paused, retriable } }: { summary: UploadSu
 				<Button variant="quiet" size="small" onClick={() => uploads.cancel()}>
 					{m.uploads_cancel_all()}
 				</Button>
+			)}
+			{hasMany && (
+				<>
+					<Button variant="quiet" size="small" onClick={() => uploads.resolve('rename')}>
+						{m.uploads_keep_both_all({ count: skipped })}
+					</Button>
+					<Button variant="quiet" size="small" onClick={() => uploads.resolve('replace')}>
+						{m.uploads_replace_all({ count: skipped })}
+					</Button>
+				</>
 			)}
 		</div>
 	);

@@ -15,7 +15,7 @@ import { uploads } from './uploads.ts';
 /** One file on its way: how far it is, and what can be done about it. */
 export function UploadRow({ task }: { task: UploadTask }) {
 	return (
-		<div className={classes.row} data-state={task.state}>
+		<div className={classes.row} data-state={task.isSkipped ? 'skipped' : task.state}>
 			<FileIcon name={task.name} />
 			<div className={classes.words}>
 				<p className={classes.name} title={task.name}>
@@ -24,6 +24,7 @@ export function UploadRow({ task }: { task: UploadTask }) {
 				<Status task={task} />
 			</div>
 			<Controls task={task} />
+			{task.isSkipped && <Choice task={task} />}
 		</div>
 	);
 }
@@ -38,7 +39,7 @@ function Status({ task }: { task: UploadTask }) {
 	}
 	if (task.state === 'error') {
 		return (
-			<p className={`${classes.marked} ${classes.error}`}>
+			<p className={`${classes.marked} ${task.isSkipped ? classes.skipped : classes.error}`}>
 				<IconAlertTriangle {...smallIconProps} /> <span>{task.error}</span>
 			</p>
 		);
@@ -71,6 +72,20 @@ function Status({ task }: { task: UploadTask }) {
 				)}
 			</p>
 		</>
+	);
+}
+
+/** What may become of a file whose name is taken. */
+function Choice({ task: { id, name } }: { task: UploadTask }) {
+	return (
+		<div className={classes.choice}>
+			<Button size="small" aria-label={m.uploads_keep_both_of({ name })} onClick={() => uploads.resolve('rename', id)}>
+				{m.uploads_keep_both()}
+			</Button>
+			<Button size="small" aria-label={m.uploads_replace_of({ name })} onClick={() => uploads.resolve('replace', id)}>
+				{m.uploads_replace()}
+			</Button>
+		</div>
 	);
 }
 

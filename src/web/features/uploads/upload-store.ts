@@ -1,3 +1,4 @@
+import type { UploadConflict } from '#contract/files/uploads.ts';
 import { nextSpeed, startSpeed } from './upload-speed.ts';
 import { isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
 import type { OpenTransport, Transport, UploadPlace } from './upload-transport.ts';
@@ -13,7 +14,7 @@ export type DescribeUploadFailure = (
 export interface UploadItem {
 	file: File;
 	/** Makes the folders on the way and says where the file goes; without it, straight into the target. */
-	findPlace?: () => Promise<UploadPlace>;
+	findPlace?: (conflict: UploadConflict) => Promise<UploadPlace>;
 }
 
 /** All uploads of this page. It lives outside React and so outlives every change of screen. */
@@ -34,6 +35,8 @@ export interface UploadStore {
 	cancel: (id?: string) => void;
 	/** A failed upload again, from what the server already has. */
 	retry: (id?: string) => void;
+	/** Sends what was skipped after all: beside the file that has its name, or in its place. One file, or all. */
+	resolve: (conflict: Exclude<UploadConflict, 'skip'>, id?: string) => void;
 	/** Goes on with what waits for its person. */
 	signedIn: () => void;
 	/** Takes tasks that are over off the list. */
@@ -149,8 +152,10 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 	}
 
 	function open(id: string, { file, findPlace }: UploadItem, target: UploadTarget): Transport {
-		const work = { file, owner: target.owner, findPlace: findPlace ?? (async () => ({ path: target.path })) };
 		const find = () => tasks.get(id);
+		const conflict = find()?.conflict ?? 'skip';
+		const place = async () => (await findPlace?.(conflict)) ?? { path: target.path };
+		const work = { file, owner: target.owner, conflict, findPlace: place };
 		return openTransport(work, {
 			onPlaced: (place) => change(id, place),
 			onProgress: (sentBytes) => {
@@ -225,7 +230,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
 			queue.delete(id);
 			underWay.delete(id);
-			change(id, { state: 'canceled', waitingFor: null, error: null });
+			change(id, { state: 'canceled', waitingFor: null, error: null, isSkipped: false });
 			forgetSoon(id);
 			// The bytes at the server expire by themselves if it cannot be told now.
 			transports
@@ -236,6 +241,17 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		retry: forEach(({ id, state, isSkipped }) => {
 			if (state === 'error' && !isSkipped) enqueue(id);
 		}),
+		resolve: (conflict, only) => {
+			for (const id of only === undefined ? [...tasks.keys()] : [only]) {
+				if (tasks.get(id)?.isSkipped !== true) continue;
+				// The wish is fixed where an upload begins: it begins anew.
+				transports.get(id)?.letGo();
+				transports.delete(id);
+				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
+				enqueue(id);
+			}
+			startNext();
+		},
 		signedIn: () => {
 			isSignedOut = false;
 			for (const { id, waitingFor } of tasks.values()) if (waitingFor === 'sign-in') enqueue(id);
@@ -264,6 +280,7 @@ function newTask(id: string, file: File, target: UploadTarget, now: number): Upl
 		speed: startSpeed(now),
 		error: null,
 		isSkipped: false,
+		conflict: 'skip',
 		uploadId: null,
 	};
 }

@@ -1,3 +1,4 @@
+import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Speed } from './upload-speed.ts';
 
 /** The states of the specification's section 4. A running upload may be waiting for its turn, for the line, or for its person. */
@@ -21,8 +22,10 @@ export interface UploadTask extends UploadTarget {
 	speed: Speed;
 	/** The sentence of a failed upload, complete. */
 	error: string | null;
-	/** Skipped because the name is taken: trying again changes nothing. */
+	/** Skipped because the name is taken: somebody has to say what is to become of it. */
 	isSkipped: boolean;
+	/** What becomes of it when its name is taken, as far as somebody has said. */
+	conflict: UploadConflict;
 	/** Its name at the server, once it has one. */
 	uploadId: string | null;
 }
@@ -32,9 +35,11 @@ export interface UploadSummary {
 	running: number;
 	paused: number;
 	done: number;
+	/** Another try may help. */
 	failed: number;
-	/** Failed ones that another try may help. */
-	retriable: number;
+	canceled: number;
+	/** Left out because their names are taken: no failures. */
+	skipped: number;
 	/** Of all files that were not canceled; a failed file counts with what it has sent. */
 	percent: number;
 	remainingBytes: number;
@@ -50,28 +55,30 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 
 /** Adds the tasks up for the panel's head. */
 export function summarise(tasks: readonly UploadTask[]): UploadSummary {
-	const summary = { running: 0, paused: 0, done: 0, failed: 0, retriable: 0 };
+	const summary = { running: 0, paused: 0, done: 0, failed: 0, skipped: 0, canceled: 0 };
 	let counted = 0;
 	let totalBytes = 0;
 	let sentBytes = 0;
 	let remainingBytes = 0;
 	let isWaitingForSignIn = false;
 	for (const task of tasks) {
-		if (task.state === 'error') summary.failed += 1;
+		if (task.isSkipped) summary.skipped += 1;
+		if (task.state === 'canceled') summary.canceled += 1;
 		if (task.state === 'canceled' || task.isSkipped) continue;
 		counted += 1;
 		totalBytes += task.sizeBytes;
 		sentBytes += task.state === 'success' ? task.sizeBytes : task.sentBytes;
 		if (task.state === 'paused') summary.paused += 1;
 		if (task.state === 'success') summary.done += 1;
-		if (task.state === 'error') summary.retriable += 1;
+		if (task.state === 'error') summary.failed += 1;
 		if (task.state !== 'running') continue;
 		summary.running += 1;
 		remainingBytes += task.sizeBytes - task.sentBytes;
 		isWaitingForSignIn ||= task.waitingFor === 'sign-in';
 	}
 	const part = totalBytes === 0 ? summary.done / Math.max(counted, 1) : sentBytes / totalBytes;
-	const isAllDone = counted > 0 && summary.done === counted;
+	// What was left out or canceled takes nothing from the rest.
+	const isAllDone = summary.done === counted;
 	const percent = isAllDone ? 100 : Math.min(99, Math.floor(part * 100));
 	return { ...summary, percent, remainingBytes, isWaitingForSignIn };
 }

@@ -1,6 +1,7 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { uploadsPath } from '#contract/files/files.ts';
+import type { UploadConflict } from '#contract/files/uploads.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { nextChunkBytes } from './upload-chunks.ts';
 import { holdUpload } from './upload-locks.ts';
@@ -22,6 +23,8 @@ export interface UploadPlace {
 export interface UploadWork {
 	file: File;
 	owner: string;
+	/** What becomes of it when its name is taken. */
+	conflict: UploadConflict;
 	/** Makes the folders on the way. @throws FailedCall */
 	findPlace: () => Promise<UploadPlace>;
 }
@@ -56,7 +59,7 @@ export type OpenTransport = (work: UploadWork, events: TransportEvents) => Trans
  * @param retryMs for how long it is tried without any success
  */
 export function createTusTransport(retryMs: () => number): OpenTransport {
-	return ({ file, owner, findPlace }, events) => {
+	return ({ file, owner, conflict, findPlace }, events) => {
 		const patience = createPatience(retryMs, () => performance.now());
 		// Finding the place takes a moment, in which the person may pause or cancel.
 		let isWanted = false;
@@ -110,7 +113,15 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 			address = new URL(`${uploadsPath}/${id}`, window.location.origin).href;
 			if (begunId !== undefined) upload.options.uploadUrl = address;
 			const { name, type, lastModified } = file;
-			upload.options.metadata = { owner, path, filename: name, filetype: type, id, modified: String(lastModified) };
+			upload.options.metadata = {
+				owner,
+				path,
+				filename: name,
+				filetype: type,
+				id,
+				modified: String(lastModified),
+				conflict,
+			};
 			release = holdUpload(id);
 			events.onPlaced({ path, uploadId: id });
 		}

@@ -9,9 +9,12 @@ export function wordsForTime(seconds: number): string {
 }
 
 /** What all uploads together are doing; `left` are those that no tab has in hand. */
-export function titleOf({ running, paused, failed, done }: UploadSummary, left: number): string {
+export function titleOf(summary: UploadSummary, left: number): string {
+	const { running, paused, failed, done, skipped, canceled } = summary;
 	if (running > 0) return running === 1 ? m.files_uploading_one() : m.files_uploading({ count: running });
 	if (paused > 0) return m.files_uploads_paused();
-	if (failed + done === 0 && left > 0) return left === 1 ? m.uploads_left_one() : m.uploads_left_many({ count: left });
+	if (failed + done + skipped + canceled === 0 && left > 0)
+		return left === 1 ? m.uploads_left_one() : m.uploads_left_many({ count: left });
+	if (failed + done + skipped === 0) return m.uploads_canceled_all();
 	return failed > 0 ? m.files_uploads_failed_head() : m.files_uploads_over();
 }

@@ -100,8 +100,10 @@ describe('the store', () => {
 	function setUp(atOnce = 2) {
 		const events = new Map<string, TransportEvents>();
 		const calls: string[] = [];
+		const works: string[] = [];
 		const store = createUploadStore({
-			openTransport: ({ file }, given): Transport => {
+			openTransport: ({ file, conflict }, given): Transport => {
+				works.push(conflict);
 				events.set(file.name, given);
 				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
 				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), letGo: () => {} };
@@ -117,7 +119,7 @@ describe('the store', () => {
 			if (!found) throw new Error(`no transport for ${name}`);
 			return found;
 		};
-		return { store, calls, eventsOf };
+		return { store, calls, works, eventsOf };
 	}
 
 	const add = (store: UploadStore, ...names: string[]) =>
@@ -147,6 +149,22 @@ describe('the store', () => {
 		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
 		expect(task(store, 'a')).toMatchObject({ state: 'error', error: 'a: FILE_EXISTS', isSkipped: true });
 		expect(calls).toEqual(['start a', 'start b']);
+	});
+
+	test('what was skipped begins anew with the wish of its person, one or all', () => {
+		const { store, calls, works, eventsOf } = setUp(3);
+		add(store, 'a', 'b', 'c');
+		for (const name of ['a', 'b', 'c'])
+			eventsOf(name).onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 3 });
+		store.resolve('replace', task(store, 'b').id);
+		store.resolve('rename');
+		store.resolve('rename');
+		expect(calls).toEqual(['a', 'b', 'c', 'b', 'a', 'c'].map((name) => `start ${name}`));
+		expect(works.slice(3)).toEqual(['replace', 'rename', 'rename']);
+		expect(task(store, 'b')).toMatchObject({ state: 'running', isSkipped: false, error: null });
+		eventsOf('b').onSuccess();
+		expect(summarise(store.getTasks())).toMatchObject({ running: 2, done: 1, skipped: 0 });
 	});
 
 	test('pauses, resumes, cancels and retries', () => {
@@ -210,6 +228,7 @@ describe('the store', () => {
 		expect(store.getTasks().map(({ state }) => state)).toEqual(['running', 'error', 'running']);
 		store.cancel();
 		expect(store.getTasks().map(({ state }) => state)).toEqual(['canceled', 'error', 'canceled']);
+		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 1, canceled: 2 });
 	});
 
 	test('tells of a thousand changes in few words', () => {

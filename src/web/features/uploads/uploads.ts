@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure, wordsForStatus } from '#web/platform/failure.ts';
@@ -53,9 +53,9 @@ export function sendPicked({ files, emptyFolders }: PickedFiles, target: UploadT
 	}
 	const items = files.map(({ file, folders }) => ({
 		file,
-		findPlace: async () => {
+		findPlace: async (conflict: UploadConflict) => {
 			const path = await findFolder(folders);
-			const begunId = await findBegun(file, target.owner, path, isInHand);
+			const begunId = await findBegun(file, target.owner, path, conflict, isInHand);
 			return { path, ...(begunId !== undefined && { begunId }) };
 		},
 	}));

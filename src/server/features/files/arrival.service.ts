@@ -1,0 +1,65 @@
+import type { UploadConflict } from '#contract/files/uploads.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findLiveNode } from './files.nodes.ts';
+import * as queries from './files.queries.ts';
+import { insertFile, type NewFile, putIntoTrash, requireFreeName } from './files.service.ts';
+import { freeNameFor, nameKeyOf } from './names.ts';
+import { lockSpace } from './totals.queries.ts';
+
+/** Where a file is to arrive, and what becomes of a taken name there. */
+export interface Arrival {
+	ownerId: string;
+	path: string;
+	name: string;
+	conflict: UploadConflict;
+}
+
+/**
+ * Before the first byte: whether the file may come at all.
+ * @returns whether one that stands there would make room for it. @throws AppError FILE_EXISTS, also for a folder that should be replaced
+ */
+export async function requireWay(
+	db: Db,
+	{ ownerId, path, name, conflict }: Arrival,
+): Promise<{ isReplacing: boolean }> {
+	if (conflict === 'skip') await requireFreeName(db, ownerId, path, name);
+	if (conflict !== 'replace') return { isReplacing: false };
+	const taker = await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name));
+	if (taker?.kind === 'folder') throw new AppError('FILE_EXISTS', { params: { name } });
+	return { isReplacing: taker !== undefined };
+}
+
+/**
+ * Puts an arrived file into its folder, inside the caller's transaction: under the next free name, or in the place of
+ * the file that has the name, which is in the trash from the moment in which the new one is there.
+ * @returns its id and the name it got. @throws AppError as insertFile, and FILE_EXISTS for a folder that should be
+ * replaced; a unique violation for a taken name
+ */
+export async function arrive(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	file: NewFile & { conflict: UploadConflict },
+): Promise<{ id: string; name: string }> {
+	// From here to the commit nobody else changes a name in this space.
+	await lockSpace(tx, file.ownerId);
+	const way = { ...file, path: file.parent.path };
+	const { isReplacing } = file.conflict === 'replace' ? await requireWay(tx, way) : { isReplacing: false };
+	if (isReplacing) await giveWay(deps, tx, caller, way);
+	const name =
+		file.conflict === 'rename'
+			? await freeNameFor(file.name, 'file', (key) => queries.findNodeByNameKey(tx, file.ownerId, way.path, key))
+			: file.name;
+	return { id: await insertFile(deps, tx, { ...file, name, isReplacing }), name };
+}
+
+/** The file that has the name goes to the trash, as if it had been deleted. */
+async function giveWay(deps: Deps, tx: Db, caller: Caller, { ownerId, path, name }: Arrival): Promise<void> {
+	const taker = await queries.findNodeByNameKey(tx, ownerId, path, nameKeyOf(name));
+	const node = taker && (await findLiveNode(tx, taker.id));
+	if (node === undefined) throw new AppError('FOLDER_GONE');
+	await putIntoTrash(deps, tx, caller, node, 'file-replaced');
+}
