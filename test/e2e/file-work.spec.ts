@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, refused, test, told } from '../support/journey.ts';
@@ -222,7 +223,7 @@ test('by touch a long press begins to select', async ({ enter }) => {
 	await told(bar(page), '2 selected');
 });
 
-test('a member selects nothing and writes nothing', async ({ enter }) => {
+test('a member selects by keyboard, mouse and touch to download, and writes nothing', async ({ enter }) => {
 	const email = 'looks-only@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: email });
@@ -230,13 +231,32 @@ test('a member selects nothing and writes nothing', async ({ enter }) => {
 	const own = page.getByRole('region', { name: 'My files' });
 	await expect(fileNames(own)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 	await row(own, 'a.txt').focus();
-	await page.keyboard.press('Control+a');
 	await page.keyboard.press('Space');
-	await page.keyboard.press('F2');
-	await expect(bar(page)).toHaveCount(0);
-	await expect(page.getByRole('checkbox')).toHaveCount(0);
+	await page.keyboard.press('Shift+ArrowDown');
+	await told(bar(page), '2 selected');
+	await row(own, 'c.txt')
+		.getByText('KB')
+		.click({ modifiers: ['Control'] });
+	await told(bar(page), '3 selected');
+	await row(own, 'b.txt').getByRole('checkbox').click();
+	await told(bar(page), '2 selected');
+	const link = bar(page).getByRole('link', { name: 'Download as ZIP' });
+	const started = page.waitForEvent('download');
+	await link.click();
+	const zip = await readFile(await (await started).path());
+	expect(['a.txt', 'b.txt', 'c.txt'].map((name) => zip.includes(name))).toEqual([true, false, true]);
+
+	await row(own, 'a.txt').focus();
+	await page.keyboard.press('Control+a');
+	for (const key of ['F2', 'Delete']) await page.keyboard.press(key);
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(page.getByRole('textbox')).toHaveCount(0);
 	await expect(own.locator('[draggable="true"]')).toHaveCount(0);
-	await expect(page.getByRole('button', { name: /^(Move|Copy|Delete)/u })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: /^(Move|Copy|Delete|Edit|Upload|New folder)/u })).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
+	await expect(bar(page).getByRole('button')).toHaveText(['']);
+	await page.keyboard.press('Escape');
+	await expect(bar(page)).toHaveCount(0);
 	await own
 		.getByRole('button', { name: /^More for/u })
 		.first()
@@ -244,6 +264,11 @@ test('a member selects nothing and writes nothing', async ({ enter }) => {
 	const items = page.getByRole('menu').getByRole('menuitem');
 	await expect(items.first()).toBeVisible();
 	for (const words of await items.allTextContents()) expect(words).toMatch(/Download|Preview|Open/u);
-	await page.keyboard.press('Escape');
-	await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
+
+	const phone = await enter({ signedInAs: email, viewport: { width: 390, height: 844 }, hasTouch: true });
+	await phone.goto('/dashboard');
+	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
+	await row(phone, 'a.txt').dispatchEvent('pointerdown', press);
+	await told(bar(phone), '1 selected');
+	await expect(bar(phone).getByRole('link', { name: 'Download as ZIP' })).toBeVisible();
 });

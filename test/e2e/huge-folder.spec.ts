@@ -96,5 +96,15 @@ for (const { kind, view } of [
 		expect(longestMs).toBeLessThanOrEqual(longestTaskMs);
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 		expect(await page.locator('[data-row]').count()).toBeLessThan(200);
+
+		// A change elsewhere is heard: the folder's first page, and what lies in the window, are read again, nothing else.
+		const asked: string[] = [];
+		page.on('request', (request) => void (request.url().includes('/nodes?') && asked.push(request.url())));
+		const last = { id: `${kind}-${realPath}-99998`, name: 'page 099998 renamed.pdf' };
+		await world.owner.send('POST', `/api/nodes/${last.id}/rename`, { name: last.name });
+		await expect(page.getByTitle(last.name, { exact: true })).toBeVisible();
+		await expect(page.getByTitle('page 099999.pdf', { exact: true })).toBeVisible();
+		console.log(`${kind}s, ${view}: ${asked.length} calls after a change`);
+		expect(asked.length).toBeLessThanOrEqual(4);
 	});
 }

@@ -86,6 +86,40 @@ describe('the order of a folder', () => {
 		}
 	}
 
+	test.each<Record<string, string>>([
+		{},
+		{ sort: 'size', order: 'desc' },
+		{ sort: 'date', order: 'asc' },
+		{ type: 'pdf' },
+		{ search: 'part' },
+	])('a part between two places is read again, whatever came into it: %o', async (how) => {
+		const { id, email } = await newSpace();
+		for (let at = 0; at < 4; at += 1) await makeFolder(world.deps, email, `part ${2 * at}`);
+		const make = (at: number) =>
+			makeFile(world.deps, { ownerId: id, name: `part ${at}.pdf`, bytes: Buffer.alloc(10 + at) });
+		for (let at = 0; at < 8; at += 1) await make(2 * at);
+		const ask = async (more: Record<string, string>) => {
+			const page = await list(email, { limit: '3', ...how, ...more });
+			return { names: page.items.map(({ name }) => name), next: page.nextCursor ?? '' };
+		};
+		const first = await ask({});
+		const second = await ask({ cursor: first.next });
+		const third = await ask({ cursor: second.next });
+		const between = { cursor: first.next, until: second.next, limit: '1000' };
+		expect(await ask(between)).toEqual({ names: second.names, next: '' });
+		expect(await ask({ until: second.next, limit: '1000' })).toEqual({
+			names: [...first.names, ...second.names],
+			next: '',
+		});
+		for (let at = 0; at < 8; at += 1) await make(2 * at + 1);
+		await makeFolder(world.deps, email, 'part 5');
+		const whole = (await ask({ limit: '1000' })).names;
+		const now = (await ask(between)).names;
+		const from = whole.indexOf(first.names.at(-1) ?? '') + 1;
+		expect(now).toEqual(whole.slice(from, whole.indexOf(second.names.at(-1) ?? '') + 1));
+		expect(third.names.some((name) => now.includes(name))).toBe(false);
+	});
+
 	test.each(['0', '1001', '-5', 'many'])('a page of %s is refused', async (limit) => {
 		const response = await admin.call('GET', `/api/spaces/guest/nodes?limit=${limit}`);
 		expect(response.json()).toMatchObject({ status: 422, fields: { limit: expect.any(String) } });
@@ -99,9 +133,10 @@ describe('the order of a folder', () => {
 		'nonsense',
 		Buffer.from('[1e300,"x",null]').toString('base64url'),
 		Buffer.from('[1e300,"x","y"]').toString('base64url'),
-	])('the cursor %s is no failure of the server', async (cursor) =>
-		expect((await admin.call('GET', `/api/spaces/guest/nodes?cursor=${cursor}`)).statusCode).toBeOneOf([200, 422]),
-	);
+	])('the cursor %s is no failure of the server', async (cursor) => {
+		for (const name of ['cursor', 'until'])
+			expect((await admin.call('GET', `/api/spaces/guest/nodes?${name}=${cursor}`)).statusCode).toBeOneOf([200, 422]);
+	});
 
 	test('search and type filter by the specified endings, totals stay those of the folder', async () => {
 		const { id, email } = await newSpace();

@@ -112,6 +112,8 @@ export const files = {
 				/** Only one kind: `folder` for choosing a place to move to. */
 				kind: z.enum(['folder', 'file']).optional(),
 				cursor,
+				/** The `nextCursor` of an earlier call: nothing beyond where it stood, so that a part can be read again. */
+				until: cursor,
 				limit: pageSize,
 			}),
 		)

@@ -37,6 +37,7 @@ export interface LookInput {
 	order: 'asc' | 'desc';
 	kind?: 'folder' | 'file' | undefined;
 	cursor?: string | undefined;
+	until?: string | undefined;
 	limit: number;
 }
 
@@ -113,13 +114,14 @@ function searchKeyOf(input: { search?: string | undefined }): string {
 
 async function listPage(deps: Deps, place: Place & { ownerId: string }, input: LookInput): Promise<Page> {
 	const after = unpackCursor(input.cursor, lastRow);
+	const until = unpackCursor(input.until, lastRow);
 	const group = input.type === 'all' ? '' : input.type;
 	const rows: queries.NodeRow[] = [];
 	for (const kindOrder of kindsOf(input)) {
 		const missing = input.limit + 1 - rows.length;
 		if (missing === 0 || (after !== null && after[0] > kindOrder)) continue;
+		if (until !== null && until[0] < kindOrder) continue;
 		const sort = kindOrder === 0 && input.sort === 'size' ? 'name' : input.sort;
-		const isWithin = after !== null && after[0] === kindOrder;
 		rows.push(
 			...(await queries.listNodes(deps.db, {
 				...place,
@@ -127,7 +129,8 @@ async function listPage(deps: Deps, place: Place & { ownerId: string }, input: L
 				group,
 				sort,
 				order: input.order,
-				after: isWithin ? { value: after[1], id: after[2] } : null,
+				after: after?.[0] === kindOrder ? { value: after[1], id: after[2] } : null,
+				until: until?.[0] === kindOrder ? { value: until[1], id: until[2] } : null,
 				limit: missing,
 			})),
 		);
@@ -158,11 +161,12 @@ function kindsOf(input: LookInput): ReadonlyArray<0 | 1> {
 export async function searchPage(deps: Deps, place: Place, input: LookInput): Promise<Page> {
 	const searchKey = searchKeyOf(input);
 	const start = unpackCursor(input.cursor, lastRow);
+	const end = unpackCursor(input.until, lastRow);
 	const isRare =
 		[...searchKey].length >= shortestIndexedText &&
 		(await queries.countNamesWith(deps.db, searchKey, rareNames)) < rareNames;
 	const step = place.recipientId === null ? input.limit + 1 : Math.max(input.limit + 1, sharedStep);
-	let after = start && { kindOrder: start[0] as number, sortKey: String(start[1]), id: start[2] };
+	let after: queries.SearchPlace | null = start && { kindOrder: start[0], sortKey: String(start[1]), id: start[2] };
 	let looked = 0;
 	const found: Found[] = [];
 	let isMore = true;
@@ -176,6 +180,7 @@ export async function searchPage(deps: Deps, place: Place, input: LookInput): Pr
 			group: input.type === 'all' ? '' : input.type,
 			kindOrder: input.kind === undefined ? null : input.kind === 'folder' ? 0 : 1,
 			after,
+			until: end && { kindOrder: end[0], sortKey: String(end[1]), id: end[2] },
 			limit: step,
 			isRare,
 		});

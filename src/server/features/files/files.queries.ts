@@ -9,6 +9,12 @@ export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
 const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 export type SortColumn = keyof typeof sortColumns;
 
+/** Where a row stands in an order. */
+interface RowPlace {
+	value: string | number;
+	id: string;
+}
+
 export interface ListingQuery {
 	ownerId: string;
 	path: string;
@@ -19,7 +25,9 @@ export interface ListingQuery {
 	sort: SortColumn;
 	order: 'asc' | 'desc';
 	/** Last row of this kind on the page before. */
-	after: { value: string | number; id: string } | null;
+	after: RowPlace | null;
+	/** The last row that is wanted; null for as many as there are. */
+	until: RowPlace | null;
 	limit: number;
 	/** What this person's exclusions take out is not listed. */
 	recipientId: string | null;
@@ -64,14 +72,24 @@ export function listNodes(db: Db, query: ListingQuery): Promise<NodeRow[]> {
 			? page.where('nodes.kind_order', '=', query.kindOrder)
 			: page.where('nodes.filter_group', '=', query.group);
 	if (query.recipientId !== null) page = page.where(isNotExcluded(query.recipientId));
-	const { after } = query;
-	if (after !== null) {
-		const isAfter = query.order === 'asc' ? sql`>` : sql`<`;
+	const isUp = query.order === 'asc';
+	for (const [bound, compares] of [
+		[query.after, isUp ? sql`>` : sql`<`],
+		[query.until, isUp ? sql`<=` : sql`>=`],
+	] as const) {
+		if (bound === null) continue;
 		page = page.where(
-			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('nodes.id')}) ${isAfter} (${after.value}, ${after.id})`,
+			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('nodes.id')}) ${compares} (${bound.value}, ${bound.id})`,
 		);
 	}
 	return page.execute();
+}
+
+/** Where a row stands among what a search finds. */
+export interface SearchPlace {
+	kindOrder: number;
+	sortKey: string;
+	id: string;
 }
 
 export interface SearchQuery {
@@ -84,7 +102,9 @@ export interface SearchQuery {
 	searchKey: string;
 	group: string;
 	kindOrder: 0 | 1 | null;
-	after: { kindOrder: number; sortKey: string; id: string } | null;
+	after: SearchPlace | null;
+	/** The last row that is wanted; null for as many as there are. */
+	until: SearchPlace | null;
 	limit: number;
 	/** Few names hold the text: found by their trigrams. Many: the space is read in order until the page is full. */
 	isRare: boolean;
@@ -131,13 +151,16 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	}
 	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
 	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
-	const { after } = query;
-	if (after !== null) {
+	for (const [bound, compares] of [
+		[query.after, '>'],
+		[query.until, '<='],
+	] as const) {
+		if (bound === null) continue;
 		page = page.where((where) =>
 			where(
 				where.refTuple('nodes.kind_order', 'nodes.sort_key', 'nodes.id'),
-				'>',
-				where.tuple(after.kindOrder, after.sortKey, after.id),
+				compares,
+				where.tuple(bound.kindOrder, bound.sortKey, bound.id),
 			),
 		);
 	}

@@ -3,12 +3,22 @@ import { IconFileZip } from '@tabler/icons-react';
 import { limits } from '#contract/core/limits.ts';
 import { archiveUrl } from '#contract/files/archive.ts';
 import { m } from '#messages';
+import { formatCount } from '#web/platform/format.ts';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import classes from './bulk-bar.module.css';
 
-/** Everything selected as one ZIP; nothing where more is selected than an address can name. */
+/** Everything selected as one ZIP; where more is selected than an address can name, how much may be. */
 export function ArchiveOfSelection({ ids }: { ids: readonly string[] }) {
-	if (ids.length === 0 || ids.length > limits.archivedAtOnceMax) return null;
+	if (ids.length === 0) return null;
+	if (ids.length > limits.archivedAtOnceMax) {
+		const most = m.archive_most({ count: formatCount(limits.archivedAtOnceMax) });
+		return (
+			<button type="button" className={classes.action} disabled title={most}>
+				<IconFileZip {...iconProps} />
+				<span className={classes.word}>{most}</span>
+			</button>
+		);
+	}
 	return (
 		<a className={classes.action} href={archiveUrl(ids)} download aria-label={m.archive_download()}>
 			<IconFileZip {...iconProps} />

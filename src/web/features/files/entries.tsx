@@ -1,10 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 import { useMediaQuery } from '@mantine/hooks';
-import { useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
-import { formatCount, formatSize } from '#web/platform/format.ts';
 import { FailedState } from '#web/ui/faces.tsx';
 import { ArchiveOfSelection } from './archive-link.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -23,6 +22,7 @@ import type { ListingRows } from './listing-rows.ts';
 import type { NodeActions } from './node-actions.ts';
 import { beginDrag, dropHandlers } from './node-drag.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
+import { FilesHead, FoldersHead } from './section-head.tsx';
 import { without } from './selection.ts';
 import { useEntrySelection } from './use-entry-selection.ts';
 import { useListingKeys } from './use-listing-keys.ts';
@@ -58,11 +58,11 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 	const tiles = useRef<SlotsHandle>(null);
 	const [shownId, setShownId] = useState<string | null>(null);
 	const [question, setQuestion] = useState<EntryQuestion | null>(null);
-	const narrowed = isNarrowed(place);
-	const counts = countEntries(rows, narrowed ? undefined : first.totals);
+	const totals = isNarrowed(place) ? undefined : first.totals;
+	const counts = countEntries(rows, totals);
 	const canWrite = work !== undefined;
 	const listKey = `${place.q}\n${place.type}\n${place.sort}\n${place.order}`;
-	const picked = useEntrySelection({ rows, folders: counts.folders, isEnabled: canWrite, listKey });
+	const picked = useEntrySelection({ rows, folders: counts.folders, listKey });
 	const { chosen } = picked.selection;
 
 	const open = useStable((node: Node) => {
@@ -75,7 +75,6 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 	const actions: NodeActions = useMemo(
 		() => ({
 			canWrite,
-			canSelect: canWrite,
 			open,
 			choose,
 			rename: (node) => setQuestion({ kind: 'rename', node }),
@@ -105,23 +104,35 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			const node = picked.nodeAt(index);
 			if (canWrite && node) actions.rename(node);
 		},
-		select: canWrite
-			? {
-					toggle: picked.toggle,
-					to: picked.to,
-					all: () => void picked.all(),
-					clear: () => {
-						picked.clear();
-						return chosen.size > 0;
-					},
-				}
-			: undefined,
+		select: {
+			toggle: picked.toggle,
+			to: picked.to,
+			all: () => void picked.all(),
+			clear: () => {
+				picked.clear();
+				return chosen.size > 0;
+			},
+		},
 	});
 	const linkTo = useStable((path: string) => searchFor(placeAt(place, path)));
-	const onLookFolders = useStable((end: number) => {
+	const wantFolders = useStable((end: number) => {
 		if (counts.files === 0 || end < counts.folders) rows.want(end + aheadRows);
 	});
-	const onLookFiles = useStable((end: number) => rows.want(counts.folders + end + aheadRows));
+	const wantFiles = useStable((end: number) => rows.want(counts.folders + end + aheadRows));
+	const onLookFolders = useCallback(
+		(start: number, end: number) => {
+			rows.look('folders', start, end);
+			wantFolders(end);
+		},
+		[rows, wantFolders],
+	);
+	const onLookFiles = useCallback(
+		(start: number, end: number) => {
+			rows.look('files', start, end);
+			wantFiles(end);
+		},
+		[rows, wantFiles],
+	);
 	const isGrid = place.view === 'grid';
 	const keysId = useId();
 
@@ -170,7 +181,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			</p>
 			{counts.folders > 0 && (
 				<section>
-					<Head label={m.files_folders()} note={foldersNote(counts)} />
+					<FoldersHead counts={counts} totals={totals} />
 					<EntrySlots
 						ref={cards}
 						count={counts.folders}
@@ -197,7 +208,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			)}
 			{counts.files > 0 && (
 				<section>
-					<Head label={m.files_files()} note={filesNote(counts, narrowed ? undefined : first.totals.size)} />
+					<FilesHead counts={counts} totals={totals} />
 					{isGrid ? (
 						fileSlots
 					) : (
@@ -205,13 +216,13 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 							role="grid"
 							aria-label={m.files_files()}
 							aria-rowcount={counts.isExact ? counts.files + 1 : -1}
-							aria-multiselectable={canWrite || undefined}
+							aria-multiselectable
 							aria-describedby={keysId}
 						>
 							<FileHeads
 								place={place}
 								onSort={place.q.trim() === '' ? (sort) => onChange(sortedBy(place, sort)) : undefined}
-								selected={canWrite ? shareOf(chosen.size, counts) : undefined}
+								selected={shareOf(chosen.size, counts)}
 								onSelectAll={(isAll) => (isAll ? void picked.all() : picked.clear())}
 							/>
 							{fileSlots}
@@ -251,24 +262,6 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			)}
 		</div>
 	);
-}
-
-function Head({ label, note }: { label: string; note: string }) {
-	return (
-		<h2 className={classes.head}>
-			{label} <span className={classes.note}>{note}</span>
-		</h2>
-	);
-}
-
-function foldersNote({ folders, loadedFolders, isExact }: EntryCounts): string {
-	return isExact ? formatCount(folders) : m.files_at_least({ count: formatCount(loadedFolders) });
-}
-
-function filesNote({ files, loadedFiles, isExact }: EntryCounts, sizeBytes: number | undefined): string {
-	if (!isExact) return m.files_at_least({ count: formatCount(loadedFiles) });
-	if (sizeBytes === undefined) return formatCount(files);
-	return m.files_count_and_size({ count: formatCount(files), size: formatSize(sizeBytes) });
 }
 
 function shareOf(selected: number, { folders, files }: EntryCounts): 'all' | 'some' | 'none' {

@@ -20,8 +20,8 @@ interface EntrySlotsProps {
 	minWidthPx: number;
 	/** The entry that stays drawn however far one scrolls: it holds the focus. Outside for none. */
 	cursor: number;
-	/** Tells how far one looks. */
-	onLook: (end: number) => void;
+	/** Tells which entries one looks at; of `end` the first not. */
+	onLook: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function EntrySlots(props: EntrySlotsProps) {
 	const rowPx = heightPx + gapPx;
 	const rows = Math.ceil(count / columns);
 	const { start, end } = useVisibleRows({ list, count: rows, rowPx });
-	useLookedAt(Math.min(end * columns, count), onLook);
+	useLookedAt(start * columns, Math.min(end * columns, count), onLook);
 	useImperativeHandle(
 		ref,
 		() => ({

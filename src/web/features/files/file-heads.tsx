@@ -15,8 +15,7 @@ interface FileHeadsProps {
 	place: Pick<FilePlace, 'sort' | 'order'>;
 	/** Undefined where the order is fixed: what a search finds stands by name. */
 	onSort: ((sort: SortKey) => void) | undefined;
-	/** Undefined where nothing can be selected. */
-	selected: SelectedShare | undefined;
+	selected: SelectedShare;
 	onSelectAll: (isAll: boolean) => void;
 }
 
@@ -26,7 +25,7 @@ export function FileHeads({ place, onSort, selected, onSelectAll }: FileHeadsPro
 		<div role="rowgroup">
 			<div role="row" aria-rowindex={1} className={classes.heads}>
 				<Head sort="name" label={m.files_name()} place={place} onSort={onSort}>
-					{selected !== undefined && <AllBox selected={selected} onSelectAll={onSelectAll} />}
+					<AllBox selected={selected} onSelectAll={onSelectAll} />
 				</Head>
 				<Head sort="size" label={m.files_size()} place={place} onSort={onSort} />
 				<Head sort="date" label={m.files_upload_date()} place={place} onSort={onSort} />
@@ -67,7 +66,7 @@ function Head({ sort, label, place, onSort, children }: HeadProps) {
 	);
 }
 
-function AllBox({ selected, onSelectAll }: Pick<FileHeadsProps, 'onSelectAll'> & { selected: SelectedShare }) {
+function AllBox({ selected, onSelectAll }: Pick<FileHeadsProps, 'selected' | 'onSelectAll'>) {
 	return (
 		<input
 			type="checkbox"

@@ -41,7 +41,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 		<div
 			role="row"
 			aria-rowindex={position + 1}
-			aria-selected={actions.canSelect ? isSelected : undefined}
+			aria-selected={isSelected}
 			className={classes.row}
 			data-row={index}
 			data-entry={index}
@@ -49,7 +49,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 			tabIndex={isCursor ? 0 : -1}
 		>
 			<div role="gridcell" className={classes.main}>
-				{actions.canSelect && <EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />}
+				<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
 				<FileThumb file={file} size={isPhone ? 40 : 32} canWrite={actions.canWrite} />
 				<div className={classes.words}>
 					<button type="button" className={classes.name} tabIndex={-1} title={name} onClick={() => actions.open(file)}>

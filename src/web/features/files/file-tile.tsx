@@ -62,11 +62,9 @@ export const FileTile = memo(function FileTile({ file, index, isCursor, isSelect
 			<div className={classes.menu}>
 				<NodeMenu key={file.id} node={file} actions={actions} />
 			</div>
-			{actions.canSelect && (
-				<div className={classes.box}>
-					<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
-				</div>
-			)}
+			<div className={classes.box}>
+				<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
+			</div>
 			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}
 		</div>
 	);

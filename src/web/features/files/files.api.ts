@@ -46,7 +46,7 @@ export function useFolder(owner: string, { path, q, type, sort, order }: FilePla
 	const held = useRef<Shown | undefined>(undefined);
 
 	if (data !== undefined && held.current?.listKey !== listKey) {
-		const rows = new ListingRows(data, (cursor) => client.files.list({ ...input, cursor, limit: limits.pageSizeMax }));
+		const rows = new ListingRows(data, (range) => client.files.list({ ...input, ...range, limit: limits.pageSizeMax }));
 		held.current = { folderKey, listKey, first: data, rows, readAt: dataUpdatedAt };
 	}
 	if (data === undefined && held.current?.folderKey !== folderKey) held.current = undefined;

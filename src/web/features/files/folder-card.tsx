@@ -44,11 +44,9 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 			data-drop-name={name}
 			draggable={actions.canWrite}
 		>
-			{actions.canSelect && (
-				<span className={classes.box}>
-					<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
-				</span>
-			)}
+			<span className={classes.box}>
+				<EntryBox name={name} index={index} isSelected={isSelected} actions={actions} />
+			</span>
 			<FolderIcon />
 			<div className={classes.words}>
 				<Link

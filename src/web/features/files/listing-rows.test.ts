@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { countEntries } from './entry-counts.ts';
-import { ListingRows } from './listing-rows.ts';
+import { type ListingRange, ListingRows } from './listing-rows.ts';
 import { nothingSelected, selectAll, selectTo, toggle, without } from './selection.ts';
 
 function nodeOf(kind: Node['kind'], number: number, name = `${kind} ${number}`): Node {
@@ -21,48 +21,110 @@ function nodeOf(kind: Node['kind'], number: number, name = `${kind} ${number}`):
 	};
 }
 
-/** A folder of so many files after two folders, in pages of ten; the cursor is where a page begins. */
-function pagesOf(count: number, label = 'file') {
+/** Two folders and then so many files, in pages of ten; a cursor is the last row's place in the order of ids. */
+function folderOf(count: number) {
 	const all = [nodeOf('folder', 1), nodeOf('folder', 2)];
-	for (let at = 0; at < count; at += 1) all.push(nodeOf('file', at, `${label} ${at}`));
-	return (cursor: string) => {
-		const from = Number(cursor);
-		const to = from + 10;
-		return Promise.resolve({ items: all.slice(from, to), nextCursor: to < all.length ? String(to) : null });
+	for (let at = 0; at < count; at += 1) all.push(nodeOf('file', 2 * at));
+	const keyOf = ({ kind, id }: Node) => (kind === 'folder' ? 0 : 1_000_000) + Number(id.split('-')[1]);
+	const fetch = vi.fn(({ cursor, until }: ListingRange) => {
+		const rest = all
+			.sort((a, b) => keyOf(a) - keyOf(b))
+			.filter((node) => keyOf(node) > Number(cursor ?? -1) && keyOf(node) <= Number(until ?? Number.POSITIVE_INFINITY));
+		const items = rest.slice(0, 10);
+		const last = items.at(-1);
+		return Promise.resolve({ items, nextCursor: rest.length > 10 && last ? String(keyOf(last)) : null });
+	});
+	const drop = (id: string) => {
+		const at = all.findIndex((node) => node.id === id);
+		if (at >= 0) all.splice(at, 1);
 	};
+	return { all, fetch, drop };
+}
+
+async function open({ fetch }: ReturnType<typeof folderOf>, count: number) {
+	const rows = new ListingRows(await fetch({}), fetch);
+	rows.want(count);
+	await settle(fetch);
+	fetch.mockClear();
+	return rows;
+}
+
+/** Until nothing has been asked for a while. */
+async function settle(fetch: ReturnType<typeof folderOf>['fetch']) {
+	for (let before = -1; before !== fetch.mock.calls.length; ) {
+		before = fetch.mock.calls.length;
+		await new Promise((resolve) => setTimeout(resolve, 0));
+	}
 }
 
 describe('the rows of a listing', () => {
+	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
+
 	test('come page by page, as far as they are wanted', async () => {
-		const fetch = vi.fn(pagesOf(95));
-		const rows = new ListingRows(await fetch('0'), fetch);
+		const folder = folderOf(95);
+		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
 		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
 		rows.want(35);
-		await vi.waitFor(() => expect(rows.files.length).toBe(38));
-		expect(fetch.mock.calls.map(([cursor]) => cursor)).toEqual(['0', '10', '20', '30']);
+		await settle(folder.fetch);
+		expect([rows.files.length, folder.fetch.mock.calls.length]).toEqual([38, 4]);
 		await rows.loadAll();
 		expect([rows.files.length, rows.hasMore]).toEqual([95, false]);
-		expect(rows.files.map(({ id }) => id)).toEqual(Array.from({ length: 95 }, (_, at) => `file-${at}`));
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('of a changed folder take the place of the old ones when they reach as far', async () => {
-		const fetch = vi.fn(pagesOf(50));
-		const rows = new ListingRows(await fetch('0'), (cursor) => fetch(cursor));
-		rows.want(30);
-		await vi.waitFor(() => expect(rows.files.length).toBe(28));
-		const changed = pagesOf(60, 'other');
-		fetch.mockImplementation(changed);
-		const seen: number[] = [];
-		rows.subscribe(() => seen.push(rows.files.length));
-		rows.renew(await changed('0'));
-		await vi.waitFor(() => expect(rows.files[0]?.name).toBe('other 0'));
-		expect(seen).toEqual([28]);
-		expect(rows.files.every(({ name }) => name.startsWith('other'))).toBe(true);
+	test('of a changed folder are read anew only where one looks, whatever lies before', async () => {
+		const folder = folderOf(600);
+		const rows = await open(folder, 450);
+		rows.look('files', 403, 412);
+		for (const id of ['file-810', 'file-40', 'file-890']) folder.drop(id);
+		for (const number of [813, 815, 51]) folder.all.push(nodeOf('file', number));
+		rows.renew(await folder.fetch({}));
+		folder.fetch.mockClear();
+		await settle(folder.fetch);
+		expect(folder.fetch.mock.calls.length).toBeLessThanOrEqual(3);
+		expect(names(rows.files).slice(403, 411)).toEqual(
+			[806, 808, 812, 813, 814, 815, 816, 818].map((number) => `file ${number}`),
+		);
+
+		folder.fetch.mockClear();
+		rows.look('files', 15, 30);
+		await settle(folder.fetch);
+		expect(folder.fetch.mock.calls.length).toBeLessThanOrEqual(3);
+		expect(names(rows.files).slice(18, 28)).toEqual(
+			[36, 38, 42, 44, 46, 48, 50, 51, 52, 54].map((number) => `file ${number}`),
+		);
+		await rows.loadAll();
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+	});
+
+	test.each([
+		['more in one place than a page holds', 31, 0],
+		['a stretch that is gone', 0, 25],
+		['fewer than one page', 0, 59],
+		['none left', 0, 60],
+	])('stand as they do on the server after any change: %s', async (_what, added, removed) => {
+		const folder = folderOf(60);
+		const rows = await open(folder, 100);
+		for (let at = 0; at < removed; at += 1) folder.drop(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
+		for (let at = 0; at < added; at += 1) folder.all.push(nodeOf('file', 51 + 2 * at));
+		rows.renew(await folder.fetch({}));
+		await settle(folder.fetch);
+		rows.look('folders', 0, 2);
+		rows.look('files', 0, 200);
+		await settle(folder.fetch);
+		await folder.fetch({});
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+		// What came into the room of a stretch that is gone is found as well.
+		folder.all.push(nodeOf('file', 33));
+		rows.renew(await folder.fetch({}));
+		await settle(folder.fetch);
+		await folder.fetch({});
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
 	test('that fail say so, and the next try goes on', async () => {
-		const fetch = vi.fn(pagesOf(30));
-		const rows = new ListingRows(await fetch('0'), (cursor) => fetch(cursor));
+		const { fetch } = folderOf(30);
+		const rows = new ListingRows(await fetch({}), fetch);
 		fetch.mockRejectedValueOnce(new Error('line'));
 		rows.want(100);
 		await vi.waitFor(() => expect(rows.failure).toBeInstanceOf(Error));

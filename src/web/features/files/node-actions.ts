@@ -6,8 +6,6 @@ import type { Node } from '#contract/files/files.ts';
  */
 export interface NodeActions {
 	canWrite: boolean;
-	/** Whether there is something to do with many at once. */
-	canSelect: boolean;
 	/** Previews or downloads a file. */
 	open: (node: Node) => void;
 	rename: (node: Node) => void;

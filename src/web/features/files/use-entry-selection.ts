@@ -10,21 +10,18 @@ interface SelectionParts {
 	rows: ListingRows;
 	/** Number of folders, loaded or not: files come after them. */
 	folders: number;
-	isEnabled: boolean;
 	/** Another list begins with nothing selected. */
 	listKey: string;
 }
 
 /** What is selected among the entries, by mouse, keyboard and touch. */
-export function useEntrySelection({ rows, folders, isEnabled, listKey }: SelectionParts) {
+export function useEntrySelection({ rows, folders, listKey }: SelectionParts) {
 	const [{ selection, of }, setState] = useState({ selection: nothingSelected, of: listKey });
 	const [isLoadingAll, setLoadingAll] = useState(false);
-	const now = of === listKey && isEnabled ? selection : nothingSelected;
+	const now = of === listKey ? selection : nothingSelected;
 	const nodeAt = (index: number) => (index < folders ? rows.folders[index] : rows.files[index - folders]);
 	const set = (next: Selection) => setState({ selection: next, of: listKey });
-	const change = (step: (before: Selection) => Selection) => {
-		if (isEnabled) set(step(now));
-	};
+	const change = (step: (before: Selection) => Selection) => set(step(now));
 	const actions = {
 		only: (index: number) => change(() => selectOnly(index, nodeAt)),
 		toggle: (index: number) => change((before) => toggle(before, index, nodeAt)),
@@ -34,7 +31,6 @@ export function useEntrySelection({ rows, folders, isEnabled, listKey }: Selecti
 		set,
 		/** All entries, those too that have not been loaded yet. */
 		all: async () => {
-			if (!isEnabled) return;
 			setLoadingAll(true);
 			try {
 				await rows.loadAll();
@@ -46,7 +42,7 @@ export function useEntrySelection({ rows, folders, isEnabled, listKey }: Selecti
 			set(selectAll([...rows.folders, ...rows.files]));
 		},
 	};
-	return { selection: now, isLoadingAll, nodeAt, ...actions, pointerProps: usePresses(now, actions, isEnabled) };
+	return { selection: now, isLoadingAll, nodeAt, ...actions, pointerProps: usePresses(now, actions) };
 }
 
 interface Presses {
@@ -56,7 +52,7 @@ interface Presses {
 }
 
 /** A click selects, with Ctrl or Cmd one more, with Shift all between; a long press begins to select by touch. */
-function usePresses({ chosen, anchor }: Selection, { only, toggle: flip, to }: Presses, isEnabled: boolean) {
+function usePresses({ chosen, anchor }: Selection, { only, toggle: flip, to }: Presses) {
 	const press = useRef<{ timer: number; x: number; y: number } | undefined>(undefined);
 	const wasLong = useRef(false);
 	const end = () => {
@@ -68,7 +64,7 @@ function usePresses({ chosen, anchor }: Selection, { only, toggle: flip, to }: P
 	return {
 		onClickCapture: (event: MouseEvent) => {
 			const index = indexOf(event.target);
-			if (index === undefined || !isEnabled) return;
+			if (index === undefined) return;
 			const isMore = event.ctrlKey || event.metaKey;
 			const isTouchMode = wasLong.current || (isTouch(event) && chosen.size > 0);
 			const control = (event.target as Element).closest('button, a, input');
@@ -84,7 +80,7 @@ function usePresses({ chosen, anchor }: Selection, { only, toggle: flip, to }: P
 		onPointerDown: (event: PointerEvent) => {
 			wasLong.current = false;
 			const index = indexOf(event.target);
-			if (event.pointerType !== 'touch' || index === undefined || !isEnabled) return;
+			if (event.pointerType !== 'touch' || index === undefined) return;
 			const timer = window.setTimeout(() => {
 				wasLong.current = true;
 				flip(index);

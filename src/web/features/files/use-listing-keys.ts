@@ -12,15 +12,12 @@ interface ListingKeysParts {
 	onOpen: (index: number) => boolean;
 	onDelete: (index: number) => void;
 	onRename: (index: number) => void;
-	/** Selecting, where there is something to do with many. */
-	select:
-		| {
-				toggle: (index: number) => void;
-				to: (index: number, from: number) => void;
-				all: () => void;
-				clear: () => boolean;
-		  }
-		| undefined;
+	select: {
+		toggle: (index: number) => void;
+		to: (index: number, from: number) => void;
+		all: () => void;
+		clear: () => boolean;
+	};
 }
 
 interface ListingKeys {
@@ -66,7 +63,7 @@ export function useListingKeys(parts: ListingKeysParts): ListingKeys {
 	}
 
 	function command({ key }: KeyboardEvent): boolean {
-		if (key.toLowerCase() !== 'a' || select === undefined) return false;
+		if (key.toLowerCase() !== 'a') return false;
 		select.all();
 		return true;
 	}
@@ -80,15 +77,15 @@ export function useListingKeys(parts: ListingKeysParts): ListingKeys {
 		};
 		const next = moveCursor(cursor, key, layout);
 		if (next !== undefined) {
-			if (shiftKey) select?.to(next, cursor);
+			if (shiftKey) select.to(next, cursor);
 			go(next);
 			return true;
 		}
-		if (key === ' ' && select !== undefined && !isCheckbox(target)) {
+		if (key === ' ' && !isCheckbox(target)) {
 			select.toggle(cursor);
 			return true;
 		}
-		if (key === 'Escape') return select?.clear() === true;
+		if (key === 'Escape') return select.clear();
 		if (key === 'Enter' && isRow(target)) return parts.onOpen(cursor);
 		if (key === 'Delete') parts.onDelete(cursor);
 		else if (key === 'F2') parts.onRename(cursor);

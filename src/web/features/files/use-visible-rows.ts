@@ -61,7 +61,7 @@ export function useColumns(list: RefObject<HTMLElement | null>, minPx: number, g
 	return columns;
 }
 
-/** Tells how far the rows of a list are looked at, whenever that changes. */
-export function useLookedAt(end: number, onLook: (end: number) => void): void {
-	useEffect(() => onLook(end), [end, onLook]);
+/** Tells which entries of a list are looked at, whenever that changes. */
+export function useLookedAt(start: number, end: number, onLook: (start: number, end: number) => void): void {
+	useEffect(() => onLook(start, end), [start, end, onLook]);
 }
