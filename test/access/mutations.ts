@@ -20,6 +20,8 @@ const sharing = 'test/http/sharing.test.ts';
 const sharingLive = 'test/http/sharing-live.test.ts';
 const course = 'test/http/course.test.ts';
 const server = 'src/server';
+const files = 'test/http/files.test.ts';
+const archive = 'test/http/archive.test.ts';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
 const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
@@ -114,6 +116,34 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		course,
 	],
 	[`${server}/platform/realtime/live-connections.ts`, '(await connection.mayGoOn())', 'true', sharingLive],
+	[`${server}/features/files/files.nodes.ts`, 'folders.every((folder) => folder !== undefined) ?', 'true ?', files],
+	[
+		`${server}/features/files/files.queries.ts`,
+		"where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null)",
+		"where('nodes.id', '=', id)",
+		files,
+	],
+	[
+		`${server}/features/files/files.routes.ts`,
+		'service.requireNode(deps.db, request.caller, request.params.id)',
+		'service.findLiveNode(deps.db, request.params.id)',
+	],
+	[
+		`${server}/features/files/thumbnails.service.ts`,
+		'requireNode(deps.db, caller, nodeId);\n\tconst thumb =',
+		'files.findNode(deps.db, nodeId);\n\tconst thumb =',
+	],
+	[
+		`${server}/features/archive/archive.service.ts`,
+		'await requireNode(deps.db, caller, id)',
+		"await (await import('../files/files.nodes.ts')).findLiveNode(deps.db, id)",
+	],
+	[
+		`${server}/features/archive/archive.service.ts`,
+		'await requireNode(this.#deps.db, this.#caller, node.id)',
+		"await (await import('../files/files.queries.ts')).findAnyNode(this.#deps.db, node.id)",
+		archive,
+	],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
 	[`${server}/features/export/export.routes.ts`, 'actor.viewedBy !== null', 'false', 'test/http/export.test.ts'],
 	[
