@@ -4,8 +4,8 @@ import { showUploads } from './uploads.mjs';
 /**
  * One picture. `who`: a sign-in of the demo, or nobody. `act` brings the page into the state to be seen and may give
  * back how to undo what it left behind. `isWhole`: the page beyond the window;
- * `isTall`: in a window as high as the page; `isAlone`: in a browser context of its own. `fails`: answers that this screen is about, which Chromium reports as errors.
- * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[],
+ * `isTall`: in a window as high as the page; `isAlone`: in a browser context of its own. `fails`: answers that this screen is about, which Chromium reports as errors. `holds`: addresses of calls that the screen waits for.
+ * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[], holds?: RegExp,
  *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
@@ -33,6 +33,7 @@ export function listScreens(links) {
 		{ name: 'credentials-not-matched', path: '/insta-credentials', act: lookUp('asha.verma', 'Goa'), fails: [asked] },
 		{ name: 'credentials-add', who: owner, path: '/insta-credentials', isWhole: true },
 		{ name: 'dashboard', who: member, path: '/dashboard', isTall: true },
+		{ name: 'dashboard-selected', who: member, path: '/dashboard', act: selectOwn },
 		{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 		{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
 		{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
@@ -98,9 +99,20 @@ export function listScreens(links) {
 		{ name: 'files-trash', who: owner, path: `/user/guest?trash` },
 		{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
 		{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
+		{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
+		{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
+		{ name: 'files-menu', who: owner, path: space, act: openNodeMenu },
+		{ name: 'files-delete', who: owner, path: space, act: askToDelete },
+		{ name: 'files-none-found', who: owner, path: `${space}?q=nowhere` },
+		{ name: 'files-denied', who: owner, path: '/user/nobody@example.com', fails: [404] },
+		{ name: 'files-failed', who: owner, path: space, act: loseListing },
+		{ name: 'files-loading', who: owner, path: space, act: holdListing, holds: /\/nodes\?/u },
 		{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
 		{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
 		{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
+		{ name: 'files-preview-video', who: owner, path: space, act: preview('03 Morning routine.mp4') },
+		{ name: 'files-preview-audio', who: owner, path: space, act: preview('04 Walk and think.wav') },
+		{ name: 'files-preview-none', who: owner, path: space, act: previewNone },
 		{
 			name: 'files-uploads',
 			who: owner,
@@ -247,6 +259,69 @@ async function selectAll(page, say) {
 	await page.locator('[data-row]').last().focus();
 	await page.keyboard.press('Control+a');
 	await page.getByRole('region', { name: say('files_selection') }).waitFor();
+}
+
+/** What somebody who may only read has selected. */
+async function selectOwn(page, say) {
+	await page.locator('[data-row]').last().focus();
+	await page.keyboard.press('Control+a');
+	await page.getByRole('region', { name: say('files_selection') }).waitFor();
+}
+
+async function openQuota(page, say) {
+	await page
+		.getByRole('button', { name: say('files_quota_set_of', { name: member }) })
+		.first()
+		.click();
+	await page.getByRole('dialog').waitFor();
+}
+
+async function openNodeMenu(page, say) {
+	await openModule(page);
+	await page
+		.getByRole('button', { name: say('files_more_of', { name: '02 Mindset workbook.pdf' }) })
+		.first()
+		.click();
+	await page.getByRole('menuitem').first().waitFor();
+}
+
+async function askToDelete(page) {
+	await openModule(page);
+	await page.locator('[data-row]').last().focus();
+	await page.keyboard.press('Delete');
+	await page.getByRole('dialog').waitFor();
+}
+
+async function loseListing(page, say) {
+	await page.route(/\/nodes\?/u, (route) => route.abort('connectionrefused'));
+	await page.reload();
+	await page.getByText(say('files_load_failed')).waitFor();
+}
+
+async function holdListing(page) {
+	await page.route(/\/nodes\?/u, () => {});
+	await page.reload();
+	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();
+}
+
+/** A file of the module over the whole screen. */
+function preview(name) {
+	return async (page) => {
+		await openModule(page);
+		await page.getByTitle(name, { exact: true }).click();
+		await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+		await page.waitForTimeout(500);
+	};
+}
+
+/** A file that can only be downloaded, among those that one goes through. */
+async function previewNone(page, say) {
+	await preview('Cover sketch.jpg')(page);
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: say('files_next_file') })
+		.click();
+	await page.getByRole('dialog').getByRole('heading', { name: 'Goals for the quarter.docx' }).waitFor();
 }
 
 /** Where a selection may go: any folder of the space. */

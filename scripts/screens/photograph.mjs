@@ -48,7 +48,7 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 		await page.goto(screen.path);
 		await settle(page, traffic);
 		const undo = await screen.act?.(page, say);
-		await settle(page, traffic);
+		await settle(page, traffic, screen.holds);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
 		if (screen.isTall) await growWindow(page);
@@ -109,11 +109,11 @@ function watchTraffic(page) {
 }
 
 /** Waits until nothing has been asked for a while, fonts and pictures are there, and the page has drawn twice. */
-async function settle(page, traffic) {
+async function settle(page, traffic, held) {
 	const giveUpAt = performance.now() + settleTimeoutMs;
 	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > settleMs;
 	// What a screen itself holds back (uploads under way) must not keep the picture waiting.
-	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH');
+	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH' || held?.test(request.url()));
 	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > settleMs)) {
 		if (performance.now() > giveUpAt) throw new Error(`still loading ${[...traffic.open].map((r) => r.url())}`);
 		await page.waitForTimeout(50);

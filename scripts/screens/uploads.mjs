@@ -45,6 +45,8 @@ export async function showUploads(page, say) {
 	await page.mouse.move(10, 400);
 	return async () => {
 		await Promise.all(held.map((route) => route.abort().catch(() => {})));
+		// What has not ended is offered to whoever comes next.
+		for (const path of names.keys()) await page.request.delete(path, { headers: { 'tus-resumable': '1.0.0' } });
 		await removeFiles(page);
 	};
 }

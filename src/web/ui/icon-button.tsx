@@ -23,7 +23,8 @@ export function IconButton({
 	...rest
 }: IconButtonProps) {
 	return (
-		<Tooltip label={label}>
+		// An open menu says more than the word of its button.
+		<Tooltip label={label} disabled={String(rest['aria-expanded']) === 'true'}>
 			<button
 				ref={ref}
 				type={type ?? 'button'}

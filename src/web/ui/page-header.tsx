@@ -9,6 +9,8 @@ interface PageHeaderProps {
 	title: ReactNode;
 	/** A count or word beside the title, muted. */
 	note?: ReactNode;
+	/** Where it lies, below the title: for a phone, in place of a breadcrumb. */
+	under?: ReactNode;
 	/** Goes before the title: a Go Back button. */
 	back?: ReactNode;
 	/** Stands in the title's place; the title stays for screen readers. */
@@ -20,7 +22,7 @@ interface PageHeaderProps {
 }
 
 /** The bar at the top of a screen: where I am, and what can be done here. */
-export function PageHeader({ title, note, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
+export function PageHeader({ title, note, under, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const isBrandBar = isHome && isPhone;
 	const isTitleHidden = isBrandBar || breadcrumb !== undefined;
@@ -31,7 +33,14 @@ export function PageHeader({ title, note, back, breadcrumb, actions, isHome = fa
 				{back}
 				{isBrandBar && <Brand />}
 				{!isBrandBar && breadcrumb}
-				<h1 className={isTitleHidden ? classes.hidden : classes.title}>{title}</h1>
+				{isTitleHidden ? (
+					<h1 className={classes.hidden}>{title}</h1>
+				) : (
+					<div className={classes.words}>
+						<h1 className={classes.title}>{title}</h1>
+						{under !== undefined && <p className={classes.under}>{under}</p>}
+					</div>
+				)}
 				{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
 				<div className={classes.actions}>
 					{actions}

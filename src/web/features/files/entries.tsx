@@ -33,7 +33,7 @@ import { useStable } from './use-stable.ts';
 const aheadRows = 100;
 
 const sizes = {
-	desk: { card: 60, gap: 12, cardMin: 240, row: 48, tile: 196, tileMin: 180 },
+	desk: { card: 60, gap: 12, cardMin: 240, row: 48, tile: 204, tileMin: 208 },
 	phone: { card: 76, gap: 8, cardMin: 160, row: 64, tile: 176, tileMin: 140 },
 } as const;
 

@@ -1,23 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronLeft, IconFolderPlus, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
-import { type FilePlace, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
+import { type FilePlace, isNarrowed, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
 import { FileToolbar } from './file-toolbar.tsx';
 import { type Folder, useFolder } from './files.api.ts';
+import { FolderActions } from './folder-actions.tsx';
 import { FolderListing } from './folder-listing.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { PickedFiles } from './picked-files.ts';
 import { RefusalsDialog } from './refusals-dialog.tsx';
 import { spaceName } from './space-name.ts';
-import { UploadButton, UploadFolderButton } from './upload-button.tsx';
+import { UploadButton } from './upload-button.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { type NodeWork, useNodeWork } from './use-node-work.ts';
 
@@ -44,18 +44,21 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 	const change = useCallback((part: Partial<FilePlace>) => onPlace({ ...place, ...part }), [onPlace, place]);
 	const crumbs = crumbsOf(owner, place, folder);
 	const work = useNodeWork();
+	// Where nothing lies, nothing is searched or ordered.
+	const isBare = folder.isEmpty && path === '' && !isNarrowed(place);
+	const hasTools = !isBare && (folder.failure === undefined || folder.first !== undefined);
 
 	return (
 		<>
 			<PageHeader
 				title={crumbs.at(-1)?.name ?? owner}
-				actions={canWrite && <Actions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />}
+				actions={
+					canWrite && <FolderActions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />
+				}
 				{...useWayProps(crumbs, path, canWrite ? work : undefined)}
 			/>
 			<div className={classes.body}>
-				{(folder.failure === undefined || folder.first !== undefined) && (
-					<FileToolbar place={place} onChange={change} />
-				)}
+				{hasTools && <FileToolbar place={place} onChange={change} />}
 				<FolderListing
 					folder={folder}
 					place={place}
@@ -81,12 +84,18 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | undefined) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const above = crumbs.at(-2);
+	const under = crumbs
+		.slice(0, -1)
+		.filter(({ key }) => key !== 'users')
+		.map(({ name }) => name)
+		.join(' / ');
 	if (!isPhone) {
 		const onMove = work && ((nodes: Node[], to: string) => void work.move(nodes, to));
 		return { breadcrumb: <FileBreadcrumb crumbs={crumbs} onMove={onMove} /> };
 	}
 	if (above === undefined) return {};
 	return {
+		...(under !== '' && { under }),
 		back: (
 			<ButtonLink
 				variant="quiet"
@@ -97,39 +106,6 @@ function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | un
 			/>
 		),
 	};
-}
-
-interface ActionsProps {
-	owner: string;
-	onCreate: () => void;
-	onUpload: (picked: PickedFiles) => void;
-}
-
-function Actions({ owner, onCreate, onUpload }: ActionsProps) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-	const icon = <IconFolderPlus {...iconProps} />;
-	return (
-		<>
-			<ButtonLink
-				variant="quiet"
-				to={`/user/${encodeURIComponent(owner)}`}
-				search={{ trash: '' }}
-				aria-label={m.files_trash()}
-				icon={<IconTrash {...iconProps} />}
-			>
-				{!isPhone && m.files_trash()}
-			</ButtonLink>
-			{isPhone ? (
-				<IconButton label={m.files_new_folder()} icon={icon} onClick={onCreate} />
-			) : (
-				<Button icon={icon} onClick={onCreate}>
-					{m.files_new_folder()}
-				</Button>
-			)}
-			<UploadFolderButton onUpload={onUpload} isIconOnly={isPhone} />
-			<UploadButton onUpload={onUpload} isIconOnly={isPhone} />
-		</>
-	);
 }
 
 function crumbsOf(owner: string, place: FilePlace, { first }: Folder): Crumb[] {

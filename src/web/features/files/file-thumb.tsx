@@ -10,10 +10,12 @@ interface FileThumbProps {
 	size: number;
 	/** Gives a film its picture when it has none. */
 	canWrite: boolean;
+	/** The picture takes all the room there is; `size` is the drawn icon's alone. */
+	isFilling?: boolean;
 }
 
 /** The little picture of a file, in a list and in a grid; the drawn icon stands there until it comes, and when none does. */
-export function FileThumb({ file, size, canWrite }: FileThumbProps) {
+export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;
 	const isPosterless = canWrite && file.preview === 'video' && thumb === null;
 	useEffect(() => {
@@ -24,7 +26,11 @@ export function FileThumb({ file, size, canWrite }: FileThumbProps) {
 	const isKnown = outcome !== null && outcome.url === thumb;
 	const isShown = isKnown && outcome.isShown;
 	return (
-		<span className={classes.frame} style={{ width: size, height: size }}>
+		<span
+			className={classes.frame}
+			data-filling={isFilling || undefined}
+			style={isFilling ? undefined : { width: size, height: size }}
+		>
 			{!isShown && <FileIcon name={name} size={size} />}
 			{thumb !== null && (!isKnown || isShown) && (
 				<img

@@ -38,7 +38,7 @@ export const FileTile = memo(function FileTile({ file, index, isCursor, isSelect
 			draggable={actions.canWrite}
 		>
 			<div className={classes.picture}>
-				<FileThumb file={file} size={96} canWrite={actions.canWrite} />
+				<FileThumb file={file} size={72} canWrite={actions.canWrite} isFilling />
 			</div>
 			<div className={classes.words}>
 				<button

@@ -1,9 +1,8 @@
-import { IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type ReactNode, useRef } from 'react';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './file-manager.module.css';
 import { type PickedFiles, readChosen } from './picked-files.ts';
 
@@ -31,20 +30,11 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 	);
 }
 
-/** Chooses a folder to upload with everything in it. */
-export function UploadFolderButton({ onUpload, isIconOnly = false }: UploadButtonProps) {
-	const icon = <IconFolderUp {...iconProps} />;
+/** Chooses a folder to upload with everything in it; what is inside opens the choice. */
+export function UploadFolder({ onUpload, children }: Pick<ChooserProps, 'onUpload' | 'children'>) {
 	return (
 		<Chooser label={m.uploads_upload_folder()} onUpload={onUpload} isFolder>
-			{(open) =>
-				isIconOnly ? (
-					<IconButton label={m.uploads_upload_folder()} icon={icon} onClick={open} />
-				) : (
-					<Button icon={icon} onClick={open}>
-						{m.uploads_upload_folder()}
-					</Button>
-				)
-			}
+			{children}
 		</Chooser>
 	);
 }

@@ -1,0 +1,71 @@
+import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDotsVertical, IconFolderPlus, IconFolderUp, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { m } from '#messages';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { PickedFiles } from './picked-files.ts';
+import { UploadButton, UploadFolder } from './upload-button.tsx';
+
+interface FolderActionsProps {
+	/** Whose space. */
+	owner: string;
+	onCreate: () => void;
+	onUpload: (picked: PickedFiles) => void;
+}
+
+/** What can be done in a folder; on a phone all but the upload stands in a menu. */
+export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const trash = { to: `/user/${encodeURIComponent(owner)}`, search: { trash: '' } };
+	if (isPhone) {
+		return (
+			<UploadFolder onUpload={onUpload}>
+				{(openFolder) => (
+					<>
+						<UploadButton onUpload={onUpload} isIconOnly />
+						<Menu position="bottom-end">
+							<Menu.Target>
+								<IconButton label={m.files_more()} icon={<IconDotsVertical {...iconProps} />} />
+							</Menu.Target>
+							<Menu.Dropdown aria-label={m.files_more()}>
+								<Menu.Item leftSection={<IconFolderPlus {...smallIconProps} />} onClick={onCreate}>
+									{m.files_new_folder()}
+								</Menu.Item>
+								<Menu.Item leftSection={<IconFolderUp {...smallIconProps} />} onClick={openFolder}>
+									{m.uploads_upload_folder()}
+								</Menu.Item>
+								<Menu.Item
+									leftSection={<IconTrash {...smallIconProps} />}
+									renderRoot={(props) => <Link {...props} {...trash} />}
+								>
+									{m.files_trash()}
+								</Menu.Item>
+							</Menu.Dropdown>
+						</Menu>
+					</>
+				)}
+			</UploadFolder>
+		);
+	}
+	return (
+		<>
+			<ButtonLink variant="quiet" {...trash} icon={<IconTrash {...iconProps} />}>
+				{m.files_trash()}
+			</ButtonLink>
+			<Button icon={<IconFolderPlus {...iconProps} />} onClick={onCreate}>
+				{m.files_new_folder()}
+			</Button>
+			<UploadFolder onUpload={onUpload}>
+				{(openFolder) => (
+					<Button icon={<IconFolderUp {...iconProps} />} onClick={openFolder}>
+						{m.uploads_upload_folder()}
+					</Button>
+				)}
+			</UploadFolder>
+			<UploadButton onUpload={onUpload} />
+		</>
+	);
+}
