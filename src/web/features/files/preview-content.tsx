@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { downloadUrl, type PreviewFile } from './file-preview.ts';
 import { findFault, type PreviewFault } from './preview-fault.ts';
@@ -47,7 +48,12 @@ function Native({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
 			/>
 		);
 	}
-	return <audio className={classes.audio} src={url} controls preload="metadata" aria-label={name} onError={onFail} />;
+	return (
+		<div className={classes.audio}>
+			<FileIcon name={name} size={96} />
+			<audio src={url} controls preload="metadata" aria-label={name} onError={onFail} />
+		</div>
+	);
 }
 
 function CannotShow({ file, text }: { file: PreviewFile; text: string }) {

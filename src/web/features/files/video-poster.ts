@@ -26,7 +26,9 @@ async function drawAndSend({ id, url }: Film): Promise<void> {
 	if (picture === null || picture.size > limits.posterMaxBytes) return;
 	const body = new FormData();
 	body.set('file', picture, 'poster.webp');
-	await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
+	const answer = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
+	// An answer that nobody reads keeps its connection.
+	await answer.text();
 }
 
 /** @returns null for a film that this browser cannot play */
