@@ -23,10 +23,12 @@ const programs = [
  * @returns {Promise<import('./suites.mjs').Result[]>} counts of the test suites; a failed step counts as one failed
  */
 export async function runChecks() {
-	const failures = await runMessages();
+	const [format, ...others] = programs;
+	// The formatter does not read the compiled messages; all else does.
+	const failures = (await Promise.all([runMessages(), runPrograms([format])])).flat();
 	if (failures.length > 0) return failures;
 	let hasFailed = false;
-	const programs = runPrograms().then((broken) => {
+	const rest = runPrograms(others).then((broken) => {
 		hasFailed = broken.length > 0;
 		if (hasFailed) endRunning();
 		return broken;
@@ -39,7 +41,7 @@ export async function runChecks() {
 		}
 		return results;
 	});
-	return (await Promise.all([tests, programs])).flat();
+	return (await Promise.all([tests, rest])).flat();
 }
 
 /**
@@ -55,8 +57,8 @@ export async function runMessages() {
  * Format, lint, import rules and types, one after another, up to the first that fails.
  * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or the step that failed as one failed
  */
-export async function runPrograms() {
-	const steps = programs.map(([name, file, args]) => [name, () => runProgram(file, args)]);
+export async function runPrograms(chosen = programs) {
+	const steps = chosen.map(([name, file, args]) => [name, () => runProgram(file, args)]);
 	for (const [name, work] of steps) {
 		const failure = await step(name, work);
 		if (failure !== null) return [failure];
