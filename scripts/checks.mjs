@@ -73,7 +73,9 @@ export async function runTests() {
 }
 
 async function runProgram(file, args) {
-	const { code, output } = await capture(process.execPath, [file, ...args]);
+	// TypeScript's memory is swept four times more rarely: a third of its time for an eighth more memory.
+	const env = { ...process.env, GOGC: '400' };
+	const { code, output } = await capture(process.execPath, [file, ...args], { env });
 	return code === 0 ? '' : output || `exit code ${code}`;
 }
 
