@@ -1,8 +1,9 @@
 import { m } from '#messages';
+import { type FindHandle, handleOf, wayTo } from './file-ways.ts';
 
 /** Files that were chosen, dropped or pasted: each with the names of its folders, and the folders without any file. */
 export interface PickedFiles {
-	files: Array<{ file: File; folders: string[] }>;
+	files: Array<{ file: File; folders: string[]; findHandle?: FindHandle }>;
 	emptyFolders: string[][];
 }
 
@@ -18,12 +19,17 @@ export function readChosen(files: Iterable<File>): PickedFiles {
 export function readDropped(data: DataTransfer): Promise<PickedFiles> {
 	const picked: PickedFiles = { files: [], emptyFolders: [] };
 	const items = [...data.items].filter((item) => item.kind === 'file');
-	// Both must be asked for at once: after the event the transfer is empty.
-	const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+	// All must be asked for at once: after the event the transfer is empty.
+	const dropped = items.map((item) => ({
+		entry: item.webkitGetAsEntry(),
+		file: item.getAsFile(),
+		handle: handleOf(item),
+	}));
 	return Promise.all(
-		dropped.map(async ({ entry, file }) => {
-			if (entry?.isDirectory === true) await readFolder(entry as FileSystemDirectoryEntry, [entry.name], picked);
-			else if (file !== null) picked.files.push({ file, folders: [] });
+		dropped.map(async ({ entry, file, handle }) => {
+			if (entry?.isDirectory === true)
+				await readFolder(entry as FileSystemDirectoryEntry, [entry.name], picked, handle);
+			else if (file !== null) picked.files.push({ file, folders: [], findHandle: wayTo(handle, []) });
 		}),
 	).then(() => picked);
 }
@@ -41,12 +47,20 @@ function named(file: File): File {
 	return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
-async function readFolder(folder: FileSystemDirectoryEntry, names: string[], picked: PickedFiles): Promise<void> {
+async function readFolder(
+	folder: FileSystemDirectoryEntry,
+	names: string[],
+	picked: PickedFiles,
+	root: Promise<FileSystemHandle | null>,
+): Promise<void> {
 	const entries = await readEntries(folder);
 	if (entries.length === 0) picked.emptyFolders.push(names);
 	for (const entry of entries) {
-		if (entry.isDirectory) await readFolder(entry as FileSystemDirectoryEntry, [...names, entry.name], picked);
-		else picked.files.push({ file: await readFile(entry as FileSystemFileEntry), folders: names });
+		if (entry.isDirectory) await readFolder(entry as FileSystemDirectoryEntry, [...names, entry.name], picked, root);
+		else {
+			const findHandle = wayTo(root, [...names.slice(1), entry.name]);
+			picked.files.push({ file: await readFile(entry as FileSystemFileEntry), folders: names, findHandle });
+		}
 	}
 }
 

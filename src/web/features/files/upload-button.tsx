@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import classes from './file-manager.module.css';
+import { pickFiles } from './file-ways.ts';
 import { type PickedFiles, readChosen } from './picked-files.ts';
 
 interface UploadButtonProps {
@@ -50,9 +51,15 @@ function Chooser({ label, onUpload, isFolder = false, children }: ChooserProps) 
 	const input = useRef<HTMLInputElement>(null);
 	// React's types do not know it yet.
 	const folder = (isFolder ? { webkitdirectory: '' } : {}) as InputHTMLAttributes<HTMLInputElement>;
+	const open = async () => {
+		// Of a folder the input gives the files and their folders without asking for more.
+		const picked = isFolder ? null : await pickFiles();
+		if (picked === null) input.current?.click();
+		else if (picked.length > 0) onUpload({ files: picked.map((each) => ({ ...each, folders: [] })), emptyFolders: [] });
+	};
 	return (
 		<>
-			{children(() => input.current?.click())}
+			{children(() => void open())}
 			<input
 				ref={input}
 				type="file"

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
 import { api, client } from '#web/platform/api.ts';
 import { queryClient } from '#web/platform/query-client.ts';
+import { type FileHandle, findHandle, keepOnlyHandlesOf } from './file-handles.ts';
 import { findHeldUploads } from './upload-locks.ts';
 
 const shownAtMost = 200;
@@ -10,8 +11,9 @@ const shownAtMost = 200;
 const unfinishedQuery = queryOptions({
 	queryKey: [...api.uploads.key(), 'unfinished'],
 	queryFn: async (): Promise<UnfinishedUpload[]> => {
-		const { items } = await client.uploads.list({ limit: shownAtMost });
+		const { items, nextCursor } = await client.uploads.list({ limit: shownAtMost });
 		const held = await findHeldUploads();
+		if (nextCursor === null) void keepOnlyHandlesOf(new Set([...held, ...items.map(({ id }) => id)]));
 		return items.filter(({ id, isReceiving }) => !isReceiving && !held.has(id));
 	},
 	staleTime: 60_000,
@@ -20,6 +22,12 @@ const unfinishedQuery = queryOptions({
 /** The unfinished uploads to be offered. */
 export function useUnfinished(): readonly UnfinishedUpload[] {
 	return useQuery(unfinishedQuery).data ?? [];
+}
+
+/** The way back to the file of one, null where its file has to be chosen again. */
+export function useWayBack(uploadId: string): FileHandle | null {
+	const query = { queryKey: ['upload-way-back', uploadId], queryFn: () => findHandle(uploadId) };
+	return useQuery({ ...query, gcTime: 0, networkMode: 'always' }).data ?? null;
 }
 
 /** They are asked for again. */

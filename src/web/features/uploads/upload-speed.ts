@@ -29,3 +29,29 @@ export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
 	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
 }
+
+/** The speed of several uploads together. */
+export interface BatchSpeed {
+	/** The first of them begins: what was before does not count. */
+	start: () => void;
+	/** So many bytes more have been sent. */
+	move: (bytes: number) => void;
+	/** Bytes per second. */
+	get: () => number;
+}
+
+/** Measures uploads that run side by side as one. */
+export function createBatchSpeed(now: () => number): BatchSpeed {
+	let movedBytes = 0;
+	let speed = startSpeed(0);
+	return {
+		start: () => {
+			speed = { ...startSpeed(now()), lastBytes: movedBytes };
+		},
+		move: (bytes) => {
+			movedBytes += bytes;
+			speed = nextSpeed(speed, movedBytes, now());
+		},
+		get: () => speed.bytesPerSecond,
+	};
+}

@@ -1,6 +1,8 @@
 import type { UploadConflict } from '#contract/files/uploads.ts';
-import { nextSpeed, startSpeed } from './upload-speed.ts';
-import { isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
+import type { FileHandle } from './file-handles.ts';
+import { createChanges, createHearers, type Hearers } from './upload-hearers.ts';
+import { createBatchSpeed, nextSpeed, startSpeed } from './upload-speed.ts';
+import { isUnfinished, newTask, type UploadTarget, type UploadTask } from './upload-task.ts';
 import type { OpenTransport, Transport, UploadPlace } from './upload-transport.ts';
 
 /** Words for a failed upload; given in, so that the store knows no language. */
@@ -15,6 +17,8 @@ export interface UploadItem {
 	file: File;
 	/** Makes the folders on the way and says where the file goes; without it, straight into the target. */
 	findPlace?: (conflict: UploadConflict) => Promise<UploadPlace>;
+	/** The way back to the file after a closed tab, where the browser gives one. */
+	findHandle?: () => Promise<FileHandle | null>;
 }
 
 /** All uploads of this page. It lives outside React and so outlives every change of screen. */
@@ -61,30 +65,23 @@ const canceledStaysMs = 4000;
 
 /** Makes a store; the app has one, tests make their own. */
 export function createUploadStore(parts: UploadStoreParts): UploadStore {
-	const { openTransport, describeFailure, now, atOnce, soon } = parts;
+	const { openTransport, describeFailure, now, atOnce } = parts;
 	const tasks = new Map<string, UploadTask>();
 	const openers = new Map<string, () => Transport>();
 	const transports = new Map<string, Transport>();
 	const queue = new Set<string>();
 	const underWay = new Set<string>();
-	const listeners = new Set<() => void>();
-	const finishedListeners = new Set<(task: UploadTask) => void>();
-	const skippedListeners = new Set<(task: UploadTask) => void>();
+	const changes = createChanges(parts.soon);
+	const finished = createHearers<UploadTask>();
+	const skipped = createHearers<UploadTask>();
+	const batch = createBatchSpeed(now);
 	let snapshot: readonly UploadTask[] | null = [];
-	let isTelling = false;
 	let isSignedOut = false;
 	let count = 0;
-	let movedBytes = 0;
-	let speed = startSpeed(0);
 
 	function changed(): void {
 		snapshot = null;
-		if (isTelling) return;
-		isTelling = true;
-		soon(() => {
-			isTelling = false;
-			for (const listener of listeners) listener();
-		});
+		changes.changed();
 	}
 
 	function change(id: string, part: Partial<UploadTask>): void {
@@ -94,9 +91,9 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		changed();
 	}
 
-	function tell(hearers: ReadonlySet<(task: UploadTask) => void>, id: string): void {
+	function tell(hearers: Hearers<UploadTask>, id: string): void {
 		const task = tasks.get(id);
-		if (task) for (const hear of hearers) hear(task);
+		if (task) hearers.tell(task);
 	}
 
 	function drop(id: string): void {
@@ -121,7 +118,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 			if (isSignedOut || underWay.size >= atOnce) return;
 			queue.delete(id);
 			underWay.add(id);
-			if (underWay.size === 1) speed = { ...startSpeed(now()), lastBytes: movedBytes };
+			if (underWay.size === 1) batch.start();
 			change(id, { waitingFor: null, speed: startSpeed(now()) });
 			void transportOf(id)?.start();
 		}
@@ -141,8 +138,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 
 	/** Counts what has been sent now; what the server had already, heard of first, was sent before. */
 	function move(task: UploadTask, sentBytes: number): void {
-		if (task.speed.lastBytes !== null) movedBytes += Math.max(0, sentBytes - task.sentBytes);
-		speed = nextSpeed(speed, movedBytes, now());
+		batch.move(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
 
 	function waitForSignIn(id: string): void {
@@ -151,11 +147,16 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		parts.onSignedOut();
 	}
 
-	function open(id: string, { file, findPlace }: UploadItem, target: UploadTarget): Transport {
+	function open(id: string, { file, findPlace, findHandle }: UploadItem, target: UploadTarget): Transport {
 		const find = () => tasks.get(id);
 		const conflict = find()?.conflict ?? 'skip';
-		const place = async () => (await findPlace?.(conflict)) ?? { path: target.path };
-		const work = { file, owner: target.owner, conflict, findPlace: place };
+		const work = {
+			file,
+			owner: target.owner,
+			conflict,
+			findPlace: async () => (await findPlace?.(conflict)) ?? { path: target.path },
+			findHandle: findHandle ?? (async () => null),
+		};
 		return openTransport(work, {
 			onPlaced: (place) => change(id, place),
 			onProgress: (sentBytes) => {
@@ -171,13 +172,13 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 				over(id, { state: 'success', sentBytes: file.size });
 				transports.delete(id);
 				openers.delete(id);
-				tell(finishedListeners, id);
+				tell(finished, id);
 			},
 			onFailure: (failure, message) => {
 				if (failure.status === 401) return waitForSignIn(id);
 				const isSkipped = failure.code === 'FILE_EXISTS';
 				over(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
-				if (isSkipped) tell(skippedListeners, id);
+				if (isSkipped) tell(skipped, id);
 			},
 		});
 	}
@@ -190,27 +191,21 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		}
 		startNext();
 	};
-	const listen =
-		<T>(hearers: Set<T>) =>
-		(listener: T) => {
-			hearers.add(listener);
-			return () => hearers.delete(listener);
-		};
 
 	return {
 		getTasks: () => {
 			snapshot ??= [...tasks.values()];
 			return snapshot;
 		},
-		getSpeed: () => (underWay.size > 0 ? speed.bytesPerSecond : 0),
-		subscribe: listen(listeners),
-		onFinished: listen(finishedListeners),
-		onSkipped: listen(skippedListeners),
+		getSpeed: () => (underWay.size > 0 ? batch.get() : 0),
+		subscribe: changes.subscribe,
+		onFinished: finished.add,
+		onSkipped: skipped.add,
 		add: (items, target) => {
 			for (const item of items) {
 				const id = `upload-${++count}`;
 				openers.set(id, () => open(id, item, target));
-				tasks.set(id, newTask(id, item.file, target, now()));
+				tasks.set(id, newTask(id, item.file, target, startSpeed(now())));
 				enqueue(id);
 			}
 			startNext();
@@ -265,22 +260,5 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 			isSignedOut = false;
 			for (const id of [...tasks.keys()]) drop(id);
 		},
-	};
-}
-
-function newTask(id: string, file: File, target: UploadTarget, now: number): UploadTask {
-	return {
-		id,
-		...target,
-		name: file.name,
-		sizeBytes: file.size,
-		sentBytes: 0,
-		state: 'running',
-		waitingFor: 'turn',
-		speed: startSpeed(now),
-		error: null,
-		isSkipped: false,
-		conflict: 'skip',
-		uploadId: null,
 	};
 }

@@ -30,6 +30,24 @@ export interface UploadTask extends UploadTarget {
 	uploadId: string | null;
 }
 
+/** A file that waits for its turn. */
+export function newTask(id: string, { name, size }: File, target: UploadTarget, speed: Speed): UploadTask {
+	return {
+		id,
+		...target,
+		name,
+		sizeBytes: size,
+		sentBytes: 0,
+		state: 'running',
+		waitingFor: 'turn',
+		speed,
+		error: null,
+		isSkipped: false,
+		conflict: 'skip',
+		uploadId: null,
+	};
+}
+
 /** Everything that the head of the upload panel tells: the state of the whole batch. */
 export interface UploadSummary {
 	running: number;

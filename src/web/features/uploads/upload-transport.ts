@@ -1,17 +1,13 @@
-import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
+import { Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { uploadsPath } from '#contract/files/files.ts';
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import { describeFailure } from '#web/platform/failure.ts';
+import { type FileHandle, forgetHandle, keepHandle } from './file-handles.ts';
+import { failureOf, messageOf, refuseToStartOver } from './upload-answers.ts';
 import { nextChunkBytes } from './upload-chunks.ts';
 import { holdUpload } from './upload-locks.ts';
-import {
-	createPatience,
-	isUploadStillThere,
-	isWorthRetrying,
-	retryDelaysMs,
-	type UploadFailure,
-} from './upload-retry.ts';
+import { createPatience, isWorthRetrying, retryDelaysMs, type UploadFailure } from './upload-retry.ts';
 
 /** Where a file goes, and under which name the server has begun to take it, if it has. */
 export interface UploadPlace {
@@ -27,6 +23,8 @@ export interface UploadWork {
 	conflict: UploadConflict;
 	/** Makes the folders on the way. @throws FailedCall */
 	findPlace: () => Promise<UploadPlace>;
+	/** The way back to the file after a closed tab; null where the browser gives none. */
+	findHandle: () => Promise<FileHandle | null>;
 }
 
 /** What an upload tells while it runs. */
@@ -59,12 +57,13 @@ export type OpenTransport = (work: UploadWork, events: TransportEvents) => Trans
  * @param retryMs for how long it is tried without any success
  */
 export function createTusTransport(retryMs: () => number): OpenTransport {
-	return ({ file, owner, conflict, findPlace }, events) => {
+	return ({ file, owner, conflict, findPlace, findHandle }, events) => {
 		const patience = createPatience(retryMs, () => performance.now());
 		// Finding the place takes a moment, in which the person may pause or cancel.
 		let isWanted = false;
 		let address: string | null = null;
 		let release = () => {};
+		let forgetWayBack = async () => {};
 		const upload = new Upload(file, {
 			endpoint: new URL(uploadsPath, window.location.origin).href,
 			metadata: {},
@@ -88,12 +87,13 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 			},
 			onSuccess: () => {
 				release();
+				void forgetWayBack();
 				events.onSuccess();
 			},
 			onError: (error) => {
 				upload.options.uploadUrl = address;
 				patience.renew();
-				events.onFailure(failureOf(error), answerOf(error).message);
+				events.onFailure(failureOf(error), messageOf(error));
 			},
 		});
 
@@ -123,6 +123,7 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 				conflict,
 			};
 			release = holdUpload(id);
+			forgetWayBack = file.size > limits.uploadFirstChunkBytes ? keepWayBack(id, findHandle) : async () => {};
 			events.onPlaced({ path, uploadId: id });
 		}
 
@@ -147,6 +148,7 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 			cancel: async () => {
 				isWanted = false;
 				release();
+				void forgetWayBack();
 				await upload.abort();
 				if (address !== null) await Upload.terminate(address, { retryDelays: [0, 1000, 3000] });
 			},
@@ -157,6 +159,14 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 /** The code of a file that the browser can no longer read. */
 export const unreadable = 'FILE_UNREADABLE';
 
+/** Keeps the way back to an upload's file, if there is one. @returns how to forget it, in this order whatever is quicker */
+function keepWayBack(id: string, find: UploadWork['findHandle']): () => Promise<void> {
+	const kept = find()
+		.then((handle) => (handle === null ? undefined : keepHandle(id, handle)))
+		.catch(() => undefined);
+	return () => kept.then(() => forgetHandle(id));
+}
+
 /** 128 random bits, as the server names things. */
 function newUploadId(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -164,47 +174,4 @@ function newUploadId(): string {
 		.replaceAll('+', '-')
 		.replaceAll('/', '_')
 		.replaceAll('=', '');
-}
-
-class StillThereError extends Error {
-	readonly response: HttpResponse;
-
-	constructor(response: HttpResponse) {
-		super(`The stored upload could not be asked for: ${response.getStatus()}`);
-		this.response = response;
-	}
-}
-
-function refuseToStartOver(request: HttpRequest, response: HttpResponse): void {
-	if (request.getMethod() === 'HEAD' && isUploadStillThere(response.getStatus())) throw new StillThereError(response);
-}
-
-function responseOf(error: Error | DetailedError): HttpResponse | null {
-	if (!(error instanceof DetailedError)) return null;
-	return error.causingError instanceof StillThereError ? error.causingError.response : error.originalResponse;
-}
-
-function failureOf(error: Error | DetailedError): UploadFailure {
-	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
-	const status = responseOf(error)?.getStatus() ?? 0;
-	// A HEAD has no body; outside PATCH a conflict can only be the name.
-	const code = answerOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
-	return { method, status, code };
-}
-
-function answerOf(error: Error | DetailedError): { code: string; message: string } {
-	const body = responseOf(error)?.getBody() ?? '';
-	try {
-		const parsed: unknown = JSON.parse(body);
-		if (typeof parsed === 'object' && parsed !== null)
-			return { code: textAt(parsed, 'code'), message: textAt(parsed, 'message') };
-	} catch {
-		// Not every answer on the way is the product's own: a proxy speaks HTML or plain text.
-	}
-	return { code: '', message: '' };
-}
-
-function textAt(value: object, key: string): string {
-	const found: unknown = Reflect.get(value, key);
-	return typeof found === 'string' ? found : '';
 }

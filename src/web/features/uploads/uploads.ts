@@ -9,6 +9,7 @@ import { type Session, sessionQuery } from '#web/platform/session.ts';
 import { endSession, onSessionEnd } from '#web/platform/session-end.ts';
 import { holdScreenWhile, onSignedInAgain, reportSignedInAgain } from '#web/platform/sign-in-again.ts';
 import { toastError, toastMs } from '#web/platform/toasts.ts';
+import { forgetHandles } from './file-handles.ts';
 import { findBegun } from './unfinished.ts';
 import { planFolders } from './upload-folders.ts';
 import { createPatience } from './upload-retry.ts';
@@ -31,7 +32,12 @@ export const uploads = createUploadStore({
 
 /** Files as they were chosen, dropped or pasted: each with the names of its folders, and folders without any file. */
 export interface PickedFiles {
-	files: ReadonlyArray<{ file: File; folders: readonly string[] }>;
+	files: ReadonlyArray<{
+		file: File;
+		folders: readonly string[];
+		/** The way back to the file after a closed tab. */
+		findHandle?: (() => Promise<FileSystemFileHandle | null>) | undefined;
+	}>;
 	emptyFolders: ReadonlyArray<readonly string[]>;
 }
 
@@ -51,8 +57,9 @@ export function sendPicked({ files, emptyFolders }: PickedFiles, target: UploadT
 			toastError(m.files_upload_failed({ name: folders.at(-1) ?? '', message: reason }), toastMs.files);
 		});
 	}
-	const items = files.map(({ file, folders }) => ({
+	const items = files.map(({ file, folders, findHandle }) => ({
 		file,
+		...(findHandle !== undefined && { findHandle }),
 		findPlace: async (conflict: UploadConflict) => {
 			const path = await findFolder(folders);
 			const begunId = await findBegun(file, target.owner, path, conflict, isInHand);
@@ -87,7 +94,7 @@ holdScreenWhile(() => isAnyUnfinished(uploads.getTasks()));
 
 // Whoever was sent away does not go on sending.
 onSessionEnd((reason) => {
-	if (reason !== 'expiry') uploads.forgetAll();
+	if (reason !== 'expiry') forgetEverything();
 });
 
 onSignedInAgain(() => uploads.signedIn());
@@ -102,11 +109,16 @@ heedSession(queryClient.getQueryData<Session>(sessionQuery.queryKey));
 
 function heedSession(session: Session | undefined): void {
 	const isActive = session?.state === 'active';
-	if (isActive && personId !== undefined && personId !== session.me.id) uploads.forgetAll();
+	if (isActive && personId !== undefined && personId !== session.me.id) forgetEverything();
 	// The usual way over /login: what waited there goes on.
 	if (isActive && !wasActive && personId === session.me.id) reportSignedInAgain();
 	wasActive = isActive;
 	if (isActive) personId = session.me.id;
+}
+
+function forgetEverything(): void {
+	uploads.forgetAll();
+	void forgetHandles();
 }
 
 /** The tasks, redrawn some times a second. */
