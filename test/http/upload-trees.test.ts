@@ -168,6 +168,7 @@ describe('unfinished uploads', () => {
 				modifiedMs: 1_700_000_000_123,
 				createdAt: expect.any(String),
 				isReceiving: false,
+				conflict: 'skip',
 			},
 		]);
 		expect((await listUploads('', other)).items).toEqual([]);

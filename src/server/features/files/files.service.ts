@@ -306,9 +306,10 @@ export {
 	requireNode,
 	type Standing,
 } from './files.access.ts';
-export { getFilesSettings, requireQuotaForNew } from './files.limits.ts';
+export { getFilesSettings, requireQuota, requireQuotaForNew } from './files.limits.ts';
 export { findSharedWay, type LookInput, listFolder, listPlace, searchPage } from './files.listing.ts';
 export {
+	type FolderPlace,
 	findBreadcrumb,
 	findLiveNode,
 	findLiveRows,
@@ -321,6 +322,7 @@ export {
 } from './files.nodes.ts';
 export { canReadSpace, canShareSpace, reservedOwners } from './files.policy.ts';
 export {
+	findAnyNode,
 	findBlob,
 	findNodes,
 	insertBlob,

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findUserById } from '../account/account.service.ts';
 import * as files from '../files/files.service.ts';
+import { withPlaces } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
 import { countArrivedBytes, findDescription } from './uploads.service.ts';
 
@@ -31,7 +32,7 @@ export async function listUnfinished(
 	const items: UnfinishedUpload[] = [];
 	for (const [ownerId, own] of Map.groupBy(page, (row) => row.owner_id)) {
 		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
-		for (const { row, folders } of await files.withLiveFolders(deps.db, ownerId, own)) {
+		for (const { row, folders } of await files.withLiveFolders(deps.db, ownerId, await withPlaces(deps.db, own))) {
 			items.push({
 				id: row.id,
 				owner,

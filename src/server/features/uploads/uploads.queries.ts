@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, PostgresAdapter, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
@@ -28,6 +28,23 @@ export async function deleteUpload(db: Db, id: string): Promise<void> {
 
 export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
+}
+
+/** Bytes of uploads that were begun after a moment and are not finished, in all spaces. */
+export async function sumAnnouncedSince(db: Db, since: string): Promise<number> {
+	const row = await db
+		.selectFrom('uploads')
+		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
+		.where('finished_at', 'is', null)
+		.where('created_at', '>', since)
+		.executeTakeFirstOrThrow();
+	return row.sizeBytes;
+}
+
+/** Uploads are announced one after the other until the transaction ends, also by other servers on the same database. */
+export async function lockAnnouncing(tx: Db): Promise<void> {
+	if (tx.getExecutor().adapter instanceof PostgresAdapter)
+		await sql`select pg_advisory_xact_lock(hashtext('folio-uploads'))`.execute(tx);
 }
 
 /** One page of what somebody began and did not finish. */

@@ -128,7 +128,6 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 		// Named by the browser, so that it can look for an upload of whose beginning it never heard.
 		namingFunction: (_request, metadata) => (isId.test(metadata?.id ?? '') ? String(metadata?.id) : newId()),
 		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
-		disableTerminationForFinishedUploads: true,
 		onUploadCreate: async (_request, upload) => {
 			const { owner = '', path = '', filename = '', modified, conflict } = upload.metadata ?? {};
 			await service
@@ -149,7 +148,8 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 		},
 		onResponseError: (_request, error) => {
 			const { status_code: status = 500 } = error as { status_code?: number };
-			if (status >= 500) deps.log.error({ err: error }, 'upload failed');
+			if (isUnusual(status, error)) deps.log.error({ err: error }, 'upload failed');
+			else deps.log.info({ status, cause: String(error) }, 'upload ended');
 			return undefined;
 		},
 	});
@@ -166,9 +166,16 @@ class ChunkStore extends FileStore {
 	}
 
 	override async remove(id: string): Promise<void> {
-		await super.remove(id);
 		await service.forgetUpload(this.#deps, id);
 	}
+}
+
+/** What the server itself has to answer for: not a line that was cut, nor an extension that it never offered. */
+function isUnusual(status: number, error: unknown): boolean {
+	const { name, code, message } = error as { name?: string; code?: string; message?: string };
+	if (status < 500 || status === 501) return false;
+	if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
+	return name !== 'AbortError' && message !== 'aborted';
 }
 
 /** tus sends what is thrown as `{status_code, body}`: our own body, in the caller's language. */

@@ -1,31 +1,29 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import { type UploadConflict, uploadConflicts } from '#contract/files/uploads.ts';
 import { isUniqueViolation } from '../../db/errors.ts';
+import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
 import { queueThumbnail } from '../files/thumbnails.service.ts';
+import { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
+import { isCurable, requirePlaceNow } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
+import { findRoom, requireRoomBeside } from './uploads.room.ts';
 
 const sniffedBytes = 4100;
 const neverBegunAfterSeconds = 3600;
 const abandonedAfterSeconds = 7 * 24 * 3600;
-
-/** Where the chunks of an unfinished upload gather. */
-export function uploadFolder(deps: Deps): string {
-	return join(deps.config.DATA_DIR, 'uploads');
-}
 
 export interface UploadWish {
 	owner: string;
@@ -52,8 +50,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	const folder = await files.requireFolder(deps.db, space.id, wish.path);
 	const arrival = { ownerId: space.id, path: folder.path, name, conflict: wish.conflict ?? 'skip' };
 	const { isReplacing } = await requireWay(deps.db, arrival);
-	await files.requireQuotaForNew(deps.db, space.id, wish.sizeBytes, isReplacing);
-	await requireRoom(deps.storage, wish.sizeBytes);
+	const room = await findRoom(deps, wish.sizeBytes);
 	const upload = {
 		id,
 		user_id: caller.actor.userId,
@@ -70,7 +67,11 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 	};
 	try {
 		await inTransaction(deps.db, async (tx) => {
+			await files.lockSpace(tx, space.id);
 			await files.requirePlaceStays(tx, space.id, folder);
+			// Here, so that of many at the same moment no more are let in than fit.
+			await files.requireQuotaForNew(tx, space.id, upload.size_bytes, isReplacing);
+			await requireRoomBeside(deps, tx, room, upload.size_bytes);
 			await queries.insertUpload(tx, upload);
 		});
 	} catch (error) {
@@ -113,7 +114,8 @@ const finishing = new Map<string, Promise<void>>();
 /**
  * Turns a complete upload into a file: bytes into place, then the row. Can be repeated after a cut-off at any point;
  * two calls at the same moment do it once.
- * @throws AppError FILE_EXISTS (the bytes are dropped: somebody else was first), FOLDER_GONE
+ * @throws AppError FILE_EXISTS (the bytes are dropped: somebody else was first); FOLDER_GONE, QUOTA_EXCEEDED (they are
+ * kept: once the folder is restored, or there is room, the finish can be asked for again)
  */
 export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const running = finishing.get(id);
@@ -127,15 +129,17 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.finished_at !== null) return;
 	const conflict = (await findDescription(deps, id))?.conflict ?? 'skip';
+	await orDrop(deps, upload, () => requireWelcome(deps.db, upload, conflict));
 	const stored = await deps.storage.adopt(upload.storage_key, join(uploadFolder(deps), upload.id));
 	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
 	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
-	try {
-		await files.withNameConflict('FILE_EXISTS', upload.name, () =>
+	await orDrop(deps, upload, () =>
+		files.withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
+				await files.lockSpace(tx, upload.owner_id);
 				const { id: nodeId, name } = await arrive(deps, tx, caller, {
 					ownerId: upload.owner_id,
-					parent: { id: upload.parent_id, path: upload.path },
+					parent: await requirePlaceNow(tx, upload),
 					name: upload.name,
 					conflict,
 					blob,
@@ -151,22 +155,37 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					detail: { name, size: stored.sizeBytes },
 				});
 			}),
-		);
-	} catch (error) {
-		if (error instanceof AppError) await dropUpload(deps, upload);
-		throw error;
-	}
+		),
+	);
 	await rm(join(uploadFolder(deps), `${upload.id}.json`), { force: true });
 	files.publishNodes(deps, upload.owner_id);
 	if (conflict === 'replace') files.publishBookAccess(deps, upload.owner_id);
 	deps.wakeWorkers();
 }
 
+/** Before the bytes are put into their place: what is refused here costs nothing to ask for again. */
+async function requireWelcome(db: Db, upload: queries.UploadRow, conflict: UploadConflict): Promise<void> {
+	const { path } = await requirePlaceNow(db, upload);
+	const { isReplacing } = await requireWay(db, { ownerId: upload.owner_id, path, name: upload.name, conflict });
+	await files.requireQuota(db, upload.owner_id, upload.size_bytes, isReplacing);
+}
+
+/** An upload that was refused for good is forgotten. */
+async function orDrop(deps: Deps, upload: queries.UploadRow, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		if (!(await isCurable(deps.db, upload, error))) await dropUpload(deps, upload);
+		throw error;
+	}
+}
+
 /** Forgets an upload with whatever of it has arrived. */
 export async function dropUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
 	await removeChunks(deps, upload.id);
-	if (upload.finished_at === null) await deps.storage.remove(upload.storage_key);
+	// Without its row no finish comes to an end; one that came before has a blob, and keeps its bytes.
 	await queries.deleteUpload(deps.db, upload.id);
+	await removeUploadBytes(deps, { id: upload.id, storageKey: upload.storage_key });
 }
 
 /** The same by its name, if it is still there. */
@@ -190,26 +209,22 @@ export async function removeUploadBytes(deps: Deps, upload: { id: string; storag
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
 export async function repairUploads(deps: Deps): Promise<void> {
 	for (const upload of await queries.listUnfinishedUploads(deps.db)) {
+		const isAbandoned = upload.created_at < isoAt(deps.clock, -abandonedAfterSeconds);
 		if ((await findDescription(deps, upload.id)) === undefined) {
 			if (upload.created_at < isoAt(deps.clock, -neverBegunAfterSeconds)) await dropUpload(deps, upload);
 		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
-			await finishUpload(deps, systemCaller, upload.id).catch((error: unknown) =>
-				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished'),
-			);
-		} else if (upload.created_at < isoAt(deps.clock, -abandonedAfterSeconds)) {
+			await finishUpload(deps, systemCaller, upload.id).catch(async (error: unknown) => {
+				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished');
+				if (isAbandoned && error instanceof AppError) await dropUpload(deps, upload);
+			});
+		} else if (isAbandoned) {
 			await dropUpload(deps, upload);
 		}
 	}
 }
 
+export { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
 export { listBegunUploads, listUploadsInto } from './uploads.queries.ts';
-
-/** Bytes of an unfinished upload that have arrived, wherever a cut-off finish has left them. */
-export async function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
-	// In the order in which they move: asked the other way round, a finish between the two questions looks like a loss.
-	const chunks = await stat(join(uploadFolder(deps), upload.id)).catch(() => null);
-	return chunks?.size ?? (await deps.storage.findSize(upload.storage_key)) ?? 0;
-}
 
 /** The type by the first bytes, never by what the client says; text and the unknown are plain bytes. */
 async function sniff(deps: Deps, storageKey: string, sizeBytes: number): Promise<string> {
