@@ -1,17 +1,18 @@
-import { redirect } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { findScreen, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
 import { homeOf } from '#web/features/account/account-home.ts';
 import { queryClient } from '#web/platform/query-client.ts';
 import { sessionQuery } from '#web/platform/session.ts';
 
 /**
- * Runs before every screen, with the contract's rules: not signed in and wrong role go where the screen says. A session
+ * Runs before every screen, with the contract's rules: what it does not know is not found, not signed in and wrong role go
+ * where the screen says. A session
  * ended by deactivation goes to /login from the dashboard and meets the inactive face on other protected screens.
  * The server redirects page loads by the same list; this covers moving about inside the page.
  */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);
-	if (screen === undefined) return;
+	if (screen === undefined) throw notFound();
 	if (screen.path === '/') throw redirect({ href: '/', reloadDocument: true });
 	if (screen.role === 'public' && screen.path !== '/login') return;
 

@@ -1,11 +1,22 @@
-import { createRouter } from '@tanstack/react-router';
+import { createBrowserHistory, createRouter } from '@tanstack/react-router';
 import { LoadingFace } from '#web/ui/loading-face.tsx';
 import { formatSearchText, parseSearchText } from './search-text.ts';
 import { routeTree } from './tree.tsx';
 
+/**
+ * The router folds doubled slashes, which make an unknown address for the contract and the server: here they are written
+ * in the way that it leaves alone.
+ */
+function parseLocation() {
+	const { search, hash } = window.location;
+	const pathname = window.location.pathname.replaceAll(/\/{2,}/gu, '/%2F');
+	return { href: `${pathname}${search}${hash}`, pathname, search, hash, state: window.history.state };
+}
+
 /** The workspace's router. Paths match without regard to case; search parameters are plain text, as people type them. */
 export const router = createRouter({
 	routeTree,
+	...(typeof window !== 'undefined' && { history: createBrowserHistory({ parseLocation }) }),
 	defaultPendingComponent: LoadingFace,
 	caseSensitive: false,
 	trailingSlash: 'never',
