@@ -13,18 +13,23 @@ export function formatRupees(paise: number): string {
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Kept: each holds some kilobytes outside the heap, and an export formats a hundred thousand moments. */
-function momentFormat(language: string, timeZone: string): Intl.DateTimeFormat {
-	const key = `${language} ${timeZone}`;
+function momentFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
+	const key = `${locale} ${timeZone}`;
 	const format =
 		momentFormats.get(key) ??
-		new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hour12: true, timeZone });
+		new Intl.DateTimeFormat(`${locale}-IN`, {
+			...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },
+			// Hindi names the part of the day, as people say it.
+			...(locale === 'hi' && { dayPeriod: 'short' }),
+			timeZone,
+		});
 	momentFormats.set(key, format);
 	return format;
 }
 
-/** A moment in the business time zone: 20 Nov 2026, 9:12 am. */
+/** A moment in the business time zone: 20 Nov 2026, 9:12 am; 20 नव॰ 2026, सुबह 9:12. */
 export function formatMoment(iso: string, timeZone: string, locale: Locale): string {
-	return momentFormat(locale === 'hi' ? 'hi-IN' : 'en-IN', timeZone).format(new Date(iso));
+	return momentFormat(locale, timeZone).format(new Date(iso));
 }
 
 /** The calendar day of a moment in the business time zone, YYYY-MM-DD. */

@@ -26,6 +26,10 @@ describe('dates are en-IN, 12-hour, in the business time zone', () => {
 	const moment = '2026-11-14T11:02:00.000Z';
 
 	test('date and time', () => expect(formatDateTime(moment, 'Asia/Kolkata')).toBe('14 Nov 2026, 4:32 pm'));
+	test('in Hindi, by the part of the day', () => {
+		expect(formatDateTime(moment, 'Asia/Kolkata', 'hi')).toBe('14 नव॰ 2026, शाम 4:32');
+		expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata', 'hi')).toBe('रात 12:00');
+	});
 	test('another zone', () => expect(formatTime(moment, 'UTC')).toBe('11:02 am'));
 	test('midnight reads twelve', () => expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('12:00 am'));
 	test('the date follows the zone', () => {

@@ -1,3 +1,4 @@
+import { currentLocale, type Locale } from './locale.ts';
 import { pageMeta } from './page-meta.ts';
 
 /** The business time zone where the server named none. Source: readings, Routes. */
@@ -32,28 +33,47 @@ export function businessTimeZone(): string {
 	return (typeof document === 'undefined' ? undefined : pageMeta('time-zone')) ?? defaultTimeZone;
 }
 
-function parts(iso: string, options: Intl.DateTimeFormatOptions, timeZone: string): string {
-	return new Intl.DateTimeFormat('en-IN', { ...options, timeZone }).format(new Date(iso)).replaceAll('\u202f', ' ');
+const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const shortDateParts = { day: 'numeric', month: 'short' } as const;
+const timeParts = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
+
+/** In the Indian manner, in a language's words. */
+function words(iso: string, options: Intl.DateTimeFormatOptions, timeZone: string, locale: Locale): string {
+	return new Intl.DateTimeFormat(`${locale}-IN`, { ...options, timeZone })
+		.format(new Date(iso))
+		.replaceAll('\u202f', ' ');
 }
 
 /** `14 Nov 2026`. */
-export function formatDate(iso: string, timeZone: string = businessTimeZone()): string {
-	return parts(iso, { day: 'numeric', month: 'short', year: 'numeric' }, timeZone);
+export function formatDate(
+	iso: string,
+	timeZone: string = businessTimeZone(),
+	locale: Locale = currentLocale(),
+): string {
+	return words(iso, dateParts, timeZone, locale);
 }
 
 /** `20 Nov`: for narrow tables, beside the whole date in a title. */
-export function formatShortDate(iso: string, timeZone: string = businessTimeZone()): string {
-	return parts(iso, { day: 'numeric', month: 'short' }, timeZone);
+export function formatShortDate(iso: string): string {
+	return words(iso, shortDateParts, businessTimeZone(), currentLocale());
 }
 
-/** `4:32 pm`. */
-export function formatTime(iso: string, timeZone: string = businessTimeZone()): string {
-	return parts(iso, { hour: 'numeric', minute: '2-digit', hour12: true }, timeZone);
+/** `4:32 pm`; in Hindi by the part of the day, as people say it: `शाम 4:32`. */
+export function formatTime(
+	iso: string,
+	timeZone: string = businessTimeZone(),
+	locale: Locale = currentLocale(),
+): string {
+	return words(iso, locale === 'hi' ? { ...timeParts, dayPeriod: 'short' } : timeParts, timeZone, locale);
 }
 
 /** `14 Nov 2026, 4:32 pm`. */
-export function formatDateTime(iso: string, timeZone: string = businessTimeZone()): string {
-	return `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`;
+export function formatDateTime(
+	iso: string,
+	timeZone: string = businessTimeZone(),
+	locale: Locale = currentLocale(),
+): string {
+	return `${formatDate(iso, timeZone, locale)}, ${formatTime(iso, timeZone, locale)}`;
 }
 
 /** Whether a moment lies on today's date in the business time zone. */
