@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startLocale } from '#web/platform/locale.ts';
+import { onLocaleChange, startLocale } from '#web/platform/locale.ts';
 import { styleNonce } from '#web/platform/page-meta.ts';
 import { queryClient } from '#web/platform/query-client.ts';
 import { resolveVariables, theme } from '#web/platform/theme.ts';
@@ -24,6 +24,8 @@ import toastClasses from '#web/ui/toast.module.css';
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 startLocale();
+// The server puts some of its answers into words.
+onLocaleChange(() => void queryClient.invalidateQueries());
 applyTheme(themeStore.get('auto'));
 leaveOnSessionEnd(router, queryClient);
 followPerson(router, queryClient);

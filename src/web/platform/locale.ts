@@ -1,4 +1,5 @@
-import { getLocale, overwriteGetLocale } from '#messages/runtime';
+import { useSyncExternalStore } from 'react';
+import { overwriteGetLocale } from '#messages/runtime';
 
 export type Locale = 'en' | 'hi';
 
@@ -14,22 +15,44 @@ function readLocale(): Locale {
 	return value === 'hi' ? 'hi' : 'en';
 }
 
-/** Takes the language from the cookie, once: every message and the document's `lang` follow it. */
+let current: Locale = 'en';
+const listeners = new Set<() => void>();
+
+/** Takes the language from the cookie: every message and the document's `lang` follow it, and every later choice. */
 export function startLocale(): void {
-	const locale = readLocale();
-	overwriteGetLocale(() => locale);
-	document.documentElement.lang = locale;
+	overwriteGetLocale(() => current);
+	follow(readLocale());
 }
 
 /** The language of this page. */
 export function currentLocale(): Locale {
-	return getLocale();
+	return current;
 }
 
-/** Remembers the language and draws the page anew in it (a screen with unsaved work may hold the reload back). */
+/** Remembers the language and draws the page in it; what is typed, open or under way stays as it is. */
 export function chooseLocale(locale: Locale): void {
 	const secure = window.location.protocol === 'https:' ? '; Secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.
 	document.cookie = `${cookieName}=${locale}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
-	window.location.reload();
+	follow(locale);
+}
+
+/** Calls back after each change of the language. @returns how to stop */
+export function onLocaleChange(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/**
+ * The language of this page, and a component that is drawn anew when it changes: needed by whatever its parent's drawing
+ * does not reach (screens below the router, memoised rows).
+ */
+export function useLocale(): Locale {
+	return useSyncExternalStore(onLocaleChange, currentLocale);
+}
+
+function follow(locale: Locale): void {
+	current = locale;
+	document.documentElement.lang = locale;
+	for (const listener of listeners) listener();
 }

@@ -1,14 +1,15 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { screens } from '#contract/core/screens.ts';
 import { guardScreen } from './guard.ts';
+import { inLanguage, lazyScreen } from './in-language.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { Root } from './root.tsx';
 import { ScreenFailed } from './screen-failed.tsx';
 
 const root = createRootRoute({
-	component: Root,
-	errorComponent: ScreenFailed,
-	notFoundComponent: NotFoundScreen,
+	component: inLanguage(Root),
+	errorComponent: inLanguage(ScreenFailed),
+	notFoundComponent: inLanguage(NotFoundScreen),
 	beforeLoad: ({ location }) => guardScreen(location.pathname),
 });
 
@@ -16,103 +17,103 @@ const root = createRootRoute({
 const protectedFrame = createRoute({
 	getParentRoute: () => root,
 	id: 'protected',
-	component: lazyRouteComponent(() => import('./protected.tsx'), 'Protected'),
+	component: lazyScreen(() => import('./protected.tsx'), 'Protected'),
 });
 const workspace = createRoute({
 	getParentRoute: () => protectedFrame,
 	id: 'workspace',
-	component: lazyRouteComponent(() => import('./workspace.tsx'), 'Workspace'),
+	component: lazyScreen(() => import('./workspace.tsx'), 'Workspace'),
 });
 
 const openScreens = [
 	createRoute({
 		getParentRoute: () => root,
 		path: '/login',
-		component: lazyRouteComponent(() => import('./login.tsx'), 'LoginScreen'),
+		component: lazyScreen(() => import('./login.tsx'), 'LoginScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/forget',
-		component: lazyRouteComponent(() => import('./forget.tsx'), 'ForgetScreen'),
+		component: lazyScreen(() => import('./forget.tsx'), 'ForgetScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/set-password',
-		component: lazyRouteComponent(() => import('./set-password.tsx'), 'SetPasswordScreen'),
+		component: lazyScreen(() => import('./set-password.tsx'), 'SetPasswordScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/insta-credentials',
-		component: lazyRouteComponent(() => import('./credentials.tsx'), 'CredentialsScreen'),
+		component: lazyScreen(() => import('./credentials.tsx'), 'CredentialsScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/unauthorized',
-		component: lazyRouteComponent(() => import('./unauthorized.tsx'), 'UnauthorizedScreen'),
+		component: lazyScreen(() => import('./unauthorized.tsx'), 'UnauthorizedScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/not-authorized',
-		component: lazyRouteComponent(() => import('./unauthorized.tsx'), 'NotAuthorizedScreen'),
+		component: lazyScreen(() => import('./unauthorized.tsx'), 'NotAuthorizedScreen'),
 	}),
 ];
 
 const readerScreen = createRoute({
 	getParentRoute: () => protectedFrame,
 	path: '/read/$edition',
-	component: lazyRouteComponent(() => import('./read.tsx'), 'ReadScreen'),
+	component: lazyScreen(() => import('./read.tsx'), 'ReadScreen'),
 });
 
 const workspaceScreens = [
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/dashboard',
-		component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardScreen'),
+		component: lazyScreen(() => import('./dashboard.tsx'), 'DashboardScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/account',
-		component: lazyRouteComponent(() => import('./account.tsx'), 'AccountScreen'),
+		component: lazyScreen(() => import('./account.tsx'), 'AccountScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/delete-user',
-		component: lazyRouteComponent(() => import('./delete-user.tsx'), 'DeleteUserScreen'),
+		component: lazyScreen(() => import('./delete-user.tsx'), 'DeleteUserScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/admin',
-		component: lazyRouteComponent(() => import('./admin.tsx'), 'AdminScreen'),
+		component: lazyScreen(() => import('./admin.tsx'), 'AdminScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/admin/credentials',
-		component: lazyRouteComponent(() => import('./admin-credentials.tsx'), 'AdminCredentialsScreen'),
+		component: lazyScreen(() => import('./admin-credentials.tsx'), 'AdminCredentialsScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/admin/storage',
-		component: lazyRouteComponent(() => import('./admin-storage.tsx'), 'AdminStorageScreen'),
+		component: lazyScreen(() => import('./admin-storage.tsx'), 'AdminStorageScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/user/$email',
-		component: lazyRouteComponent(() => import('./user-files.tsx'), 'UserFilesScreen'),
+		component: lazyScreen(() => import('./user-files.tsx'), 'UserFilesScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/login-history',
-		component: lazyRouteComponent(() => import('./login-history.tsx'), 'LoginHistoryScreen'),
+		component: lazyScreen(() => import('./login-history.tsx'), 'LoginHistoryScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/admin/audit',
-		component: lazyRouteComponent(() => import('./audit.tsx'), 'AuditScreen'),
+		component: lazyScreen(() => import('./audit.tsx'), 'AuditScreen'),
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
 		path: '/Bookdashboard',
-		component: lazyRouteComponent(() => import('./orders.tsx'), 'OrdersScreen'),
+		component: lazyScreen(() => import('./orders.tsx'), 'OrdersScreen'),
 	}),
 ];
 
@@ -123,7 +124,7 @@ const unbuiltOpen = unbuilt
 		createRoute({
 			getParentRoute: () => root,
 			path: screen.path,
-			component: lazyRouteComponent(() => import('./not-built-public.tsx'), 'NotBuiltPublicScreen'),
+			component: lazyScreen(() => import('./not-built-public.tsx'), 'NotBuiltPublicScreen'),
 		}),
 	);
 const unbuiltProtected = unbuilt
@@ -132,7 +133,7 @@ const unbuiltProtected = unbuilt
 		createRoute({
 			getParentRoute: () => workspace,
 			path: screen.path,
-			component: lazyRouteComponent(() => import('./not-built.tsx'), 'NotBuiltScreen'),
+			component: lazyScreen(() => import('./not-built.tsx'), 'NotBuiltScreen'),
 		}),
 	);
 

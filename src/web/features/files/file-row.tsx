@@ -5,6 +5,7 @@ import { memo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize } from '#web/platform/format.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { Button, ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -34,6 +35,7 @@ interface FileRowProps {
 
 /** One file: what it is, and Preview or Download; whoever may write finds Delete and all the rest. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
+	useLocale();
 	const { file, index, position, isCursor, isSelected, isPhone, actions, linkTo } = props;
 	if (file === undefined) return <RowSkeleton position={position} index={index} isCursor={isCursor} />;
 	const { name, size, uploadedAt } = file;

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize } from '#web/platform/format.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EntryBox } from './entry-box.tsx';
 import { FileThumb } from './file-thumb.tsx';
@@ -22,6 +23,7 @@ interface FileTileProps {
 
 /** One file in the grid: its picture, its name, and all that can be done with it behind the menu. */
 export const FileTile = memo(function FileTile({ file, index, isCursor, isSelected, actions, linkTo }: FileTileProps) {
+	useLocale();
 	if (file === undefined) {
 		return (
 			<div className={classes.tile} data-row={index} tabIndex={isCursor ? 0 : -1} aria-busy="true">

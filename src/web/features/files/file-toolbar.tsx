@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
 import { m } from '#messages';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
@@ -29,7 +29,7 @@ interface FileToolbarProps {
 /** Search, type filter, order and view of a folder. */
 export function FileToolbar({ place, onChange }: FileToolbarProps) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-	const choices = useMemo(() => fileFilters.map((value) => ({ value, label: labels[value]() })), []);
+	const choices = fileFilters.map((value) => ({ value, label: labels[value]() }));
 	const search = useCallback((q: string) => onChange({ q }), [onChange]);
 	const filter = useCallback((type: FileFilter) => onChange({ type }), [onChange]);
 	const hasHeads = place.view === 'list' && !isPhone;

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { FolderIcon } from '#web/ui/file-icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EntryBox } from './entry-box.tsx';
@@ -24,6 +25,7 @@ interface FolderCardProps {
 
 /** A folder: its name opens it; whoever may write finds all the rest behind its menu, and drops others into it. */
 export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
+	useLocale();
 	const { folder, index, isCursor, isSelected, actions, linkTo } = props;
 	if (folder === undefined) {
 		return (

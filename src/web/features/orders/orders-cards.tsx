@@ -2,6 +2,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { memo } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import classes from './orders-cards.module.css';
 import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
@@ -22,6 +23,7 @@ export function OrdersCards({ orders, drafts, ...actions }: OrderRowsProps) {
 const textFields = ['name', 'email', 'phone', 'upiId'] as const;
 
 const OrderCard = memo(function OrderCard(props: OrderRowProps) {
+	useLocale();
 	const { order, onShowProofs, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = order.oddFields.length > 0;

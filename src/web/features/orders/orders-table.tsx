@@ -3,6 +3,7 @@ import { type Dispatch, memo } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
 import type { DraftAction, OrderDrafts } from './orders-drafts.ts';
@@ -65,6 +66,7 @@ export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
 }
 
 const TableRow = memo(function TableRow(props: OrderRowProps) {
+	useLocale();
 	const { order, onShowProofs, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = order.oddFields.length > 0;
