@@ -123,6 +123,12 @@ test('a visitor with a phone: found, copied, not matched, failed, and too often'
 	await expect(result.getByRole('status').filter({ hasText: 'Password copied' })).toBeAttached();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(record.password);
 	await fitsItsWidth(page);
+	await page.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(page.getByRole('region', { name: 'आपकी जानकारी' })).toContainText('GA-0001');
+	await page.getByRole('button', { name: 'English' }).click();
+	await expect(page.getByLabel('Username').first()).toHaveValue(' Asha.Verma');
+	await page.getByLabel('State').first().fill('Goa and');
+	await expect(result).toHaveCount(0);
 
 	await lookUp(page, 'asha.verma', 'Kerala');
 	await told(page, '❌ Username and state not matched.');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { createClient } from '../support/client.ts';
-import { hostJourneys, test, told } from '../support/journey.ts';
+import { hostJourneys, refused, test, told } from '../support/journey.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
 
 const world = hostJourneys();
@@ -75,6 +75,10 @@ test('the audit list: a change appears by itself, is found by person and kind, a
 	await expect(page.locator('main').getByRole('listitem')).toHaveCount(2);
 	await page.getByRole('button', { name: 'Settings' }).click();
 	await expect(page.getByText('No entries match this filter.')).toBeVisible();
+	await page.getByRole('button', { name: 'Clear the filter' }).first().click();
+	await page.getByLabel('From', { exact: true }).fill('2026-03-02');
+	await page.getByLabel('Until', { exact: true }).fill('2026-03-01');
+	await refused(page.getByLabel('From', { exact: true }), 'From must not be after Until.');
 	await page.getByRole('button', { name: 'Clear the filter' }).first().click();
 	await entry.getByRole('link', { name: 'imran@example.com' }).click();
 	await expect(page.getByRole('article').filter({ hasText: 'imran@example.com' })).toBeVisible();

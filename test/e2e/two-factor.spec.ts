@@ -61,6 +61,9 @@ test('on at /account; from then on the login asks for a code, once each, or a re
 	await told(again, 'This code is not right, or was used already. Wait for the next one and try again.');
 	await again.getByRole('button', { name: 'Use a recovery code' }).click();
 	await again.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes[0] ?? '');
+	await again.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(again).toHaveTitle(/\p{Script=Devanagari}/u);
+	await again.getByRole('button', { name: 'English' }).click();
 	await again.getByRole('button', { name: 'Login', exact: true }).click();
 	await expect(again).toHaveURL(/\/dashboard$/u);
 });

@@ -84,6 +84,16 @@ describe('an entry', () => {
 		await setActive(admin, memberId, true);
 	});
 
+	test('of what people do to their own account names them once', async () => {
+		await makePerson(world.deps, 'careful@example.com');
+		const careful = createHttpClient(world.app);
+		await careful.signIn('careful@example.com', testPassword);
+		const passwords = { currentPassword: testPassword, password: 'a better one' };
+		expect((await send(careful, 'POST', '/api/password/change', passwords)).statusCode).toBe(200);
+		expect(await sentences('limit=1')).toEqual(['careful@example.com changed their own password.']);
+		expect(await sentences('limit=1&lang=hi')).toEqual(['careful@example.com ने अपना पासवर्ड बदला।']);
+	});
+
 	test('of an order leads to its buyer, names its code and says what changed', async () => {
 		const { id } = await makeOrder(world.deps, { userId: memberId, email: 'member@example.com' });
 		const order = (await admin.call('GET', '/api/orders?search=member')).json().items[0];

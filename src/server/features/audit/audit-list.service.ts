@@ -82,7 +82,7 @@ async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow
 			at: row.at,
 			action: row.action,
 			kind: auditKindOf(row.action),
-			sentence: sentenceOf({ action: row.action, who, whom, detail }, reader),
+			sentence: sentenceOf({ action: row.action, isOwn: row.actor_id === row.subject_id, who, whom, detail }, reader),
 			who,
 			whom,
 			whoPlace: (row.actor_id !== null && places.get(row.actor_id)) || null,

@@ -15,11 +15,24 @@ export type Piece = { text: string; names: 'who' | 'whom' | null };
 const signs = { who: '\uE000', whom: '\uE001' } as const;
 const known = new Set(Object.values(auditActions).flat());
 
+interface ToldAction {
+	action: string;
+	/** Whether it was done to oneself. */
+	isOwn: boolean;
+	detail: Record<string, unknown>;
+}
+
+/** What people do to their own account is said without their name twice. */
+const actionsWithOwnWords = new Set([
+	'password-changed',
+	'sessions-ended',
+	'two-factor-on',
+	'two-factor-off',
+	'recovery-codes-renewed',
+]);
+
 /** An entry in a sentence, in pieces: what stands between the names, and the names themselves. */
-export function sentenceOf(
-	entry: { action: string; who: string; whom: string; detail: Record<string, unknown> },
-	reader: Reader,
-): Piece[] {
+export function sentenceOf(entry: ToldAction & { who: string; whom: string }, reader: Reader): Piece[] {
 	const told = Object.fromEntries(
 		Object.keys(entry.detail).map((name) => [name, valueInWords(name, entry.detail[name], reader)]),
 	);
@@ -39,10 +52,11 @@ export function sentenceOf(
 		});
 }
 
-function keyOf({ action, detail }: { action: string; detail: Record<string, unknown> }): string {
+function keyOf({ action, isOwn, detail }: ToldAction): string {
 	if (!known.has(action)) return 'audit_unknown';
 	const key = `audit_${action.replaceAll('-', '_')}`;
 	if (action === 'view-as-ended' && detail.isByItself === true) return `${key}_by_itself`;
+	if (isOwn && actionsWithOwnWords.has(action)) return `${key}_own`;
 	const isStatusChange = action === 'order-updated' && detail.from !== detail.to;
 	return isStatusChange ? `${key}_status` : key;
 }

@@ -14,6 +14,8 @@ interface AuditFilterProps {
 
 /** By person, by days and by kind. */
 export function AuditFilter({ search, onChange }: AuditFilterProps) {
+	// Both are YYYY-MM-DD: their order as text is that of the days.
+	const isCrossed = search.from !== '' && search.to !== '' && search.from > search.to;
 	const isNarrowed = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
 	return (
 		<div className={classes.filter}>
@@ -25,6 +27,7 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 					label={m.audit_from()}
 					value={search.from}
 					max={search.to || undefined}
+					error={isCrossed ? m.audit_days_crossed() : undefined}
 					onChange={(event) => onChange({ from: event.currentTarget.value })}
 				/>
 				<TextField

@@ -22,6 +22,11 @@ export function CredentialsLookup() {
 	const [isIncomplete, setIncomplete] = useState(false);
 	const failure = lookup.isError ? describeFailure(lookup.error) : undefined;
 
+	// An answer to what stood there before would be taken for one to what stands there now.
+	const type = (next: typeof typed) => {
+		setTyped(next);
+		if (!lookup.isIdle) lookup.reset();
+	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		const isEmpty = typed.username.trim() === '' || typed.state.trim() === '';
@@ -46,7 +51,7 @@ export function CredentialsLookup() {
 							failure?.fields[field] ??
 							(isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined)
 						}
-						onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+						onChange={(event) => type({ ...typed, [field]: event.currentTarget.value })}
 					/>
 				))}
 				<Button type="submit" variant="primary" isFullWidth disabled={lookup.isPending}>

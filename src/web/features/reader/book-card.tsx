@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
+import { useLocale } from '#web/platform/locale.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { BookCover } from '#web/ui/book-cover.tsx';
@@ -48,7 +49,9 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	const me = useMe();
 	const keys = editions.map(({ key }) => key);
 	const [chosen, choose] = useState(() => lastRead(window.localStorage, me.id, keys));
-	const edition = editions.find(({ key }) => key === chosen) ?? editions[0];
+	const locale = useLocale();
+	const edition =
+		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
 	if (edition === undefined) return null;
 	const place = recallPlace(window.localStorage, me.id, edition.key);
 	return (

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
 import classes from './removal-list.module.css';
 
-/** One person with what would go, and the way to delete them. */
+/** One person with what would go, and the way to delete them; oneself, only another admin can. */
 export function RemovalCard({ person, onDelete }: { person: Person; onDelete: () => void }) {
 	const nameId = useId();
 	return (
@@ -37,25 +37,29 @@ export function RemovalCard({ person, onDelete }: { person: Person; onDelete: ()
 						</Badge>
 					)}
 				</span>
-				<Button
-					size="small"
-					variant="danger"
-					icon={<IconTrash {...smallIconProps} />}
-					aria-describedby={nameId}
-					onClick={onDelete}
-				>
-					{m.removal_delete()}
-				</Button>
+				{person.isSelf ? (
+					<p className={classes.self}>{m.removal_self()}</p>
+				) : (
+					<Button
+						size="small"
+						variant="danger"
+						icon={<IconTrash {...smallIconProps} />}
+						aria-describedby={nameId}
+						onClick={onDelete}
+					>
+						{m.removal_delete()}
+					</Button>
+				)}
 			</div>
 		</article>
 	);
 }
 
-function factsOf({ isSelf, fileCount, sizeBytes, order }: Person): string {
+function factsOf({ fileCount, sizeBytes, order }: Person): string {
 	const files =
 		fileCount === 0
 			? m.removal_facts_no_files()
 			: m.removal_facts_files({ count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) });
 	const book = { none: undefined, pending: m.removal_order_pending(), complete: m.removal_order_complete() }[order];
-	return [isSelf ? m.removal_you() : undefined, files, book].filter((part) => part !== undefined).join(' · ');
+	return [files, book].filter((part) => part !== undefined).join(' · ');
 }

@@ -40,7 +40,6 @@ function Consequences({ person }: { person: Person }) {
 						: m.removal_goes_files({ count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) })}
 				</li>
 				<li>{person.order === 'none' ? m.removal_stays_audit() : m.removal_stays_order()}</li>
-				{person.isSelf && <li>{m.removal_self()}</li>}
 			</ul>
 		</div>
 	);
