@@ -241,6 +241,8 @@ describe('search, orders and filters', () => {
 		for (const text of ['100%_a', '%_', 'a\\b', 'ग'])
 			expect(await namesIn('', { search: text })).toContain('गणित 100%_a\\b.pdf');
 		expect(await namesIn('', { search: '100_' })).toEqual([]);
+		expect(await namesIn('', { search: '\0गणित\t' })).toEqual(['गणित 100%_a\\b.pdf']);
+		expect(await namesIn('', { search: 'ग\0णित' })).toEqual([]);
 		expect(await namesIn('', { search: 'विद्या', kind: 'file' })).toEqual([]);
 	});
 

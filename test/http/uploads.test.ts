@@ -319,6 +319,13 @@ describe('what cannot be', () => {
 		['no name', '', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
 		['a way up', '../x', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
 		['NUL in the name', 'a\0b', {}, 422, 'A name may not contain / or control characters, nor be only dots.'],
+		[
+			'nothing to be seen',
+			'\u200B\u2060\u3164',
+			{},
+			422,
+			'A name may not contain / or control characters, nor be only dots.',
+		],
 		['256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
 		['an unknown owner', 'a.txt', { owner: 'nobody@example.com' }, 404, 'Not found.'],
 		['an unknown folder', 'a.txt', { path: '42' }, 404, 'This folder is no longer there.'],

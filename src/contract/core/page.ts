@@ -7,7 +7,12 @@ export const pageSize = z.coerce.number().int().min(1).max(limits.pageSizeMax).d
 /** Opaque place in a keyset-paged list, as the call before returned it. */
 export const cursor = z.string().max(2000).optional();
 
-export const searchText = z.string().max(limits.searchMaxLength).optional();
+/** What a person looks for: control signs that came along with a paste are no part of it, and NUL no database takes. */
+export const searchText = z
+	.string()
+	.max(limits.searchMaxLength)
+	.overwrite((text) => text.replace(/\p{Cc}/gu, ' '))
+	.optional();
 
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();

@@ -4,6 +4,9 @@ import { AppError } from '../../platform/app-error.ts';
 
 const number = /^\d+/u;
 
+/** Signs that show nothing: blanks, format signs and marks without a letter, fillers. A name of these alone cannot be seen. */
+const unseen = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
+
 /** What a name is compared by: NFC and case-folded, so that NFC and NFD twins are one name. */
 export function nameKeyOf(name: string): string {
 	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
@@ -38,12 +41,12 @@ export { endingOf };
 
 /**
  * A name as it is kept: trimmed, NFC, otherwise as typed.
- * @throws AppError NAME_INVALID ('/', control characters, only dots), NAME_TOO_LONG (255 bytes)
+ * @throws AppError NAME_INVALID ('/', control characters, only dots, nothing to be seen), NAME_TOO_LONG (255 bytes)
  */
 export function requireName(name: string): string {
 	const kept = name.trim().normalize('NFC');
 	const fail = (code: 'NAME_INVALID' | 'NAME_TOO_LONG', text: string) => new AppError(code, { fields: { name: text } });
-	if (kept === '' || /^\.+$/u.test(kept) || /[/\\\p{Cc}]/u.test(kept) || !kept.isWellFormed())
+	if (kept === '' || /^\.+$/u.test(kept) || unseen.test(kept) || /[/\\\p{Cc}]/u.test(kept) || !kept.isWellFormed())
 		throw fail('NAME_INVALID', 'error_name_invalid');
 	if (Buffer.byteLength(kept) > limits.nameMaxBytes) throw fail('NAME_TOO_LONG', 'error_name_too_long');
 	return kept;
