@@ -50,7 +50,9 @@ createRoot(place).render(
 				position="top-right"
 				limit={toastLimit}
 				containerWidth={360}
-				classNames={{ notification: toastClasses.toast }}
+				classNames={{ root: toastClasses.place, notification: toastClasses.toast }}
+				// A pointer that rests on one, or a tap, must not keep the others.
+				pauseResetOnHover="notification"
 				zIndex={400}
 			/>
 		</MantineProvider>

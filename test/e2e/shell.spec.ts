@@ -105,6 +105,8 @@ test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more 
 	const box = await toasts.boundingBox();
 	expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
 	expect(box?.y).toBeLessThan(80);
+	// The bar's controls stay free.
+	expect(box?.y).toBeGreaterThan(56);
 	await expectToStand(3500);
 
 	await choose.setInputFiles(Array<typeof file>(21).fill(file));
@@ -113,6 +115,14 @@ test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more 
 	await passUntil(async () => (await page.getByText('26 skipped', { exact: true }).count()) === 1);
 	await page.clock.runFor(200);
 	await expect(toasts).toHaveCount(20);
+	// One under the pointer keeps nothing but itself.
+	const first = await toasts.first().boundingBox();
+	await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 20);
+	await passUntil(async () => {
+		await page.clock.runFor(1000);
+		return (await toasts.count()) === 1;
+	});
+	await page.mouse.move(400, 500);
 	await passUntil(async () => {
 		await page.clock.runFor(1000);
 		return (await toasts.count()) === 0;
