@@ -1,14 +1,14 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { m } from '#messages';
 import { peoplePageSize, usePeople } from '#web/features/people/people.api.ts';
 import { removalSearch } from '#web/features/removal/removal.api.ts';
 import { RemovalList, RemovalSkeleton } from '#web/features/removal/removal-list.tsx';
 import { RemovalProgress } from '#web/features/removal/removal-progress.tsx';
-import { describeFailure } from '#web/platform/failure.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import classes from './list-screen.module.css';
 
 /** /delete-user: find somebody, and delete them for good. */
@@ -31,28 +31,20 @@ export function DeleteUserScreen() {
 }
 
 function PagedPeople({ search, onClear }: { search: string; onClear: () => void }) {
-	// Keyset paging goes forward only: the places passed are kept for the way back.
-	const [passed, setPassed] = useState<string[]>([]);
-	const people = usePeople({ search, filter: 'all' }, passed.at(-1));
+	const pages = useKeysetPages();
+	const people = usePeople({ search, filter: 'all' }, pages.cursor);
 	if (people.isPending) return <RemovalSkeleton />;
 	if (people.isError) {
-		return (
-			<FailedState
-				text={m.removal_load_failed()}
-				detail={describeFailure(people.error).message}
-				onRetry={() => void people.refetch()}
-				isRetrying={people.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.removal_load_failed()} query={people} />;
 	}
 	const { items, total, nextCursor } = people.data;
 	return (
 		<RemovalList
 			people={items}
 			total={total}
-			before={passed.length * peoplePageSize}
-			onPrevious={passed.length === 0 ? undefined : () => setPassed(passed.slice(0, -1))}
-			onNext={nextCursor === null ? undefined : () => setPassed([...passed, nextCursor])}
+			before={pages.passed * peoplePageSize}
+			onPrevious={pages.onPrevious}
+			onNext={pages.onNext(nextCursor, people.isPlaceholderData)}
 			isChanging={people.isPlaceholderData}
 			onClear={search === '' ? undefined : onClear}
 		/>

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from './button.tsx';
 import classes from './faces.module.css';
 import { iconProps } from './icon.ts';
@@ -42,6 +43,24 @@ export function FailedState({ text, detail, onRetry, isRetrying = false }: Faile
 				{m.common_retry()}
 			</Button>
 		</div>
+	);
+}
+
+interface FailedQueryProps {
+	/** What failed, in the specified words. */
+	text: string;
+	query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+}
+
+/** A query failed: what, what the server said, and another try. */
+export function FailedQuery({ text, query }: FailedQueryProps) {
+	return (
+		<FailedState
+			text={text}
+			detail={describeFailure(query.error).message}
+			onRetry={() => void query.refetch()}
+			isRetrying={query.isFetching}
+		/>
 	);
 }
 

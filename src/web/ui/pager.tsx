@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { formatCount } from '#web/platform/format.ts';
 import { Button } from './button.tsx';
 import classes from './pager.module.css';
 
@@ -12,6 +13,15 @@ interface PagerProps {
 	/** Undefined where there is no such page. */
 	onPrevious: (() => void) | undefined;
 	onNext: (() => void) | undefined;
+}
+
+/** Which rows of how many are shown: `51 to 100 of 1,204`. `before`: how many stand on the pages before. */
+export function rangeOf(before: number, shown: number, total: number): string {
+	return m.common_range({
+		from: formatCount(Math.min(before + 1, total)),
+		to: formatCount(before + shown),
+		total: formatCount(total),
+	});
 }
 
 /** The ways to the page before and the next, below a list. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
 interface SkeletonProps {
@@ -11,5 +12,21 @@ interface SkeletonProps {
 export function Skeleton({ width = '100%', height = '16px', isRound = false }: SkeletonProps) {
 	return (
 		<span className={classes.box} data-round={isRound || undefined} style={{ width, height }} aria-hidden="true" />
+	);
+}
+
+const rowCount = 8;
+
+/** The rows of a table that is being fetched. `label`: what is being loaded; `children`: the boxes of one row. */
+export function SkeletonRows({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div role="status" aria-label={label} className={classes.rows}>
+			{Array.from({ length: rowCount }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<div key={index} className={classes.row}>
+					{children}
+				</div>
+			))}
+		</div>
 	);
 }

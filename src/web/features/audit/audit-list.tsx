@@ -1,8 +1,7 @@
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
@@ -21,14 +20,7 @@ export function AuditList({ search, onClear }: AuditListProps) {
 	const list = useAudit(search, pages.cursor);
 	if (list.isPending) return <AuditSkeleton />;
 	if (list.isError) {
-		return (
-			<FailedState
-				text={m.audit_failed()}
-				detail={describeFailure(list.error).message}
-				onRetry={() => void list.refetch()}
-				isRetrying={list.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.audit_failed()} query={list} />;
 	}
 	const { items, nextCursor } = list.data;
 	if (items.length === 0 && pages.passed === 0) {

@@ -8,6 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import {
 	type CredentialsSearch,
 	credentialsPageSize,
@@ -16,7 +17,7 @@ import {
 } from './credentials.api.ts';
 import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
 import classes from './credentials-list.module.css';
-import { PagedList, usePaging } from './credentials-paged-list.tsx';
+import { PagedList } from './credentials-paged-list.tsx';
 
 interface CredentialsListProps {
 	search: CredentialsSearch;
@@ -25,8 +26,8 @@ interface CredentialsListProps {
 
 /** Records, newest first, or the one that the search names. */
 export function CredentialsList({ search, onClear }: CredentialsListProps) {
-	const paging = usePaging();
-	const page = useCredentials(search, paging.cursor);
+	const pages = useKeysetPages();
+	const page = useCredentials(search, pages.cursor);
 	const [editing, setEditing] = useState<CredentialRow>();
 	const [deleting, setDeleting] = useState<CredentialRow>();
 	const isNarrowed = search.username !== '' || search.state !== '';
@@ -34,7 +35,7 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 		<div className={classes.credentials}>
 			<PagedList
 				page={page}
-				paging={paging}
+				pages={pages}
 				pageSize={credentialsPageSize}
 				texts={{
 					failed: m.credentials_list_failed(),

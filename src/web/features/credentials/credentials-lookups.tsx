@@ -5,9 +5,10 @@ import { formatDateTime } from '#web/platform/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials.api.ts';
 import classes from './credentials-list.module.css';
-import { PagedList, usePaging } from './credentials-paged-list.tsx';
+import { PagedList } from './credentials-paged-list.tsx';
 
 interface LookupsProps {
 	search: CredentialsSearch;
@@ -16,14 +17,14 @@ interface LookupsProps {
 
 /** Who looked for what, newest first; new ones appear by themselves. */
 export function CredentialsLookups({ search, onClear }: LookupsProps) {
-	const paging = usePaging();
-	const page = useLookups(search, paging.cursor);
+	const pages = useKeysetPages();
+	const page = useLookups(search, pages.cursor);
 	const isNarrowed = search.filter !== 'all';
 	return (
 		<div className={classes.lookups}>
 			<PagedList
 				page={page}
-				paging={paging}
+				pages={pages}
 				pageSize={lookupsPageSize}
 				texts={{
 					failed: m.credentials_lookups_failed(),

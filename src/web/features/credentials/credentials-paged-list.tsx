@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { describeFailure } from '#web/platform/failure.ts';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { KeysetPages } from '#web/ui/use-keyset-pages.ts';
 import classes from './credentials-list.module.css';
-import { CredentialsPager } from './credentials-pager.tsx';
 
 const skeletonRows = 8;
 
@@ -14,21 +15,9 @@ interface Page<T> {
 	total: number;
 }
 
-/** Keyset paging goes forward only: the places passed are kept for the way back. */
-export function usePaging() {
-	const [passed, setPassed] = useState<string[]>([]);
-	return {
-		/** Where the page in view begins. */
-		cursor: passed.at(-1),
-		pagesBefore: passed.length,
-		goBack: () => setPassed(passed.slice(0, -1)),
-		goOn: (cursor: string) => setPassed([...passed, cursor]),
-	};
-}
-
 interface PagedListProps<T> {
 	page: UseQueryResult<Page<T>>;
-	paging: ReturnType<typeof usePaging>;
+	pages: KeysetPages;
 	pageSize: number;
 	texts: { failed: string; loading: string; empty: string };
 	/** Offered where nothing is left. */
@@ -40,20 +29,13 @@ interface PagedListProps<T> {
 
 /** A list by pages with its faces: loading, failed, empty. Mount anew (`key`) for another search. */
 export function PagedList<T>(props: PagedListProps<T>) {
-	const { page, paging, pageSize, texts, emptyAction, head, children } = props;
+	const { page, pages, pageSize, texts, emptyAction, head, children } = props;
 	if (page.isPending) return <ListSkeleton label={texts.loading} />;
 	if (page.isError && page.data === undefined) {
-		return (
-			<FailedState
-				text={texts.failed}
-				detail={describeFailure(page.error).message}
-				onRetry={() => void page.refetch()}
-				isRetrying={page.isFetching}
-			/>
-		);
+		return <FailedQuery text={texts.failed} query={page} />;
 	}
 	const { items, nextCursor, total } = page.data;
-	if (items.length === 0 && paging.pagesBefore === 0) return <EmptyState text={texts.empty} action={emptyAction} />;
+	if (items.length === 0 && pages.passed === 0) return <EmptyState text={texts.empty} action={emptyAction} />;
 	return (
 		<>
 			<div aria-busy={page.isPlaceholderData}>
@@ -62,12 +44,11 @@ export function PagedList<T>(props: PagedListProps<T>) {
 				</div>
 				<ul className={classes.rows}>{children(items)}</ul>
 			</div>
-			<CredentialsPager
-				before={paging.pagesBefore * pageSize}
-				shown={items.length}
-				total={total}
-				onPrevious={paging.pagesBefore === 0 ? undefined : paging.goBack}
-				onNext={nextCursor === null || page.isPlaceholderData ? undefined : () => paging.goOn(nextCursor)}
+			<Pager
+				label={m.credentials_pages()}
+				range={rangeOf(pages.passed * pageSize, items.length, total)}
+				onPrevious={pages.onPrevious}
+				onNext={pages.onNext(nextCursor, page.isPlaceholderData)}
 			/>
 		</>
 	);

@@ -6,10 +6,10 @@ import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { DeniedState, EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
@@ -76,16 +76,9 @@ function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 	const restore = useRestore();
 	if (trash.isPending) return <TrashSkeleton />;
 	if (trash.isError) {
-		const { status, message } = describeFailure(trash.error);
-		if (status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
-		return (
-			<FailedState
-				text={m.files_trash_failed()}
-				detail={message}
-				onRetry={() => void trash.refetch()}
-				isRetrying={trash.isFetching}
-			/>
-		);
+		if (describeFailure(trash.error).status === 404)
+			return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
+		return <FailedQuery text={m.files_trash_failed()} query={trash} />;
 	}
 	const { items, total, nextCursor } = trash.data;
 	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_trash_empty()} />;
@@ -115,11 +108,7 @@ function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 			{(pages.onPrevious !== undefined || nextCursor !== null) && (
 				<Pager
 					label={m.files_trash_pages()}
-					range={m.files_trash_range({
-						from: formatCount(Math.min(before + 1, total)),
-						to: formatCount(before + items.length),
-						total: formatCount(total),
-					})}
+					range={rangeOf(before, items.length, total)}
 					onPrevious={pages.onPrevious}
 					onNext={pages.onNext(nextCursor, trash.isPlaceholderData)}
 				/>

@@ -2,9 +2,9 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { historyPageSize, useLoginHistory } from './history.api.ts';
 import classes from './history-list.module.css';
@@ -16,16 +16,8 @@ export function LoginHistory({ email }: { email: string }) {
 	const history = useLoginHistory(email, pages.cursor);
 	if (history.isPending) return <HistorySkeleton />;
 	if (history.isError) {
-		const failure = describeFailure(history.error);
-		if (failure.status === 404) return <EmptyState text={m.history_unknown()} />;
-		return (
-			<FailedState
-				text={m.history_failed()}
-				detail={failure.message}
-				onRetry={() => void history.refetch()}
-				isRetrying={history.isFetching}
-			/>
-		);
+		if (describeFailure(history.error).status === 404) return <EmptyState text={m.history_unknown()} />;
+		return <FailedQuery text={m.history_failed()} query={history} />;
 	}
 	const { person, items, nextCursor } = history.data;
 	const before = pages.passed * historyPageSize;
@@ -48,11 +40,7 @@ export function LoginHistory({ email }: { email: string }) {
 					<HistoryTable items={items} isComing={history.isPlaceholderData} />
 					<Pager
 						label={m.history_pages()}
-						range={m.people_range({
-							from: formatCount(before + 1),
-							to: formatCount(before + items.length),
-							total: formatCount(person.loginCount),
-						})}
+						range={rangeOf(before, items.length, person.loginCount)}
 						onPrevious={pages.onPrevious}
 						onNext={pages.onNext(nextCursor, history.isPlaceholderData)}
 					/>
@@ -64,16 +52,11 @@ export function LoginHistory({ email }: { email: string }) {
 
 function HistorySkeleton() {
 	return (
-		<div role="status" aria-label={m.history_loading()} className={classes.skeleton}>
-			{Array.from({ length: 8 }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
-				<div key={index} className={classes.skeletonRow}>
-					<Skeleton width="6%" />
-					<Skeleton width="24%" />
-					<Skeleton width="32%" />
-					<Skeleton width="18%" />
-				</div>
-			))}
-		</div>
+		<SkeletonRows label={m.history_loading()}>
+			<Skeleton width="6%" />
+			<Skeleton width="24%" />
+			<Skeleton width="32%" />
+			<Skeleton width="18%" />
+		</SkeletonRows>
 	);
 }

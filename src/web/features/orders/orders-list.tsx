@@ -1,11 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type OrdersSearch, useOrders } from './orders.api.ts';
 import { OrdersCards } from './orders-cards.tsx';
 import classes from './orders-list.module.css';
@@ -26,14 +25,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 
 	if (list.isPending) return <OrdersSkeleton />;
 	if (list.isError && list.data === undefined) {
-		return (
-			<FailedState
-				text={m.orders_failed()}
-				detail={describeFailure(list.error).message}
-				onRetry={() => void list.refetch()}
-				isRetrying={list.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.orders_failed()} query={list} />;
 	}
 	const orders = list.data.pages.flatMap((page) => page.items);
 	if (orders.length === 0) {
@@ -99,18 +91,13 @@ function More({ shown, total, hasMore, isLoading, hasFailed, onMore }: MoreProps
 
 function OrdersSkeleton() {
 	return (
-		<div role="status" aria-label={m.orders_loading()} className={classes.skeleton}>
-			{Array.from({ length: 8 }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
-				<div key={index} className={classes.skeletonRow}>
-					<Skeleton width="14%" />
-					<Skeleton width="22%" />
-					<Skeleton width="12%" />
-					<Skeleton width="18%" />
-					<Skeleton width="28px" height="36px" />
-					<Skeleton width="96px" height="26px" />
-				</div>
-			))}
-		</div>
+		<SkeletonRows label={m.orders_loading()}>
+			<Skeleton width="14%" />
+			<Skeleton width="22%" />
+			<Skeleton width="12%" />
+			<Skeleton width="18%" />
+			<Skeleton width="28px" height="36px" />
+			<Skeleton width="96px" height="26px" />
+		</SkeletonRows>
 	);
 }

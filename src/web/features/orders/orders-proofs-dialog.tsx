@@ -2,10 +2,9 @@ import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconMinus, IconP
 import { useState } from 'react';
 import type { Order, Proof } from '#contract/orders/orders.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatDateTime } from '#web/platform/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,14 +22,7 @@ export function ProofsDialog({ order, onClose }: { order: Order; onClose: () => 
 	return (
 		<Dialog isOpen onClose={onClose} title={m.orders_screenshot_of({ name: order.name })} width={760}>
 			{proofs.isPending && <Skeleton height="60dvh" />}
-			{proofs.isError && (
-				<FailedState
-					text={m.orders_proofs_failed()}
-					detail={describeFailure(proofs.error).message}
-					onRetry={() => void proofs.refetch()}
-					isRetrying={proofs.isFetching}
-				/>
-			)}
+			{proofs.isError && <FailedQuery text={m.orders_proofs_failed()} query={proofs} />}
 			{proof !== undefined && proofs.data !== undefined && (
 				<ProofView
 					key={proof.id}

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type PeopleSearch, peoplePageSize, usePeople } from './people.api.ts';
 import { PersonCard } from './people-card.tsx';
@@ -26,18 +26,12 @@ export function PeopleList({ search, onPage, onClear }: PeopleListProps) {
 	const passed = kept ?? [];
 	const isFirst = search.after === '';
 	const people = usePeople(search, search.after || undefined);
+	const goOn = (cursor: string) => onPage({ page: isFirst ? 2 : search.page + 1, after: cursor }, [...passed, cursor]);
 	const goTo = (places: string[]) => onPage({ page: places.length + 1, after: places.at(-1) ?? '' }, places);
 
 	if (people.isPending) return <PeopleSkeleton />;
 	if (people.isError) {
-		return (
-			<FailedState
-				text={m.people_failed()}
-				detail={describeFailure(people.error).message}
-				onRetry={() => void people.refetch()}
-				isRetrying={people.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.people_failed()} query={people} />;
 	}
 	const { items, total, isMore, nextCursor } = people.data;
 	if (items.length === 0 && isFirst) {
@@ -57,30 +51,23 @@ export function PeopleList({ search, onPage, onClear }: PeopleListProps) {
 					<PersonCard key={person.id} person={person} />
 				))}
 			</div>
-			<nav className={classes.pager} aria-label={m.people_pages()}>
-				<span className={classes.range} role="status">
-					{(isMore ? m.people_range_more : m.people_range)({
-						from: formatCount(items.length === 0 ? before : before + 1),
-						to: formatCount(before + items.length),
-						total: formatCount(isMore ? Math.max(total, before + items.length) : total),
-					})}
-				</span>
-				<Button size="small" disabled={isFirst} onClick={() => goTo(passed.slice(0, -1))}>
-					{m.common_previous()}
-				</Button>
-				<Button
-					size="small"
-					disabled={nextCursor === null || people.isPlaceholderData}
-					onClick={() => {
-						if (nextCursor === null) return;
-						onPage({ page: isFirst ? 2 : search.page + 1, after: nextCursor }, [...passed, nextCursor]);
-					}}
-				>
-					{m.common_next()}
-				</Button>
-			</nav>
+			<Pager
+				label={m.people_pages()}
+				range={isMore ? rangeOfMore(before, items.length, total) : rangeOf(before, items.length, total)}
+				onPrevious={isFirst ? undefined : () => goTo(passed.slice(0, -1))}
+				onNext={nextCursor === null || people.isPlaceholderData ? undefined : () => goOn(nextCursor)}
+			/>
 		</>
 	);
+}
+
+/** Where counting stopped before the end. */
+function rangeOfMore(before: number, shown: number, total: number): string {
+	return m.people_range_more({
+		from: formatCount(before + 1),
+		to: formatCount(before + shown),
+		total: formatCount(Math.max(total, before + shown)),
+	});
 }
 
 function PeopleSkeleton() {

@@ -3,11 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
-import { describeFailure } from '#web/platform/failure.ts';
-import { formatCount } from '#web/platform/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
@@ -41,14 +39,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Peo
 	const people = useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
 	if (people.isPending) return <PickerSkeleton />;
 	if (people.isError) {
-		return (
-			<FailedState
-				text={m.people_failed()}
-				detail={describeFailure(people.error).message}
-				onRetry={() => void people.refetch()}
-				isRetrying={people.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.people_failed()} query={people} />;
 	}
 	const { items, total, nextCursor } = people.data;
 	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.people_empty()} />;
@@ -82,11 +73,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Peo
 			{(pages.onPrevious !== undefined || nextCursor !== null) && (
 				<Pager
 					label={m.people_pages()}
-					range={m.people_range({
-						from: formatCount(Math.min(before + 1, total)),
-						to: formatCount(before + items.length),
-						total: formatCount(total),
-					})}
+					range={rangeOf(before, items.length, total)}
 					onPrevious={pages.onPrevious}
 					onNext={pages.onNext(nextCursor, people.isPlaceholderData)}
 				/>

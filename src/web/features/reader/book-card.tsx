@@ -2,13 +2,12 @@ import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { BookCover } from '#web/ui/book-cover.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -20,17 +19,11 @@ import { lastRead, recallPlace } from './reading-place.ts';
 
 /** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
 export function BookCard() {
-	const { data, error, refetch, isFetching } = useShelf();
+	const shelf = useShelf();
+	const { data } = shelf;
 	if (data === undefined) {
-		if (error === null) return <Skeleton height="220px" />;
-		return (
-			<FailedState
-				text={m.reader_shelf_failed()}
-				detail={describeFailure(error).message}
-				onRetry={() => void refetch()}
-				isRetrying={isFetching}
-			/>
-		);
+		if (shelf.error === null) return <Skeleton height="220px" />;
+		return <FailedQuery text={m.reader_shelf_failed()} query={shelf} />;
 	}
 	if (data.access === 'pending') return <PendingBook title={data.title} />;
 	if (data.access === 'none') return <OfferedBook title={data.title} />;

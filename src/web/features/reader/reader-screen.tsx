@@ -1,7 +1,6 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
 import { OpenBook } from './open-book.tsx';
 import { useShelf } from './reader.api.ts';
 import { Face, NoAccess, ToDashboard } from './reader-faces.tsx';
@@ -21,12 +20,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 		if (shelf.error === null) return <ReaderLoading />;
 		return (
 			<Face>
-				<FailedState
-					text={m.reader_shelf_failed()}
-					detail={describeFailure(shelf.error).message}
-					onRetry={() => void shelf.refetch()}
-					isRetrying={shelf.isFetching}
-				/>
+				<FailedQuery text={m.reader_shelf_failed()} query={shelf} />
 			</Face>
 		);
 	}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
-import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { RemovalCard } from './removal-card.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -42,21 +42,12 @@ export function RemovalList(props: RemovalListProps) {
 							<RemovalCard key={person.id} person={person} onDelete={() => setAsked(person)} />
 						))}
 					</div>
-					<nav className={classes.pager} aria-label={m.removal_pages()}>
-						<span className={classes.range} role="status">
-							{m.removal_range({
-								from: formatCount(Math.min(before + 1, total)),
-								to: formatCount(before + people.length),
-								total: formatCount(total),
-							})}
-						</span>
-						<Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
-							{m.common_previous()}
-						</Button>
-						<Button size="small" disabled={onNext === undefined || isChanging} onClick={onNext}>
-							{m.common_next()}
-						</Button>
-					</nav>
+					<Pager
+						label={m.removal_pages()}
+						range={rangeOf(before, people.length, total)}
+						onPrevious={onPrevious}
+						onNext={onNext}
+					/>
 				</>
 			)}
 			<RemovalDialog person={asked} onClose={() => setAsked(null)} />

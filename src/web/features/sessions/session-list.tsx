@@ -3,11 +3,10 @@ import { useRef } from 'react';
 import type { Session } from '#contract/sessions/sessions.ts';
 import { m } from '#messages';
 import { deviceWords } from '#web/platform/device-words.ts';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatDateTime, formatTime, isToday } from '#web/platform/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './session-list.module.css';
@@ -28,14 +27,7 @@ export function SessionList({ whose }: { whose: Whose }) {
 
 	if (sessions.isPending) return <ListSkeleton />;
 	if (sessions.isError) {
-		return (
-			<FailedState
-				text={m.sessions_failed()}
-				detail={describeFailure(sessions.error).message}
-				onRetry={() => void sessions.refetch()}
-				isRetrying={sessions.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.sessions_failed()} query={sessions} />;
 	}
 	const items = sessions.data.pages.flatMap((page) => page.items);
 	if (items.length === 0) return <p className={classes.none}>{m.sessions_none()}</p>;

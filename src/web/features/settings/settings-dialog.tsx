@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useFocusBack } from '#web/ui/use-focus-back.ts';
@@ -36,12 +36,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<Dialog isOpen onClose={onClose} title={m.orders_book_dashboard()} width={width}>
 			{settings.isError ? (
-				<FailedState
-					text={m.orders_settings_load_failed()}
-					detail={describeFailure(settings.error).message}
-					onRetry={() => void settings.refetch()}
-					isRetrying={settings.isFetching}
-				/>
+				<FailedQuery text={m.orders_settings_load_failed()} query={settings} />
 			) : (
 				<div className={classes.fields} role="status" aria-label={m.common_loading()}>
 					<Skeleton height="36px" />

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -26,12 +26,7 @@ export function StorageSettings() {
 					lookAgain={async () => (await settings.refetch()).data}
 				/>
 			) : settings.isError ? (
-				<FailedState
-					text={m.files_settings_failed()}
-					detail={describeFailure(settings.error).message}
-					onRetry={() => void settings.refetch()}
-					isRetrying={settings.isFetching}
-				/>
+				<FailedQuery text={m.files_settings_failed()} query={settings} />
 			) : (
 				<div className={classes.fields} role="status" aria-label={m.common_loading()}>
 					<Skeleton height="56px" />

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SpaceUse } from '#contract/files/spaces.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount, formatSize } from '#web/platform/format.ts';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -61,14 +60,7 @@ function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) 
 		);
 	}
 	if (spaces.isError) {
-		return (
-			<FailedState
-				text={m.files_storage_failed()}
-				detail={describeFailure(spaces.error).message}
-				onRetry={() => void spaces.refetch()}
-				isRetrying={spaces.isFetching}
-			/>
-		);
+		return <FailedQuery text={m.files_storage_failed()} query={spaces} />;
 	}
 	const { items, nextCursor } = spaces.data;
 	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_storage_empty()} />;

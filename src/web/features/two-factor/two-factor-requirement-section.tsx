@@ -1,9 +1,8 @@
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useRequirement, useSaveRequirement, useTwoFactor } from './two-factor.api.ts';
@@ -28,14 +27,7 @@ export function TwoFactorRequirementSection() {
 			}
 		>
 			{requirement.isPending && <Skeleton width="280px" height="36px" />}
-			{requirement.isError && (
-				<FailedState
-					text={m.two_factor_failed()}
-					detail={describeFailure(requirement.error).message}
-					onRetry={() => void requirement.refetch()}
-					isRetrying={requirement.isFetching}
-				/>
-			)}
+			{requirement.isError && <FailedQuery text={m.two_factor_failed()} query={requirement} />}
 			{requirement.data !== undefined && <Choice isRequired={requirement.data.isRequiredOfAdmins} />}
 		</Section>
 	);

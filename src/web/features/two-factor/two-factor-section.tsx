@@ -1,13 +1,12 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
 import { formatDate } from '#web/platform/format.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -44,14 +43,7 @@ export function TwoFactorSection() {
 			<div className={classes.status}>
 				{me.mustSetUpTwoFactor && <Notice tone="negative">{m.two_factor_must()}</Notice>}
 				{status.isPending && <Skeleton width="220px" height="36px" />}
-				{status.isError && (
-					<FailedState
-						text={m.two_factor_failed()}
-						detail={describeFailure(status.error).message}
-						onRetry={() => void status.refetch()}
-						isRetrying={status.isFetching}
-					/>
-				)}
+				{status.isError && <FailedQuery text={m.two_factor_failed()} query={status} />}
 				{status.data !== undefined &&
 					(status.data.isOn ? (
 						<IsOn since={status.data.since ?? ''} left={status.data.recoveryCodesLeft} onOpen={setOpen} />
