@@ -6,7 +6,7 @@ import { stepMs } from '../../platform/turns.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
 import { pathBelow } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
-import { addToSpace, lockSpace } from './totals.queries.ts';
+import { addToSpace, forgetSpace, lockSpace } from './totals.queries.ts';
 
 export const purgeJob = 'trash-purge';
 
@@ -81,11 +81,29 @@ async function purgeFiles(
 	ownerId: string,
 	files: Array<{ id: string; blobId: string | null; sizeBytes: number }>,
 ): Promise<string[]> {
-	await queries.deleteNodes(
-		tx,
-		files.map((file) => file.id),
-	);
+	const keys = await deleteFiles(tx, files);
 	await addToSpace(tx, ownerId, -files.length, -files.reduce((sum, file) => sum + file.sizeBytes, 0));
+	return keys;
+}
+
+/**
+ * Some of a space whose owner is gone: files first, then folders from the inside out, at last its totals.
+ * @returns whether nothing is left, how many files went, and the keys of the bytes that nothing points at any more
+ */
+export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boolean; files: number; keys: string[] }> {
+	const files = await queries.findAnyFiles(tx, ownerId, batchSize);
+	if (files.length > 0) return { isOver: false, files: files.length, keys: await deleteFiles(tx, files) };
+	const folders = await queries.findEmptyFolders(tx, ownerId, batchSize);
+	if (folders.length === 0) await forgetSpace(tx, ownerId);
+	else await queries.deleteNodes(tx, idsOf(folders));
+	return { isOver: folders.length === 0, files: 0, keys: [] };
+}
+
+/** @returns the keys of the bytes that nothing points at any more */
+async function deleteFiles(tx: Db, files: Array<{ id: string; blobId: string | null }>): Promise<string[]> {
+	await queries.deleteNodes(tx, idsOf(files));
 	const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
 	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
 }
+
+const idsOf = (nodes: Array<{ id: string }>) => nodes.map(({ id }) => id);

@@ -296,7 +296,6 @@ export function newNodeRow(deps: Deps, parts: NodeParts) {
 	};
 }
 
-export { deleteUnusedBlobs } from './blobs.queries.ts';
 export {
 	findReadableNode,
 	findStandings,
@@ -321,7 +320,9 @@ export {
 	withLiveFolders,
 } from './files.nodes.ts';
 export { canReadSpace, canShareSpace, reservedOwners } from './files.policy.ts';
+export { purgeSpace } from './files.purge.ts';
 export {
+	countFiles,
 	findAnyNode,
 	findBlob,
 	findNodes,
@@ -334,4 +335,4 @@ export {
 export { requireActor, requireSpace } from './files.spaces.ts';
 export { deleteEntriesBelow, deleteEntry, hasEntriesBelow, insertEntry, listEntriesBelow } from './grants.queries.ts';
 export { requireName } from './names.ts';
-export { forgetSpace, lockSpace } from './totals.queries.ts';
+export { lockSpace } from './totals.queries.ts';

@@ -1,13 +1,12 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { RunningJob } from '../../platform/jobs/jobs.ts';
-import { deleteUnusedBlobs, forgetSpace } from '../files/files.service.ts';
+import { purgeSpace } from '../files/files.service.ts';
 import { removeKeptMail } from '../mail/mail.service.ts';
 import { dropUpload, listUploadsInto, removeUploadBytes } from '../uploads/uploads.service.ts';
-import * as queries from './removal.queries.ts';
 import type { RemovalWork } from './removal.service.ts';
 
-/** Rows in one transaction: others wait no longer than this many take. */
+/** Uploads in one step. */
 const batchSize = 200;
 
 /**
@@ -37,28 +36,15 @@ async function removeUploads(deps: Deps, work: RemovalWork): Promise<boolean> {
 	return uploads.length > 0;
 }
 
-/** Files first, then folders from the inside out. @returns whether there may be more */
+/** @returns whether there may be more */
 async function removeNodes(deps: Deps, work: RemovalWork, job: RunningJob): Promise<boolean> {
-	const removed = await inTransaction(deps.db, async (tx) => {
-		const files = await queries.findFiles(tx, work.userId, batchSize);
-		const nodes = files.length > 0 ? files : await queries.findEmptyFolders(tx, work.userId, batchSize);
-		if (nodes.length === 0) {
-			await forgetSpace(tx, work.userId);
-			return 0;
-		}
-		const ids = nodes.map((node) => node.id);
-		await queries.deleteNodes(tx, ids);
-		const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
-		const next: RemovalWork = {
-			...work,
-			removedFiles: work.removedFiles + files.length,
-			uploads: [],
-			keptMails: [],
-			keys: blobIds.length === 0 ? [] : await deleteUnusedBlobs(tx, blobIds),
-		};
+	return inTransaction(deps.db, async (tx) => {
+		const { isOver, files, keys } = await purgeSpace(tx, work.userId);
+		if (isOver) return false;
+		const removedFiles = work.removedFiles + files;
+		const next: RemovalWork = { ...work, removedFiles, uploads: [], keptMails: [], keys };
 		await job.savePayload(tx, next);
-		deps.log.info({ userId: work.userId, removed: next.removedFiles, total: work.totalFiles }, 'files removed');
-		return nodes.length;
+		deps.log.info({ userId: work.userId, removed: removedFiles, total: work.totalFiles }, 'files removed');
+		return true;
 	});
-	return removed > 0;
 }

@@ -7,6 +7,7 @@ import { forgetAllowances } from '../../platform/auth/rate-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { countFiles } from '../files/files.service.ts';
 import { forgetMailsTo } from '../mail/mail.service.ts';
 import { lockActiveAdmins } from '../people/people.service.ts';
 import { listBegunUploads } from '../uploads/uploads.service.ts';
@@ -61,7 +62,7 @@ async function forgetPerson(
 	const work: RemovalWork = {
 		userId: person.id,
 		email: person.email,
-		totalFiles: await queries.countFiles(tx, person.id),
+		totalFiles: await countFiles(tx, person.id),
 		removedFiles: 0,
 		uploads,
 		keptMails: await forgetMailsTo(tx, person.email),
