@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/db/transaction.ts';
-import { createUser, signIn } from '#server/features/account/account.service.ts';
+import { createUser } from '#server/features/account/account.service.ts';
+import { signIn } from '#server/features/account/sign-in.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { insertFile } from '#server/features/files/files.service.ts';
 import { hashPassword } from '#server/platform/auth/passwords.ts';

@@ -1,4 +1,4 @@
-import { resetJob, sendResetMail } from './features/account/account.service.ts';
+import { resetJob, sendResetMail } from './features/account/password-links.service.ts';
 import { continueCopy } from './features/files/files.copy-job.ts';
 import { copyJob } from './features/files/files.copy-work.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';

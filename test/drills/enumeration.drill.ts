@@ -47,12 +47,12 @@ for (const { contest, outcome, count } of await drill(turns, isAlike)) {
 const slower = `await new Promise((resolve) => setTimeout(resolve, ${earlyReturnMs}))`;
 const variant = await buildVariant('early-return', [
 	{
-		file: 'features/account/account.service.ts',
+		file: 'features/account/sign-in.service.ts',
 		find: /const isRight = await verifyPassword\(user\?\.password_hash \?\? null, input\.password\);/u,
 		replace: `const isRight = user !== undefined && (${slower}, await verifyPassword(user.password_hash, input.password));`,
 	},
 	{
-		file: 'features/account/account.service.ts',
+		file: 'features/account/password-links.service.ts',
 		find: /await enqueueJob\(deps, deps\.db, resetJob,/u,
 		replace: `if ((await queries.findUserByEmailKey(deps.db, emailKey)) === undefined) return;
 	${slower};

@@ -5,7 +5,7 @@ import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
-import { createPasswordLink } from '#server/features/account/account.service.ts';
+import { createPasswordLink } from '#server/features/account/password-links.service.ts';
 import { forgetSpace } from '#server/features/files/totals.queries.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { beginUpload, finishUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';

@@ -1,12 +1,7 @@
 import { inTransaction } from '#server/db/transaction.ts';
-import {
-	createPasswordLink,
-	createUser,
-	findUserByEmail,
-	setPasswordByLink,
-	signIn,
-	signOut,
-} from '#server/features/account/account.service.ts';
+import { createUser, findUserByEmail } from '#server/features/account/account.service.ts';
+import { createPasswordLink, setPasswordByLink } from '#server/features/account/password-links.service.ts';
+import { signIn, signOut } from '#server/features/account/sign-in.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import { hashPassword } from '#server/platform/auth/passwords.ts';
 import { resolveSession } from '#server/platform/auth/sessions.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { signOut } from '#server/features/account/account.service.ts';
+import { signOut } from '#server/features/account/sign-in.service.ts';
 import { listPeople, registerPerson, setActive } from '#server/features/people/people.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/settings/settings.service.ts';
 import type { Caller } from '#server/platform/actor.ts';

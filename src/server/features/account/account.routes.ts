@@ -7,8 +7,10 @@ import { sessionCookie } from '../../platform/auth/sessions.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { keepSessionCookie, sessionCookieOptions } from '../../platform/http/session-cookie.ts';
-import * as service from './account.service.ts';
+import { presentMe } from './account.service.ts';
 import { changePassword } from './change-password.ts';
+import * as links from './password-links.service.ts';
+import { signIn, signOut } from './sign-in.service.ts';
 
 /** Sign-in, sign-out, passwords and the own profile. */
 export function accountRoutes(deps: Deps) {
@@ -23,28 +25,28 @@ export function accountRoutes(deps: Deps) {
 		me: os.me.handler(({ context }) => {
 			const { actor } = context.caller;
 			if (actor === null) throw new AppError('UNAUTHORIZED');
-			return service.presentMe(actor);
+			return presentMe(actor);
 		}),
 		signIn: os.signIn.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);
-			const { me, token, ...known } = await service.signIn(deps, context.caller, { ...input, knownDevices });
+			const { me, token, ...known } = await signIn(deps, context.caller, { ...input, knownDevices });
 			keepSessionCookie(deps, context.reply, token);
 			keepKnownDevices(context, known.knownDevices);
 			return me;
 		}),
 		signOut: os.signOut.handler(async ({ context }) => {
-			await service.signOut(deps, context.caller);
+			await signOut(deps, context.caller);
 			context.reply.clearCookie(sessionCookie, cookie);
 			return {};
 		}),
 		requestReset: os.requestReset.handler(async ({ input, context }) => {
-			await service.requestReset(deps, context.caller, input.email);
+			await links.requestReset(deps, context.caller, input.email);
 			return {};
 		}),
-		checkLink: os.checkLink.handler(async ({ input }) => ({ isUsable: await service.isLinkUsable(deps, input.token) })),
+		checkLink: os.checkLink.handler(async ({ input }) => ({ isUsable: await links.isLinkUsable(deps, input.token) })),
 		setPassword: os.setPassword.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);
-			const known = await service.setPasswordByLink(deps, context.caller, { ...input, knownDevices });
+			const known = await links.setPasswordByLink(deps, context.caller, { ...input, knownDevices });
 			keepKnownDevices(context, known.knownDevices);
 			return {};
 		}),

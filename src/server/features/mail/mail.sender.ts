@@ -4,7 +4,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { startLinkClock } from '../account/account.service.ts';
+import { startLinkClock } from '../account/password-links.service.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
 import { keptMailFile, type Mail, mailSealContext } from './mail.service.ts';

@@ -8,7 +8,8 @@ import type { Caller } from '../../platform/actor.ts';
 import { type CsvRow, keepCsvRows, readCsvRows } from '../../platform/csv-rows.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { textOf } from '../../platform/messages.ts';
-import { createPasswordLink, createUser, emailKeyOf, firstLinkSeconds } from '../account/account.service.ts';
+import { createUser, emailKeyOf } from '../account/account.service.ts';
+import { createPasswordLink, firstLinkSeconds } from '../account/password-links.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 

@@ -15,14 +15,13 @@ import { decodePicture, encodePicture, PictureError } from '../../platform/pictu
 import { requireRoom } from '../../platform/storage/room.ts';
 import { type StoredBytes, safeSegment } from '../../platform/storage/storage.ts';
 import {
-	createPasswordLink,
 	createUser,
 	emailKeyOf,
 	findUserByEmailForUpdate,
-	firstLinkSeconds,
 	makeProfileOfImport,
 	type UserRow,
 } from '../account/account.service.ts';
+import { createPasswordLink, firstLinkSeconds } from '../account/password-links.service.ts';
 import { insertBlob } from '../files/files.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 import { placeOrder, publishOrders } from '../orders/orders.service.ts';
