@@ -24,7 +24,7 @@ const garbageEveryMs = 3_600_000;
 const lapsedViewsEveryMs = 60_000;
 
 /** Opens the database, brought up to date; an embedded one with content is copied aside before it is changed. */
-export async function openDatabase(config: Config, log: Log): Promise<Connection> {
+async function openDatabase(config: Config, log: Log): Promise<Connection> {
 	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
 	const connection =
 		config.DATABASE_URL === undefined

@@ -30,8 +30,6 @@ export const purchase = z.object({
 	upiId: requiredText,
 });
 
-export const screenshotTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-
 export const storefrontErrors = defineErrors({
 	PURCHASE_INVALID: { status: 422, text: 'error_purchase' },
 	PURCHASE_FAILED: { status: 500, text: 'error_purchase' },

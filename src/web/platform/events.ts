@@ -48,7 +48,7 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 }
 
 /** Answers a hint: what is on the screen and may have changed is asked for again, through authorised calls. */
-export function heed(queryClient: QueryClient, hint: Hint): void {
+function heed(queryClient: QueryClient, hint: Hint): void {
 	if (hint.topic === 'ended') {
 		endSession(hint.reason);
 		return;

@@ -10,7 +10,7 @@ function tintOf(email: string): number {
 }
 
 /** First letters of the first and last word; of the address where there is no name. */
-export function initialsOf(name: string | null, email: string): string {
+function initialsOf(name: string | null, email: string): string {
 	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
 	const first = words[0] ?? email;
 	const last = words.length > 1 ? words[words.length - 1] : undefined;

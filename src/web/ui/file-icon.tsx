@@ -5,7 +5,7 @@ import classes from './file-icon.module.css';
 type Drawing = Exclude<FileFilter, 'all'> | 'other';
 
 /** Which little picture stands for a name; state is never told by it alone, the name stands beside. */
-export function drawingOf(name: string): Drawing {
+function drawingOf(name: string): Drawing {
 	const group = filterGroupOf(name);
 	if (group !== '') return group;
 	const kind = previewKindOf(name);

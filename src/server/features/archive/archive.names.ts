@@ -5,7 +5,7 @@ const forbidden = /[<>:"/\\|?*\p{Cc}]/gu;
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
 /** A name that every system can make a file of: no separators, no forbidden signs, no device, no dot or space at the end. */
-export function safeName(name: string): string {
+function safeName(name: string): string {
 	const plain = name.replace(forbidden, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
 	const kept = plain === '' ? '_' : plain;
 	return device.test(kept) ? `_${kept}` : kept;

@@ -34,7 +34,7 @@ export async function listAudit(
 }
 
 /** The whole filtered list, a step at a time: never more than 200 entries are held. */
-export async function* streamAudit(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+async function* streamAudit(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
 	const conditions = await conditionsOf(deps, filter);
 	for (let after: { at: string; id: string } | null = null; ; ) {
 		const rows: queries.AuditRow[] = await findRows(deps, conditions, { after, limit: rowsPerStep });

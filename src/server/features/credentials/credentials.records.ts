@@ -13,7 +13,7 @@ const sealedAs = 'credentials.record_sealed';
 const keyedAs = 'credentials.lookup_key';
 
 /** Lookup and add trim and lowercase (specification, section 5); NFC besides, for two spellings of one Hindi name. */
-export function normalizeName(text: string): string {
+function normalizeName(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 

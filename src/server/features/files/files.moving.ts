@@ -70,7 +70,7 @@ export async function place(tx: Db, node: queries.NodeRow, target: FolderPlace):
 }
 
 /** @throws AppError INTO_ITSELF when the target is the folder itself or lies in it */
-export function requireOutside(node: queries.NodeRow, target: FolderPlace): void {
+function requireOutside(node: queries.NodeRow, target: FolderPlace): void {
 	if (node.kind === 'file') return;
 	const below = pathBelow(node);
 	if (target.path === below || target.path.startsWith(`${below}/`)) throw new AppError('INTO_ITSELF');

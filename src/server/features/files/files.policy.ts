@@ -2,7 +2,6 @@ import type { Actor } from '../../platform/actor.ts';
 
 /** Owners that are no people: the space of every member, and the book's files. */
 export const reservedOwners = ['guest', 'book'] as const;
-export type ReservedOwner = (typeof reservedOwners)[number];
 
 /** Whether this person may read what lies in this space. Members: their own and `guest`; admins: all. */
 export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {

@@ -16,7 +16,7 @@ export function nameKeyOf(name: string): string {
  * What a name is sorted by, in plain byte order: names with a numeric prefix first and by its value, then
  * alphabetically without regard to case. Source: the specification's section 9.
  */
-export function sortKeyOf(name: string): string {
+function sortKeyOf(name: string): string {
 	const key = nameKeyOf(name);
 	const prefix = number.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;

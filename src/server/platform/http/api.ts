@@ -1,5 +1,3 @@
-import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract';
-import { isContractProcedure } from '@orpc/contract';
 import { type AnyProcedure, type AnyRouter, call, isProcedure, type Lazyable, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { EndpointMeta } from '#contract/core/endpoint.ts';
@@ -74,13 +72,7 @@ function fieldsOf(data: unknown): Record<string, string> {
 }
 
 /** Every procedure of a router, depth first. */
-export function proceduresOf(router: Lazyable<AnyRouter>): AnyProcedure[] {
+function proceduresOf(router: Lazyable<AnyRouter>): AnyProcedure[] {
 	if (isProcedure(router)) return [router];
 	return Object.values(router as Record<string, AnyRouter>).flatMap(proceduresOf);
-}
-
-/** Every endpoint of a contract, depth first; for comparing it with what is registered. */
-export function endpointsOf(contract: AnyContractRouter): AnyContractProcedure[] {
-	if (isContractProcedure(contract)) return [contract];
-	return Object.values(contract as Record<string, AnyContractRouter>).flatMap(endpointsOf);
 }

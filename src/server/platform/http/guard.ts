@@ -50,7 +50,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The language a person chose, else English. */
-export function localeOf(request: FastifyRequest): Locale {
+function localeOf(request: FastifyRequest): Locale {
 	const asked = (request.query as { lang?: unknown } | undefined)?.lang;
 	return asked === 'hi' || asked === 'en' ? asked : request.cookies.lang === 'hi' ? 'hi' : 'en';
 }

@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { EmailField } from './account-email-field.tsx';
 import classes from './account-form.module.css';
 
 /** Asks for a mail with a link. The answer is the same whether or not the address has an account. */
@@ -23,18 +23,7 @@ export function ForgetForm() {
 		<form className={classes.form} onSubmit={submit}>
 			{request.isSuccess && <Notice tone="positive">{m.account_reset_sent()}</Notice>}
 			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
-			<TextField
-				label={m.account_email()}
-				type="email"
-				name="email"
-				autoComplete="username"
-				required
-				withAsterisk={false}
-				autoFocus
-				value={email}
-				error={failure?.fields.email}
-				onChange={(event) => setEmail(event.currentTarget.value)}
-			/>
+			<EmailField value={email} error={failure?.fields.email} onChange={setEmail} />
 			<Button type="submit" variant="primary" isFullWidth disabled={request.isPending}>
 				{request.isPending ? m.account_reset_sending() : m.account_reset_send()}
 			</Button>

@@ -3,10 +3,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSignIn } from './account.api.ts';
 import { CodeForm } from './account-code-form.tsx';
+import { EmailField } from './account-email-field.tsx';
 import classes from './account-form.module.css';
 import { afterSignIn } from './account-home.ts';
 
@@ -62,18 +63,7 @@ export function LoginForm({ back }: LoginFormProps) {
 	return (
 		<form className={classes.form} onSubmit={submit}>
 			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
-			<TextField
-				label={m.account_email()}
-				type="email"
-				name="email"
-				autoComplete="username"
-				required
-				withAsterisk={false}
-				autoFocus
-				value={email}
-				error={emailError}
-				onChange={(event) => setEmail(event.currentTarget.value)}
-			/>
+			<EmailField value={email} error={emailError} onChange={setEmail} />
 			<PasswordField
 				ref={passwordInput}
 				label={m.account_password()}

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { Failure } from '#web/platform/failure.ts';
 
 /** What can be edited in a row. */
-export const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
+const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
 export type EditableField = (typeof editableFields)[number];
 export type OrderValues = Pick<Order, EditableField>;
 

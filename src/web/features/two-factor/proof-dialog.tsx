@@ -1,12 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
-import { useMe } from '#web/platform/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
+import { OwnPasswordField } from './own-password-field.tsx';
 import classes from './two-factor.module.css';
 
 interface ProofDialogProps {
@@ -23,7 +22,6 @@ interface ProofDialogProps {
 /** Asks for password and code before a change. What was typed stays after a refusal. */
 export function ProofDialog(props: ProofDialogProps) {
 	const { title, detail, confirmLabel, isDangerous = false, isBusy, error, onConfirm, onClose } = props;
-	const { email } = useMe();
 	const [password, setPassword] = useState('');
 	const [code, setCode] = useState('');
 	const failure = error === null ? undefined : describeFailure(error);
@@ -52,16 +50,7 @@ export function ProofDialog(props: ProofDialogProps) {
 			<div className={classes.fields}>
 				<p>{detail}</p>
 				{failure !== undefined && !isBesideField && <Notice tone="negative">{failure.message}</Notice>}
-				<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-				<PasswordField
-					label={m.two_factor_password()}
-					name="password"
-					autoComplete="current-password"
-					data-autofocus
-					value={password}
-					error={failure?.fields.password}
-					onChange={(event) => setPassword(event.currentTarget.value)}
-				/>
+				<OwnPasswordField value={password} error={failure?.fields.password} onChange={setPassword} />
 				<CodeField
 					label={m.two_factor_code()}
 					description={m.two_factor_code_hint()}

@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
-import { useMe } from '#web/platform/session.ts';
 import { Button, ButtonAnchor } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/field.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
+import { OwnPasswordField } from './own-password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useBegin, useConfirm } from './two-factor.api.ts';
 import classes from './two-factor.module.css';
@@ -74,7 +73,6 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ value, onChange, error }: PasswordStepProps) {
-	const { email } = useMe();
 	const failure = error === null ? undefined : describeFailure(error);
 	return (
 		<>
@@ -82,16 +80,7 @@ function PasswordStep({ value, onChange, error }: PasswordStepProps) {
 			{failure !== undefined && failure.fields.password === undefined && (
 				<Notice tone="negative">{failure.message}</Notice>
 			)}
-			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-			<PasswordField
-				label={m.two_factor_password()}
-				name="password"
-				autoComplete="current-password"
-				data-autofocus
-				value={value}
-				error={failure?.fields.password}
-				onChange={(event) => onChange(event.currentTarget.value)}
-			/>
+			<OwnPasswordField value={value} error={failure?.fields.password} onChange={onChange} />
 		</>
 	);
 }

@@ -1,8 +1,8 @@
 /** How wide a page stands at 100%, in CSS px. Source: the look's measures. */
-export const pageWidthPx = 668;
+const pageWidthPx = 668;
 
 /** Steps of the zoom, as shares of the page's own width on this screen. */
-export const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 /** Pixels of a canvas: phones give up silently on larger ones (Safari at 16,777,216). */
 const canvasMaxPixels = 12_000_000;
