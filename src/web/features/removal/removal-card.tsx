@@ -55,11 +55,11 @@ export function RemovalCard({ person, onDelete }: { person: Person; onDelete: ()
 	);
 }
 
-function factsOf({ fileCount, sizeBytes, order }: Person): string {
+function factsOf({ isSelf, fileCount, sizeBytes, order }: Person): string {
 	const files =
 		fileCount === 0
 			? m.removal_facts_no_files()
 			: m.removal_facts_files({ count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) });
 	const book = { none: undefined, pending: m.removal_order_pending(), complete: m.removal_order_complete() }[order];
-	return [files, book].filter((part) => part !== undefined).join(' · ');
+	return [isSelf ? m.removal_you() : undefined, files, book].filter((part) => part !== undefined).join(' · ');
 }
