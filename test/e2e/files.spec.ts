@@ -91,7 +91,7 @@ test('several files at once: a taken name is told, the others go on, in the orde
 	await told(page, 'File notes.TXT already exists');
 	await expect(fileNames(page)).toHaveText(['2 begin.pdf', '10 end.pdf', 'A.zip', 'b.png', 'Notes.txt']);
 	const panel = page.getByRole('region', { name: 'Uploads' });
-	await expect(panel.getByText('1 skipped', { exact: true })).toBeVisible();
+	await expect(panel).toContainText('1 skipped');
 	await expect(panel).toContainText('4 done');
 	await expect(row(page, 'A.zip')).toContainText('1.50 MB');
 	await expect(row(page, 'Notes.txt')).toContainText('0.01 KB');

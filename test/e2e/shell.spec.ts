@@ -112,7 +112,7 @@ test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more 
 	await choose.setInputFiles(Array<typeof file>(21).fill(file));
 	await passUntil(async () => (await toasts.count()) === 20);
 	await choose.setInputFiles(Array<typeof file>(4).fill(file));
-	await passUntil(async () => (await page.getByText('26 skipped', { exact: true }).count()) === 1);
+	await passUntil(async () => (await page.getByText(/26 skipped/u).count()) > 0);
 	await page.clock.runFor(200);
 	await expect(toasts).toHaveCount(20);
 	// One under the pointer keeps nothing but itself.

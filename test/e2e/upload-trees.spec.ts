@@ -114,7 +114,7 @@ test('a tree dropped at once: duplicates skipped, one progress, whole again afte
 	expect(await panel(page).getByRole('listitem').count()).toBeLessThan(30);
 	await told(panel(page), 'No connection, trying again');
 	await world.server.start();
-	await told(panel(page), 'Uploads ended', { timeout: 100_000 });
+	await told(panel(page), 'Uploads finished', { timeout: 100_000 });
 	const seconds = (performance.now() - startedAt) / 1000;
 	await expect(panel(page)).toContainText(`${tree.files - tree.taken} done · ${tree.taken} skipped`);
 	expect(Number(await page.evaluate(() => document.body.dataset.toasts))).toBe(tree.taken);
