@@ -19,7 +19,7 @@ try {
 		email,
 		what,
 	}));
-	check('sign-ins printed', emails.length, 6);
+	check('sign-ins printed', emails.length, 7);
 
 	const server = await startServer(process.execPath, demoEnvironment(data), built.program);
 	try {

@@ -10,6 +10,7 @@ import { placeOrders } from './orders.ts';
 import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces } from './spaces.ts';
+import { leaveUploads } from './uploads.ts';
 
 /** An address to sign in with, and what it shows. */
 export interface SignIn {
@@ -36,6 +37,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
 	await fillGuestSpace(deps, calendar, rohan, make);
 	await fillOtherSpaces(deps, calendar, rohan, make);
+	await leaveUploads(deps, calendar, 'neha@folio.example');
 	await fillCredentials(deps, calendar, rohan);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
@@ -46,6 +48,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
+		{ email: 'neha@folio.example', what: 'a second admin, who left two uploads unfinished' },
 		{ email: 'asha.verma@example.com', what: 'a member with the book, folders and files' },
 		{ email: 'meera.nair@example.com', what: 'a buyer whose order is Pending' },
 		{ email: 'sunil.y@example.com', what: 'a buyer who has just got the book' },
