@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { chromiumFlags } from './scripts/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
-const isRoot = process.getuid?.() === 0;
+
+/** Taken up first, so that no worker is left alone with a long file at the end. */
+const long = /(?:axe|upload-trees)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
@@ -15,19 +18,15 @@ export default defineConfig({
 	timeout: 120_000,
 	expect: { timeout: 10_000 },
 	reporter: [['list']],
+	projects: [
+		{ name: 'long', testMatch: long },
+		{ name: 'short', testIgnore: long },
+	],
 	use: {
 		screenshot: 'only-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH || (existsSync(systemChromium) ? systemChromium : undefined),
-			args: [
-				...(isRoot ? ['--no-sandbox'] : []),
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
+			args: chromiumFlags,
 		},
 	},
 });

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyBuild, startServer } from './built-server.mjs';
 import { requireChromium } from './chromium.mjs';
+import { chromiumFlags } from './chromium-flags.mjs';
 import { demoEnvironment, seedDemo } from './demo-data.mjs';
 import { build } from './dist.mjs';
 import { endTogether, fail, root, secondsSince } from './processes.mjs';
@@ -36,14 +37,7 @@ const password = /password (\S+) for everybody/u.exec(signIns)?.[1];
 const built = await copyBuild();
 const env = { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' };
 const server = await startServer(node, env, built.program);
-const browser = await chromium.launch({
-	executablePath,
-	args: [
-		...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-		...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-		...['--disable-component-update', '--disable-sync'],
-	],
-});
+const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 
 /** What a list of devices calls `Chrome 142 on Android`. */
 const userAgent =
