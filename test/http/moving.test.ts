@@ -209,6 +209,9 @@ describe('quotas', () => {
 			.json()
 			.items.find((space: { email: string }) => space.email === email).usedBytes;
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: used + 10 });
+		const useSeenBy = async (client: HttpClient) => (await client.call('GET', `/api/spaces/${email}/nodes`)).json().use;
+		expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
+		expect(await useSeenBy(member), 'who may not write').toBeNull();
 		const begin = (length: number) =>
 			admin.call('POST', '/api/uploads', undefined, {
 				'tus-resumable': '1.0.0',

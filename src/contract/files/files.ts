@@ -127,6 +127,8 @@ export const files = {
 				totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
 				/** What the caller may do here; screens never derive it from roles. */
 				can: z.object({ write: z.boolean() }),
+				/** What the whole space holds, its trash included, and may hold; null for whoever may not write. */
+				use: z.object({ usedBytes: z.number(), quotaBytes: z.number().nullable() }).nullable(),
 				space,
 			}),
 		),

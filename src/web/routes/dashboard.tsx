@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
 import { FileToolbar } from '#web/features/files/file-toolbar.tsx';
 import { MemberSpace } from '#web/features/files/member-space.tsx';
+import { useRememberedView } from '#web/features/files/use-remembered-view.ts';
 import { BookCard } from '#web/features/reader/book-card.tsx';
 import { useGreeting } from '#web/features/reader/use-greeting.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -12,17 +13,20 @@ import classes from './dashboard.module.css';
 /** /dashboard: the book, one's own files, and below them the guest space. Search and filter look through both spaces. */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
-	const own = useMemo(() => parseFilePlace(search), [search]);
-	const guest = useMemo(() => parseFilePlace({ ...search, path: search.guest }), [search]);
+	const [view, rememberView] = useRememberedView();
+	const own = useMemo(() => parseFilePlace(search, view), [search, view]);
+	const guest = useMemo(() => parseFilePlace({ ...search, path: search.guest }, view), [search, view]);
 	const navigate = useNavigate();
 	const greeting = useGreeting();
 
 	const searchForOwn = (place: FilePlace) => withGuest(searchOfPlace(place), guest.path);
 	const searchForGuest = (place: FilePlace) => withGuest(searchOfPlace({ ...place, path: own.path }), place.path);
 	const narrow = useCallback(
-		(change: Partial<FilePlace>) =>
-			void navigate({ to: '.', search: withGuest(searchOfPlace({ ...own, ...change }), guest.path), replace: true }),
-		[navigate, own, guest.path],
+		(change: Partial<FilePlace>) => {
+			if (change.view !== undefined) rememberView(change.view);
+			void navigate({ to: '.', search: withGuest(searchOfPlace({ ...own, ...change }), guest.path), replace: true });
+		},
+		[navigate, own, guest.path, rememberView],
 	);
 
 	return (

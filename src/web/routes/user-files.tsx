@@ -3,17 +3,22 @@ import { useCallback, useMemo } from 'react';
 import { FileManager } from '#web/features/files/file-manager.tsx';
 import { type FilePlace, parseFilePlace, searchOfPlace } from '#web/features/files/file-place.ts';
 import { TrashView } from '#web/features/files/trash-view.tsx';
+import { useRememberedView } from '#web/features/files/use-remembered-view.ts';
 import { type PickedFiles, sendPicked } from '#web/features/uploads/uploads.ts';
 
 /** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash. */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;
-	const place = useMemo(() => parseFilePlace(search), [search]);
+	const [view, rememberView] = useRememberedView();
+	const place = useMemo(() => parseFilePlace(search, view), [search, view]);
 	const navigate = useNavigate();
 	const goTo = useCallback(
-		(to: FilePlace) => void navigate({ to: '.', search: searchOfPlace(to), replace: to.path === place.path }),
-		[navigate, place.path],
+		(to: FilePlace) => {
+			if (to.view !== place.view) rememberView(to.view);
+			void navigate({ to: '.', search: searchOfPlace(to), replace: to.path === place.path });
+		},
+		[navigate, place.path, place.view, rememberView],
 	);
 	const upload = useCallback(
 		(picked: PickedFiles, path: string) => sendPicked(picked, { owner: email, path }),

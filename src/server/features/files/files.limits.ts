@@ -47,11 +47,17 @@ interface Wish {
 
 async function requireWithin(db: Db, ownerId: string, wish: Wish): Promise<void> {
 	const { sizeBytes, isReplacing, sumPromised } = wish;
-	const use = await findSpaceUse(db, ownerId);
-	const quotaBytes = use?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;
+	const { usedBytes, quotaBytes } = await getUse(db, ownerId);
 	if (quotaBytes === null) return;
-	const freeBytes = Math.max(0, quotaBytes - (use?.usedBytes ?? 0) - (await sumPromised()));
+	const freeBytes = Math.max(0, quotaBytes - usedBytes - (await sumPromised()));
 	if (sizeBytes <= freeBytes) return;
 	const code = isReplacing ? 'QUOTA_NEEDS_BOTH' : 'QUOTA_EXCEEDED';
 	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
+}
+
+/** What a space holds, its trash included, and may hold: its own quota or the default; null for no limit. */
+export async function getUse(db: Db, ownerId: string): Promise<{ usedBytes: number; quotaBytes: number | null }> {
+	const use = await findSpaceUse(db, ownerId);
+	const quotaBytes = use?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;
+	return { usedBytes: use?.usedBytes ?? 0, quotaBytes };
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findStandings, isReadable, readableFolders, requireNode } from './files.access.ts';
+import { getUse } from './files.limits.ts';
 import { findBreadcrumb, findVisibleTotals, pathBelow, presentNodes, withLiveFolders } from './files.nodes.ts';
 import { canReadSpace, canWriteSpace } from './files.policy.ts';
 import * as queries from './files.queries.ts';
@@ -74,6 +75,7 @@ export async function listFolder(deps: Deps, caller: Caller, input: ListingInput
 		breadcrumb,
 		...(await listPlace(deps, place, input)),
 		can: { write: canWriteSpace(actor) },
+		use: canWriteSpace(actor) ? await getUse(deps.db, space.id) : null,
 		space,
 	};
 }

@@ -3,7 +3,10 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+
+import { formatSize } from '#web/platform/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
@@ -59,6 +62,7 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 			/>
 			<div className={classes.body}>
 				{hasTools && <FileToolbar place={place} onChange={change} />}
+				{folder.first?.use && <SpaceUse use={folder.first.use} />}
 				<FolderListing
 					folder={folder}
 					place={place}
@@ -77,6 +81,19 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
 			<RefusalsDialog refusals={work.refusals} onClose={work.dismissRefusals} />
 		</>
+	);
+}
+
+/** How full the whole space is, for whoever fills it. */
+function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
+	const used = formatSize(usedBytes);
+	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
+	return (
+		<p className={classes.use} data-full={isFull || undefined}>
+			{quotaBytes === null
+				? m.files_space_used({ used })
+				: m.files_space_used_of({ used, quota: formatSize(quotaBytes) })}
+		</p>
 	);
 }
 

@@ -3,7 +3,8 @@ import { sortKeys } from '#contract/files/files.ts';
 
 export type SortKey = (typeof sortKeys)[number];
 export type Order = 'asc' | 'desc';
-export type FileView = 'list' | 'grid';
+const views = ['list', 'grid'] as const;
+export type FileView = (typeof views)[number];
 
 /** Where one is in a space, what one looks for there and how; stands in the URL. */
 export interface FilePlace {
@@ -20,15 +21,18 @@ export interface FilePlace {
 /** The top of a space as it is seen first. */
 export const defaultPlace: FilePlace = { path: '', q: '', type: 'all', sort: 'name', order: 'asc', view: 'list' };
 
-/** Reads a place from search parameters, however they were typed; what makes no sense is left out. */
-export function parseFilePlace(search: Record<string, unknown>): FilePlace {
+/**
+ * Reads a place from search parameters, however they were typed; what makes no sense is left out.
+ * @param view how it is looked at where the address does not say it
+ */
+export function parseFilePlace(search: Record<string, unknown>, view: FileView = defaultPlace.view): FilePlace {
 	return {
 		path: textOf(search.path),
 		q: textOf(search.q),
 		type: fileFilters.find((each) => each === search.type) ?? 'all',
 		sort: sortKeys.find((each) => each === search.sort) ?? 'name',
 		order: search.order === 'desc' ? 'desc' : 'asc',
-		view: search.view === 'grid' ? 'grid' : 'list',
+		view: views.find((each) => each === search.view) ?? view,
 	};
 }
 

@@ -14,7 +14,7 @@ const firstRows = 200;
 /** One folder of one space, as far as it has been fetched. */
 export interface Folder {
 	/** Undefined while the first page is under way or when it failed. */
-	first: Pick<FolderPage, 'breadcrumb' | 'totals' | 'can' | 'space'> | undefined;
+	first: Pick<FolderPage, 'breadcrumb' | 'totals' | 'can' | 'use' | 'space'> | undefined;
 	/** There whenever `first` is. */
 	rows: ListingRows | undefined;
 	isEmpty: boolean;

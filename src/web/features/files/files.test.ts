@@ -13,6 +13,11 @@ describe('the place in the URL', () => {
 		);
 	});
 
+	test('is looked at as remembered where the address does not say it', () => {
+		expect(parseFilePlace({}, 'grid').view).toBe('grid');
+		expect(parseFilePlace({ view: 'list' }, 'grid').view).toBe('list');
+	});
+
 	test('shows only what is not the default', () => {
 		expect(searchOfPlace(defaultPlace)).toEqual({});
 		const narrow = { path: '17', q: 'x', type: 'audio', order: 'desc' } as const;
