@@ -91,6 +91,26 @@ export const fileCalls: AccessCalls = {
 			expect((await findNode(world, target))?.state).toBe('leaving');
 		},
 	},
+	'POST /api/trash/restore': {
+		async request(world, actor) {
+			const target = await freshTrash(world, world.spaces[actor]);
+			return { url: '/api/trash/restore', body: { ids: [target] }, target };
+		},
+		async check(world, response, { target }) {
+			expect(response.json()).toEqual({ done: [target], refused: [] });
+			expect((await findNode(world, target))?.deleted_at).toBeNull();
+		},
+	},
+	'POST /api/trash/purge': {
+		async request(world, actor) {
+			const target = await freshTrash(world, world.spaces[actor]);
+			return { url: '/api/trash/purge', body: { ids: [target] }, target };
+		},
+		async check(world, response, { target }) {
+			expect(response.json()).toEqual({ done: [target], refused: [] });
+			expect((await findNode(world, target))?.state).toBe('leaving');
+		},
+	},
 	'POST /api/spaces/:owner/trash/empty': {
 		async request(world, actor) {
 			const target = await freshTrash(world, world.spaces[actor]);

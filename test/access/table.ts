@@ -76,6 +76,8 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/spaces/:owner/trash',
 			'POST /api/trash/:id/restore',
 			'DELETE /api/trash/:id',
+			'POST /api/trash/restore',
+			'POST /api/trash/purge',
 			'POST /api/spaces/:owner/trash/empty',
 			'DELETE /api/nodes/:id',
 		],

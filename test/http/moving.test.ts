@@ -203,6 +203,28 @@ describe('the trash', () => {
 	});
 });
 
+describe('many out of the trash at once', () => {
+	test('are restored or sent away for good; what is gone is told of, and holds up nothing', async () => {
+		const names = ['m1.txt', 'm2.txt', 'm3.txt'];
+		const ids = await Promise.all(names.map((name) => file(name)));
+		await admin.call('POST', '/api/nodes/remove', { ids });
+		const restored = (await admin.call('POST', '/api/trash/restore', { ids: [ids[0], 'absent', ids[1]] })).json();
+		expect(restored.done).toEqual([ids[0], ids[1]]);
+		expect(restored.refused).toMatchObject([{ id: 'absent', code: 'NOT_FOUND' }]);
+		expect(await namesIn()).toEqual(expect.arrayContaining(['m1.txt', 'm2.txt']));
+		const purged = (await admin.call('POST', '/api/trash/purge', { ids: [ids[0], ids[2]] })).json();
+		expect([purged.done, purged.refused.length], 'one of them is restored').toEqual([[ids[2]], 1]);
+		await settleJobs();
+		expect(
+			await world.deps.db
+				.selectFrom('nodes')
+				.select('id')
+				.where('id', '=', ids[2] ?? '')
+				.execute(),
+		).toEqual([]);
+	});
+});
+
 describe('quotas', () => {
 	test('are checked before the first byte, and once more when the file is made', async () => {
 		const used = (await admin.call('GET', '/api/spaces'))

@@ -202,6 +202,17 @@ export const files = {
 		.route({ method: 'POST', path: '/api/trash/{id}/restore', summary: 'Restore from the trash' })
 		.input(z.object({ id: nodeId }))
 		.output(node),
+	/** Many at once, each as above; one that is refused does not hold up the rest. */
+	restoreMany: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/trash/restore', summary: 'Restore many from the trash' })
+		.input(z.object({ ids: nodeIds }))
+		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
+	purgeMany: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/trash/purge', summary: 'Delete many from the trash for good' })
+		.input(z.object({ ids: nodeIds }))
+		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
 	/** For good: the bytes go too, unless another file holds the same. */
 	purge: endpoint
 		.meta({ access: 'admin' })

@@ -37,6 +37,8 @@ export function fileRoutes(deps: Deps) {
 			await trash.purgeNode(deps, context.caller, input.id);
 			return {};
 		}),
+		restoreMany: os.restoreMany.handler(({ input, context }) => trash.restoreNodes(deps, context.caller, input.ids)),
+		purgeMany: os.purgeMany.handler(({ input, context }) => trash.purgeNodes(deps, context.caller, input.ids)),
 		emptyTrash: os.emptyTrash.handler(async ({ input, context }) => ({
 			count: await trash.emptyTrash(deps, context.caller, input.owner),
 		})),

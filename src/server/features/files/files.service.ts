@@ -116,18 +116,29 @@ async function dropEntries(tx: Db, node: queries.NodeRow): Promise<void> {
 	if (node.kind === 'folder') await deleteEntriesBelow(tx, node.owner_id, pathBelow(node), null);
 }
 
+export interface ManyDone {
+	done: string[];
+	refused: ManyResult['refused'];
+}
+
 /** Deletes many; one that cannot be deleted does not hold up the rest. */
-export async function removeNodes(
+export function removeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<ManyDone> {
+	return doMany(deps, caller, ids, (id) => removeNode(deps, caller, id));
+}
+
+/** Does the same to many, one after the other; what is refused is told of at the end. */
+export async function doMany(
 	deps: Deps,
 	caller: Caller,
 	ids: string[],
-): Promise<{ done: string[]; refused: ManyResult['refused'] }> {
+	step: (id: string) => Promise<void>,
+): Promise<ManyDone> {
 	const done: string[] = [];
 	const refused: ManyResult['refused'] = [];
 	for (const id of ids) {
 		await letOthers();
 		const refusal = await refusalOf(deps, caller, id, async () => {
-			await removeNode(deps, caller, id);
+			await step(id);
 			done.push(id);
 		});
 		if (refusal !== null) refused.push(refusal);

@@ -14,7 +14,7 @@ import { place } from './files.moving.ts';
 import { getNode, pathBelow, placeOrRoot } from './files.nodes.ts';
 import { beginPurge } from './files.purge.ts';
 import * as queries from './files.queries.ts';
-import { publishNodes, shareOf } from './files.service.ts';
+import { doMany, type ManyDone, publishNodes, shareOf } from './files.service.ts';
 import { requireSpace } from './files.spaces.ts';
 import { freeNameFor, namesOf } from './names.ts';
 import { addToFolder, lockSpace } from './totals.queries.ts';
@@ -119,6 +119,16 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 	});
 	deps.wakeWorkers();
 	publishNodes(deps, ownerId);
+}
+
+/** Brings many back. */
+export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<ManyDone> {
+	return doMany(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
+}
+
+/** Sends many out of the trash for good. */
+export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<ManyDone> {
+	return doMany(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
 
 /** Sends a space's whole trash away for good, as it is now. @returns how many things. @throws AppError NOT_FOUND */

@@ -41,7 +41,7 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 			question={questionOf(shown)}
 			detail={
 				<div className={classes.detail}>
-					<Names nodes={shown} />
+					<NodeNames nodes={shown} />
 					{isBook && <Lost nodes={shown} places={editions.data?.items} isUnknown={editions.isError} />}
 					<TrashNote nodes={shown} isAsking={isAsking} />
 				</div>
@@ -52,7 +52,8 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 	);
 }
 
-function Names({ nodes }: { nodes: readonly Node[] }) {
+/** What it is about: the first few by name. */
+export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
 	const [only] = nodes;
 	if (nodes.length === 1) return <bdi className={classes.name}>{only?.name}</bdi>;
 	const more = nodes.length - namedAtMost;

@@ -6,22 +6,32 @@ import { Button } from '#web/ui/button.tsx';
 import { FileIcon, FolderIcon } from '#web/ui/file-icon.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import boxClasses from './entry-box.module.css';
 import classes from './trash-view.module.css';
 
 interface TrashRowProps {
 	node: TrashedNode;
 	isBusy: boolean;
+	isChosen: boolean;
+	onChoose: (isChosen: boolean) => void;
 	onRestore: () => void;
-	onPurge: (node: TrashedNode) => void;
+	onPurge: () => void;
 }
 
 /** One thing in the trash: what it is, where it was, since when and until when. */
-export function TrashRow({ node, isBusy, onRestore, onPurge }: TrashRowProps) {
+export function TrashRow({ node, isBusy, isChosen, onChoose, onRestore, onPurge }: TrashRowProps) {
 	const { kind, name, folders, size, deletedAt, expiresAt } = node;
 	const way = folders.length === 0 ? m.files_at_top() : folders.join(' / ');
 	return (
 		<li className={classes.row}>
 			<span className={classes.main}>
+				<input
+					type="checkbox"
+					className={boxClasses.box}
+					checked={isChosen}
+					aria-label={m.files_select_of({ name })}
+					onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+				/>
 				<span className={classes.icon}>{kind === 'folder' ? <FolderIcon /> : <FileIcon name={name} />}</span>
 				<bdi className={classes.name} title={name}>
 					{name}
@@ -55,7 +65,7 @@ export function TrashRow({ node, isBusy, onRestore, onPurge }: TrashRowProps) {
 					size="small"
 					label={m.files_purge_of({ name })}
 					icon={<IconTrashX {...iconProps} />}
-					onClick={() => onPurge(node)}
+					onClick={onPurge}
 				/>
 			</span>
 		</li>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconTrashX } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
@@ -12,9 +13,12 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { NodeNames } from './delete-dialog.tsx';
+import boxClasses from './entry-box.module.css';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import { spaceName } from './space-name.ts';
 import { type TrashQuestion, trashPageSize, useEmptyTrash, usePurge, useRestore, useTrash } from './trash.api.ts';
+import { TrashBar } from './trash-bar.tsx';
 import { TrashRow } from './trash-row.tsx';
 import classes from './trash-view.module.css';
 import { useLast } from './use-last.ts';
@@ -59,7 +63,7 @@ export function TrashView({ owner }: { owner: string }) {
 				{...way}
 			/>
 			<div className={classes.body}>
-				<TrashPage trash={trash} pages={pages} onPurge={(node) => setQuestion({ kind: 'purge', node })} />
+				<TrashPage trash={trash} pages={pages} onPurge={(nodes) => setQuestion({ kind: 'purge', nodes })} />
 			</div>
 			<TrashDialog owner={owner} question={question} onClose={() => setQuestion(null)} />
 		</>
@@ -69,11 +73,12 @@ export function TrashView({ owner }: { owner: string }) {
 interface TrashPageProps {
 	trash: ReturnType<typeof useTrash>;
 	pages: ReturnType<typeof useKeysetPages>;
-	onPurge: Parameters<typeof TrashRow>[0]['onPurge'];
+	onPurge: (nodes: readonly TrashedNode[]) => void;
 }
 
 function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 	const restore = useRestore();
+	const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
 	if (trash.isPending) return <TrashSkeleton />;
 	if (trash.isError) {
 		if (describeFailure(trash.error).status === 404)
@@ -82,12 +87,35 @@ function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 	}
 	const { items, total, nextCursor } = trash.data;
 	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_trash_empty()} />;
+	// What has left the page is chosen no longer.
+	const chosen = items.filter(({ id }) => chosenIds.has(id));
+	const choose = (ids: readonly string[], isChosen: boolean) => {
+		const next = new Set(chosen.map(({ id }) => id));
+		for (const id of ids) {
+			if (isChosen) next.add(id);
+			else next.delete(id);
+		}
+		setChosenIds(next);
+	};
 	const before = pages.passed * trashPageSize;
 	return (
 		<>
 			<p className={classes.note}>{m.files_trash_note()}</p>
-			<div className={classes.heads} aria-hidden="true">
-				<span>{m.files_name()}</span>
+			<div className={classes.heads}>
+				<label className={classes.all}>
+					<input
+						type="checkbox"
+						className={boxClasses.box}
+						checked={chosen.length === items.length && items.length > 0}
+						onChange={({ currentTarget }) =>
+							choose(
+								items.map(({ id }) => id),
+								currentTarget.checked,
+							)
+						}
+					/>
+					<span>{m.files_select_all()}</span>
+				</label>
 				<span>{m.files_trash_was_in()}</span>
 				<span className={classes.end}>{m.files_size()}</span>
 				<span>{m.files_trash_deleted()}</span>
@@ -100,11 +128,20 @@ function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 						key={node.id}
 						node={node}
 						isBusy={restore.isPending}
-						onRestore={() => restore.mutate({ id: node.id })}
-						onPurge={onPurge}
+						isChosen={chosenIds.has(node.id)}
+						onChoose={(isChosen) => choose([node.id], isChosen)}
+						onRestore={() => restore.mutate([node.id])}
+						onPurge={() => onPurge([node])}
 					/>
 				))}
 			</ul>
+			<TrashBar
+				chosen={chosen}
+				isBusy={restore.isPending}
+				onRestore={() => restore.mutate(chosen.map(({ id }) => id))}
+				onPurge={() => onPurge(chosen)}
+				onClear={() => setChosenIds(new Set())}
+			/>
 			{(pages.onPrevious !== undefined || nextCursor !== null) && (
 				<Pager
 					label={m.files_trash_pages()}
@@ -134,25 +171,29 @@ function TrashDialog({ owner, question, onClose }: TrashDialogProps) {
 			onClose={onClose}
 			onConfirm={() => {
 				if (question?.kind === 'empty') empty.mutate({ owner }, { onSettled: onClose });
-				else if (question !== null) purge.mutate({ id: question.node.id }, { onSettled: onClose });
+				else if (question !== null)
+					purge.mutate(
+						question.nodes.map(({ id }) => id),
+						{ onSettled: onClose },
+					);
 			}}
-			question={
-				!isEmptying
-					? m.files_purge_question()
-					: shown.total === 1
-						? m.files_empty_trash_question_one()
-						: m.files_empty_trash_question({ count: formatCount(shown.total) })
-			}
+			question={questionOf(shown)}
 			detail={
 				<>
-					{shown?.kind === 'purge' && <bdi className={classes.asked}>{shown.node.name}</bdi>}
-					{m.files_purge_note()}
+					{shown?.kind === 'purge' && <NodeNames nodes={shown.nodes} />}
+					<p>{m.files_purge_note()}</p>
 				</>
 			}
 			confirmLabel={isEmptying ? m.files_empty_trash() : m.files_purge()}
 			isBusy={purge.isPending || empty.isPending}
 		/>
 	);
+}
+
+function questionOf(question: TrashQuestion | null | undefined): string {
+	const count = question?.kind === 'empty' ? question.total : (question?.nodes.length ?? 1);
+	if (count > 1) return m.files_empty_trash_question({ count: formatCount(count) });
+	return question?.kind === 'empty' ? m.files_empty_trash_question_one() : m.files_purge_question();
 }
 
 function TrashSkeleton() {

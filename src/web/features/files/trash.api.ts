@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api.ts';
+import { api, client } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/toasts.ts';
@@ -18,28 +18,48 @@ export function useTrash(owner: string, cursor: string | undefined) {
 
 const onError = (error: Error) => void toastError(describeFailure(error).message, toastMs.files);
 
-/** Brings something back, and says under which name. */
+/** Brings something back, one or many, and says under which name or how many. */
 export function useRestore() {
 	const onSettled = useFilesChanged();
-	return useMutation(
-		api.files.restore.mutationOptions({
-			onSuccess: ({ name }) => toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess),
-			onError,
-			onSettled,
-		}),
-	);
+	return useMutation({
+		mutationFn: async (ids: readonly string[]) => {
+			const [only] = ids;
+			if (only !== undefined && ids.length === 1) {
+				const { name } = await client.files.restore({ id: only });
+				toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess);
+				return;
+			}
+			const { done, refused } = await client.files.restoreMany({ ids: [...ids] });
+			if (done.length > 0) toastSuccess(m.files_restored({ count: formatCount(done.length) }), toastMs.filesSuccess);
+			tellRefused(refused);
+		},
+		onError,
+		onSettled,
+	});
 }
 
-/** Deletes one thing for good. */
+/** Deletes one thing or many for good. */
 export function usePurge() {
 	const onSettled = useFilesChanged();
-	return useMutation(
-		api.files.purge.mutationOptions({
-			onSuccess: () => toastSuccess(m.files_purged(), toastMs.filesSuccess),
-			onError,
-			onSettled,
-		}),
-	);
+	return useMutation({
+		mutationFn: async (ids: readonly string[]) => {
+			const { done, refused } = await client.files.purgeMany({ ids: [...ids] });
+			if (done.length > 0) {
+				const words = done.length === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(done.length) });
+				toastSuccess(words, toastMs.filesSuccess);
+			}
+			tellRefused(refused);
+		},
+		onError,
+		onSettled,
+	});
+}
+
+/** What somebody else was quicker with. */
+function tellRefused(refused: ReadonlyArray<{ name: string; message: string }>): void {
+	for (const { name, message } of refused.slice(0, 3)) {
+		toastError(name === '' ? message : `${name}: ${message}`, toastMs.files);
+	}
 }
 
 /** Deletes everything in a trash for good. */
@@ -59,4 +79,4 @@ export function useEmptyTrash() {
 }
 
 /** What the trash asks before it is done. */
-export type TrashQuestion = { kind: 'purge'; node: TrashedNode } | { kind: 'empty'; total: number };
+export type TrashQuestion = { kind: 'purge'; nodes: readonly TrashedNode[] } | { kind: 'empty'; total: number };
