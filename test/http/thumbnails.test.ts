@@ -252,3 +252,10 @@ describe('a hostile PDF', () => {
 		expect(said).toBe('PdfPageError: takes too much memory, for good');
 	});
 });
+
+test('what is called .txt or .zip is asked for none, whatever it holds', async () => {
+	const picture = await makePicture('png');
+	for (const name of ['a picture.txt', 'a picture.zip', 'a picture.docx']) {
+		expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });
+	}
+});

@@ -161,7 +161,9 @@ export async function findVisibleTotals(
 function thumbOf(row: queries.NodeRow): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
-	return row.thumbMadeAt === null && canHaveThumbnail(row.contentType) ? url : null;
+	// What is called .txt or .zip is asked for no picture, whatever it holds.
+	const isDrawn = canHaveThumbnail(row.contentType) && previewOf(row.name, row.contentType) !== null;
+	return row.thumbMadeAt === null && isDrawn ? url : null;
 }
 
 const drawableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);
