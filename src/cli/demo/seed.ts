@@ -9,7 +9,8 @@ import { fillCredentials } from './credentials.ts';
 import { placeOrders } from './orders.ts';
 import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
-import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces } from './spaces.ts';
+import { shareSamples } from './shares.ts';
+import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
 import { leaveUploads } from './uploads.ts';
 
 /** An address to sign in with, and what it shows. */
@@ -38,6 +39,8 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await fillGuestSpace(deps, calendar, rohan, make);
 	await fillOtherSpaces(deps, calendar, rohan, make);
 	await leaveUploads(deps, calendar, 'neha@folio.example');
+	await fillOwnerSpace(deps, calendar, rohan, owner.email, make);
+	await shareSamples(deps, calendar, rohan);
 	await fillCredentials(deps, calendar, rohan);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');

@@ -100,6 +100,36 @@ export async function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Cal
 	await file(5, '10:15', '', 'दुकान का नक्शा.png', make.picture('office-plan.png'));
 }
 
+/** The owner's own storage, from which others are shared with: a course in three modules, and a checklist. */
+export async function fillOwnerSpace(deps: Deps, calendar: Calendar, admin: Caller, email: string, make: SampleFiles) {
+	const { folder, file } = fillerOf(deps, calendar, admin, email);
+	const course = await folder(16, '10:00', '', 'Build Your Empire, the course');
+	const start = await folder(16, '10:01', course, '1 Where you stand');
+	await file(16, '10:02', start, '1 Welcome.mp4', make.film());
+	await file(16, '10:03', start, '2 Where you stand.pdf', make.worksheet('Where you stand', ['Today', 'In a year']));
+	await file(16, '10:04', start, '3 Think aloud.wav', make.tune([330, 392, 494, 392, 330]));
+	const customer = await folder(16, '10:10', course, '2 The first customer');
+	await file(
+		16,
+		'10:11',
+		customer,
+		'1 Questions to ask.pdf',
+		make.worksheet('Questions', ['Who?', 'Why now?', 'How?']),
+	);
+	await file(16, '10:12', customer, '2 A shop window.jpg', make.picture('shop-front.jpg'));
+	const money = await folder(16, '10:20', course, '3 Money you can see');
+	await file(16, '10:21', money, '1 One page a month.pdf', make.worksheet('One page a month', ['Came in', 'Went out']));
+	await file(16, '10:22', money, '2 The worksheet.png', make.picture('worksheet.png'));
+	await file(
+		5,
+		'18:00',
+		'',
+		'Shop opening checklist.pdf',
+		make.worksheet('Before you open', ['Keys', 'Light', 'Change']),
+	);
+	await file(5, '18:05', '', 'Rent agreement, draft.docx', make.letter('Rent agreement', 'between …'));
+}
+
 /** What every member may read. */
 export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
 	const { folder, file } = fillerOf(deps, calendar, admin, 'guest');

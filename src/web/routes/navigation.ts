@@ -8,8 +8,11 @@ import {
 	IconKey,
 	IconListSearch,
 	IconReceiptRupee,
+	IconShare2,
+	IconToggleLeft,
 	IconUserMinus,
 	IconUsers,
+	IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Role } from '#contract/account/account.ts';
 import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
@@ -45,6 +48,14 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 		places: [
 			{ path: '/user/guest', label: m.common_nav_guest, icon: IconFolderOpen, for: 'admin' },
 			{ path: '/user/book', label: m.common_nav_book, icon: IconBook2, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_sharing,
+		places: [
+			{ path: '/share-folders', label: m.screen_share_folders, icon: IconShare2, for: 'admin' },
+			{ path: '/shared', label: m.screen_shared, icon: IconUsersGroup, for: 'admin' },
+			{ path: '/user-share-btn', label: m.screen_dashboard_button, icon: IconToggleLeft, for: 'admin' },
 		],
 	},
 	{

@@ -112,6 +112,21 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/shared',
+		component: lazyScreen(() => import('./shared.tsx'), 'SharedScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/share-folders',
+		component: lazyScreen(() => import('./share-folders.tsx'), 'ShareFoldersScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/user-share-btn',
+		component: lazyScreen(() => import('./user-share-btn.tsx'), 'UserShareButtonScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/Bookdashboard',
 		component: lazyScreen(() => import('./orders.tsx'), 'OrdersScreen'),
 	}),

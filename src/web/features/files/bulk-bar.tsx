@@ -1,4 +1,4 @@
-import { IconCopy, IconFolderSymlink, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCopy, IconFolderSymlink, IconShare2, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -9,7 +9,7 @@ import type { NodeActions } from './node-actions.ts';
 
 interface BulkBarProps {
 	chosen: ReadonlyMap<string, Node>;
-	actions: NodeActions;
+	actions: Pick<NodeActions, 'canWrite' | 'share'> & Partial<Pick<NodeActions, 'move' | 'copy' | 'remove'>>;
 	isBusy: boolean;
 	/** The rest of the folder is being read, to be selected too. */
 	isLoadingAll: boolean;
@@ -42,11 +42,12 @@ export function BulkBar({ chosen, actions, isBusy, isLoadingAll, download, onCle
 				{!isLoadingAll && <span className={classes.size}>{formatSize(sizeOf(chosen))}</span>}
 			</p>
 			{download}
+			{actions.share !== undefined && act(m.sharing_share(), IconShare2, () => actions.share?.(nodes()))}
 			{actions.canWrite && (
 				<>
-					{act(m.files_move(), IconFolderSymlink, () => actions.move(nodes()))}
-					{act(m.files_copy(), IconCopy, () => actions.copy(nodes()))}
-					{act(m.files_delete(), IconTrash, () => actions.remove(nodes()), true)}
+					{act(m.files_move(), IconFolderSymlink, () => actions.move?.(nodes()))}
+					{act(m.files_copy(), IconCopy, () => actions.copy?.(nodes()))}
+					{act(m.files_delete(), IconTrash, () => actions.remove?.(nodes()), true)}
 				</>
 			)}
 			<button type="button" className={classes.close} aria-label={m.files_clear_selection()} onClick={onClear}>

@@ -47,10 +47,12 @@ interface EntriesProps {
 	onChange: (change: Partial<FilePlace>) => void;
 	/** Undefined where nothing may be written. */
 	work: NodeWork | undefined;
+	/** Undefined where nothing is shared from. */
+	onShare: ((nodes: Node[]) => void) | undefined;
 }
 
 /** Folders as cards, files as a list or a grid; the keyboard, the mouse and the finger over both. */
-export function Entries({ owner, folder, first, rows, place, searchFor, onChange, work }: EntriesProps) {
+export function Entries({ owner, folder, first, rows, place, searchFor, onChange, work, onShare }: EntriesProps) {
 	useSyncExternalStore(rows.subscribe, rows.version);
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const size = isPhone ? sizes.phone : sizes.desk;
@@ -81,8 +83,9 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			move: (nodes) => setQuestion({ kind: 'move', nodes }),
 			copy: (nodes) => setQuestion({ kind: 'copy', nodes }),
 			remove: (nodes) => setQuestion({ kind: 'remove', nodes }),
+			share: onShare,
 		}),
-		[canWrite, open, choose],
+		[canWrite, open, choose, onShare],
 	);
 	const { cursor, containerProps } = useListingKeys({
 		folders: counts.folders,

@@ -31,10 +31,12 @@ interface FileManagerProps {
 	onPlace: (place: FilePlace) => void;
 	/** Sends files and folders on their way into the folder at `path`. */
 	onUpload: (picked: PickedFiles, path: string) => void;
+	/** Shares entries with people; keeps being the same function. */
+	onShare: (nodes: Node[]) => void;
 }
 
 /** The file manager of one space. What may be changed here, the server says with the list. */
-export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProps) {
+export function FileManager({ owner, place, onPlace, onUpload, onShare }: FileManagerProps) {
 	const folder = useFolder(owner, place);
 	const canWrite = folder.first?.can.write === true;
 	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
@@ -70,6 +72,7 @@ export function FileManager({ owner, place, onPlace, onUpload }: FileManagerProp
 					searchFor={searchOfPlace}
 					onChange={change}
 					work={work}
+					onShare={onShare}
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
 			</div>

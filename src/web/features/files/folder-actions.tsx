@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDotsVertical, IconFolderPlus, IconFolderUp, IconTrash } from '@tabler/icons-react';
+import { IconDotsVertical, IconFolderPlus, IconFolderUp, IconShare2, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -19,6 +19,10 @@ interface FolderActionsProps {
 /** What can be done in a folder; on a phone all but the upload stands in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	// The reserved spaces are nobody's, and nothing is shared with them.
+	const shares = ['guest', 'book'].includes(owner.toLowerCase())
+		? undefined
+		: { to: '/shared', search: { email: owner } };
 	const trash = { to: `/user/${encodeURIComponent(owner)}`, search: { trash: '' } };
 	if (isPhone) {
 		return (
@@ -37,6 +41,14 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 								<Menu.Item leftSection={<IconFolderUp {...smallIconProps} />} onClick={openFolder}>
 									{m.uploads_upload_folder()}
 								</Menu.Item>
+								{shares && (
+									<Menu.Item
+										leftSection={<IconShare2 {...smallIconProps} />}
+										renderRoot={(props) => <Link {...props} {...shares} />}
+									>
+										{m.sharing_share_files()}
+									</Menu.Item>
+								)}
 								<Menu.Item
 									leftSection={<IconTrash {...smallIconProps} />}
 									renderRoot={(props) => <Link {...props} {...trash} />}
@@ -52,6 +64,11 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 	}
 	return (
 		<>
+			{shares && (
+				<ButtonLink variant="quiet" {...shares} icon={<IconShare2 {...iconProps} />}>
+					{m.sharing_share_files()}
+				</ButtonLink>
+			)}
 			<ButtonLink variant="quiet" {...trash} icon={<IconTrash {...iconProps} />}>
 				{m.files_trash()}
 			</ButtonLink>

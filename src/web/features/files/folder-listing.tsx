@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
@@ -19,6 +20,8 @@ interface FolderListingProps {
 	onChange: (change: Partial<FilePlace>) => void;
 	/** Moves, copies and deletes; only where the server lets write. */
 	work?: NodeWork | undefined;
+	/** Shares entries; keeps being the same function. */
+	onShare?: ((nodes: Node[]) => void) | undefined;
 	/** What an empty folder offers. */
 	emptyAction?: ReactNode;
 }
@@ -61,6 +64,7 @@ export function FolderListing(props: FolderListingProps) {
 			searchFor={searchFor}
 			onChange={onChange}
 			work={first.can.write ? props.work : undefined}
+			onShare={props.onShare}
 		/>
 	);
 }

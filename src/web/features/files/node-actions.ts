@@ -12,6 +12,8 @@ export interface NodeActions {
 	move: (nodes: Node[]) => void;
 	copy: (nodes: Node[]) => void;
 	remove: (nodes: Node[]) => void;
+	/** Undefined where nothing is shared from. */
+	share: ((nodes: Node[]) => void) | undefined;
 	/** Takes the entry at a place into the selection or out of it; with `isRange`, everything up to it. */
 	choose: (index: number, isRange: boolean) => void;
 }

@@ -6,6 +6,7 @@ import {
 	IconEye,
 	IconFolderSymlink,
 	IconPencil,
+	IconShare2,
 	IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -59,6 +60,11 @@ function Items({ node, actions }: { node: Node; actions: NodeActions }) {
 				</Menu.Item>
 			)}
 			{kind === 'folder' && <ArchiveItem id={node.id} />}
+			{actions.share !== undefined && (
+				<Menu.Item leftSection={<IconShare2 {...smallIconProps} />} onClick={() => actions.share?.([node])}>
+					{m.sharing_share()}
+				</Menu.Item>
+			)}
 			{actions.canWrite && (
 				<>
 					<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => actions.rename(node)}>

@@ -81,7 +81,7 @@ export function useListingKeys(parts: ListingKeysParts): ListingKeys {
 			go(next);
 			return true;
 		}
-		if (key === ' ' && !isCheckbox(target)) {
+		if (key === ' ' && !isControl(target)) {
 			select.toggle(cursor);
 			return true;
 		}
@@ -111,8 +111,10 @@ function isRow(target: EventTarget): boolean {
 	return target instanceof HTMLDivElement && target.dataset.row !== undefined;
 }
 
-function isCheckbox(target: EventTarget): boolean {
-	return target instanceof HTMLInputElement;
+/** Space is their own: a box, and the buttons of a row that Tab reaches. */
+function isControl(target: EventTarget): boolean {
+	if (target instanceof HTMLInputElement) return true;
+	return target instanceof HTMLButtonElement && target.tabIndex >= 0 && target.dataset.row === undefined;
 }
 
 /** Dialogs and menus are children in React, not on the page: their keys are their own. */

@@ -1,0 +1,209 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatCount, formatSize } from '#web/platform/format.ts';
+import { FolderIcon } from '#web/ui/file-icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
+import { downloadUrl, mainActionOf, previewFilesOf } from './file-preview.ts';
+import { FileThumb } from './file-thumb.tsx';
+import classes from './node-rows.module.css';
+import { PreviewOverlay } from './preview-overlay.tsx';
+import { useListingKeys } from './use-listing-keys.ts';
+import { useStable } from './use-stable.ts';
+
+/** Boxes before the rows, to choose many. */
+export interface RowSelection {
+	chosen: ReadonlyMap<string, Node>;
+	toggle: (index: number) => void;
+	to: (index: number, from: number) => void;
+	all: () => void;
+	clear: () => void;
+}
+
+interface NodeRowsProps {
+	/** Names the list for screen readers. */
+	label: string;
+	/** Heads of the second column, where something stands there. */
+	asideLabel: string;
+	/** How many there are, loaded or not. */
+	count: number;
+	nodeAt: (index: number) => Node | undefined;
+	/** Tells how far one looks. */
+	onLook: (end: number) => void;
+	/** The search parameters that open a folder. */
+	linkTo: (folder: Node) => Record<string, string>;
+	/** Stands at the end of a row. */
+	aside: (node: Node) => ReactNode;
+	/** Another line below the name; size or number of items by default. */
+	note?: (node: Node) => string;
+	selection?: RowSelection | undefined;
+}
+
+const noSelection = { toggle: () => {}, to: () => {}, all: () => {} };
+const heights = { desk: 56, phone: 116 };
+
+/** Folders and files below each other, one row each with room for something at its end; files open over the whole screen. */
+export function NodeRows(props: NodeRowsProps) {
+	const { label, asideLabel, count, nodeAt, onLook, linkTo, aside, note, selection } = props;
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const navigate = useNavigate();
+	const slots = useRef<SlotsHandle>(null);
+	const noCards = useRef<SlotsHandle>(null);
+	const [shown, setShown] = useState<string | null>(null);
+	const open = (node: Node) => {
+		if (node.kind === 'folder') void navigate({ to: '.', search: linkTo(node) });
+		else if (mainActionOf(node) === 'preview') setShown(node.id);
+		else if (node.url !== null) window.location.assign(downloadUrl(node.url));
+	};
+	const { cursor, containerProps } = useListingKeys({
+		folders: 0,
+		files: count,
+		cards: noCards,
+		tiles: slots,
+		onOpen: (index) => {
+			const node = nodeAt(index);
+			if (node !== undefined) open(node);
+			return node !== undefined;
+		},
+		onDelete: () => {},
+		onRename: () => {},
+		select: {
+			...(selection ?? noSelection),
+			clear: () => {
+				selection?.clear();
+				return selection !== undefined && selection.chosen.size > 0;
+			},
+		},
+	});
+	const look = useStable(onLook);
+	return (
+		<div {...containerProps}>
+			<div role="grid" aria-label={label} aria-rowcount={count + 1} aria-multiselectable={selection && true}>
+				<div role="rowgroup">
+					<div role="row" aria-rowindex={1} className={classes.heads}>
+						<span role="columnheader">{m.files_name()}</span>
+						<span role="columnheader">{asideLabel}</span>
+					</div>
+				</div>
+				<EntrySlots
+					ref={slots}
+					count={count}
+					heightPx={isPhone ? heights.phone : heights.desk}
+					gapPx={0}
+					minWidthPx={0}
+					cursor={cursor}
+					onLook={look}
+					render={(index) => {
+						const node = nodeAt(index);
+						return (
+							<div
+								role="row"
+								aria-rowindex={index + 2}
+								aria-selected={selection && node ? selection.chosen.has(node.id) : undefined}
+								aria-busy={node === undefined || undefined}
+								className={classes.row}
+								data-row={index}
+								tabIndex={cursor === index ? 0 : -1}
+							>
+								{node === undefined ? (
+									<div role="gridcell" className={classes.main} aria-label={m.common_loading()}>
+										<Skeleton width="32px" height="32px" />
+										<Skeleton width="44%" />
+									</div>
+								) : (
+									<>
+										<div role="gridcell" className={classes.main}>
+											{selection !== undefined && <Box node={node} index={index} selection={selection} />}
+											<Name node={node} note={note?.(node)} linkTo={linkTo} onOpen={() => open(node)} />
+										</div>
+										<div role="gridcell" className={classes.aside}>
+											{aside(node)}
+										</div>
+									</>
+								)}
+							</div>
+						);
+					}}
+				/>
+			</div>
+			<PreviewOverlay
+				files={shown === null ? [] : previewFilesOf(loadedOf(count, nodeAt))}
+				shownId={shown}
+				onShow={setShown}
+				onClose={() => setShown(null)}
+			/>
+		</div>
+	);
+}
+
+function Box({ node, index, selection }: { node: Node; index: number; selection: RowSelection }) {
+	return (
+		<input
+			type="checkbox"
+			className={classes.box}
+			checked={selection.chosen.has(node.id)}
+			aria-label={m.files_select_of({ name: node.name })}
+			onChange={({ nativeEvent }) => {
+				if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.to(index, index);
+				else selection.toggle(index);
+			}}
+		/>
+	);
+}
+
+interface NameProps {
+	node: Node;
+	note: string | undefined;
+	linkTo: (folder: Node) => Record<string, string>;
+	onOpen: () => void;
+}
+
+function Name({ node, note, linkTo, onOpen }: NameProps) {
+	const { kind, name, folders } = node;
+	const place = folders === null ? undefined : folders.length === 0 ? m.files_at_top() : folders.join(' / ');
+	return (
+		<>
+			{kind === 'folder' ? (
+				<span className={classes.icon}>
+					<FolderIcon />
+				</span>
+			) : (
+				<FileThumb file={node} size={32} canWrite={false} />
+			)}
+			<span className={classes.words}>
+				{kind === 'folder' ? (
+					<Link to="." search={linkTo(node)} className={classes.name} title={name}>
+						<bdi>{name}</bdi>
+					</Link>
+				) : (
+					<button type="button" className={classes.name} title={name} onClick={onOpen}>
+						<bdi>{name}</bdi>
+					</button>
+				)}
+				<span className={classes.note} dir="auto">
+					{note ?? place ?? sizeOf(node)}
+				</span>
+			</span>
+		</>
+	);
+}
+
+function sizeOf({ kind, itemCount, size }: Node): string {
+	if (kind === 'file') return formatSize(size);
+	return itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) });
+}
+
+function loadedOf(count: number, nodeAt: (index: number) => Node | undefined): Node[] {
+	const nodes: Node[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const node = nodeAt(index);
+		if (node === undefined) break;
+		nodes.push(node);
+	}
+	return nodes;
+}

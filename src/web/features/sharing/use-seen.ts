@@ -1,0 +1,47 @@
+import type { Node } from '#contract/files/files.ts';
+import { describeFailure, type Failure } from '#web/platform/failure.ts';
+import { useSharedContentOf, useSharesOf } from './sharing.api.ts';
+
+/** What a person sees, at the top or in a folder, as far as it has been fetched. */
+export interface Seen {
+	/** From the outermost folder that they may read. */
+	breadcrumb: { id: string; name: string }[];
+	/** Those still on their way among them. */
+	count: number;
+	nodeAt: (index: number) => Node | undefined;
+	onLook: (end: number) => void;
+	isInactive: boolean;
+	failure: Failure | undefined;
+	isLoading: boolean;
+	isFetching: boolean;
+	retry: () => void;
+}
+
+/** Rows asked for before one comes to them. */
+const aheadRows = 60;
+/** Room for what is on its way, nobody knows how much. */
+const roomForMore = 24;
+
+/** Reads what a person sees, page by page as one looks. */
+export function useSeen({ email, folder, q }: { email: string; folder: string; q: string }): Seen {
+	const top = useSharesOf(email, q, folder === '');
+	const inside = useSharedContentOf(email, folder, q);
+	const query = folder === '' ? top : inside;
+	const nodes: Node[] =
+		folder === ''
+			? (top.data?.pages.flatMap((page) => page.items.map(({ node }) => node)) ?? [])
+			: (inside.data?.pages.flatMap((page) => page.items) ?? []);
+	return {
+		breadcrumb: folder === '' ? [] : (inside.data?.pages[0]?.breadcrumb ?? []),
+		count: nodes.length + (query.hasNextPage ? roomForMore : 0),
+		nodeAt: (index) => nodes[index],
+		onLook: (end) => {
+			if (end + aheadRows > nodes.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+		},
+		isInactive: folder === '' && top.data?.pages[0]?.person.active === false,
+		failure: query.error === null ? undefined : describeFailure(query.error),
+		isLoading: query.isPending,
+		isFetching: query.isFetching,
+		retry: () => void query.refetch(),
+	};
+}
