@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files), `-- --short` one round each. Writes the figures to
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares), `-- --short` one round each. Writes the figures to
  * bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,13 +11,19 @@ import { prepareFiles } from '../bench/files.mjs';
 import { preparePageOfFiles } from '../bench/page-of-files.mjs';
 import { preparePeople } from '../bench/people.mjs';
 import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
+import { prepareShares } from '../bench/shares.mjs';
 import { copyBuild } from './built-server.mjs';
 import { build } from './dist.mjs';
 import { endTogether, fail, root } from './processes.mjs';
 import { prepare } from './setup.mjs';
 
 /** A later issue adds its own here, in a file of its own. */
-const comparisons = { 'page-of-files': preparePageOfFiles, people: preparePeople, files: prepareFiles };
+const comparisons = {
+	'page-of-files': preparePageOfFiles,
+	people: preparePeople,
+	files: prepareFiles,
+	shares: prepareShares,
+};
 
 const node = await prepare(import.meta.url);
 const { values: asked } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } });

@@ -31,7 +31,7 @@ export const specTexts: readonly SpecText[] = [
 	),
 	...texts('reset', 'Password reset email sent. Please check your inbox and spam folder.'),
 	...texts('file manager', 'Failed to load folder'),
-	...later(
+	...texts(
 		'sharing',
 		'Sharing failed',
 		'Unshare failed',
@@ -79,6 +79,7 @@ export const rulesTexts: readonly SpecText[] = [
 	...texts('credentials', '❌ Please fill all fields.'),
 	...texts('file manager', 'Folder name required', 'Name exists', 'File {name} already exists'),
 	...texts('file manager', 'Delete this file?', 'Delete folder and its content?'),
+	...texts('sharing', 'Already shared with this user'),
 	...texts('orders', 'Are you sure you want to delete this order?'),
 	...texts('protected routes', 'Your account is not active.'),
 ];

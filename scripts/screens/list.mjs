@@ -127,6 +127,33 @@ export function listScreens(links) {
 		{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
 		{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 		{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
+		{
+			name: 'share-folders',
+			who: owner,
+			path: `/share-folders?email=ritu.a@example.com&space=${owner}`,
+			act: openCourse,
+		},
+		{ name: 'share-folders-choose', who: owner, path: '/share-folders' },
+		{ name: 'share-folders-spaces', who: owner, path: `/share-folders?email=${member}` },
+		{
+			name: 'share-folders-selected',
+			who: owner,
+			path: `/share-folders?email=meera.nair@example.com&space=${owner}`,
+			act: selectRows,
+		},
+		{
+			name: 'share-folders-question',
+			who: owner,
+			path: `/share-folders?email=${member}&space=${owner}`,
+			act: press('sharing_unshare'),
+		},
+		{ name: 'shared', who: owner, path: `/shared?email=${member}` },
+		{ name: 'shared-choose', who: owner, path: '/shared' },
+		{ name: 'shared-none', who: owner, path: '/shared?email=press@newspaper.example' },
+		{ name: 'shared-unknown', who: owner, path: '/shared?email=nobody@example.com', fails: [404] },
+		{ name: 'files-share', who: owner, path: `/user/${owner}`, act: openShare },
+		{ name: 'files-share-guest', who: owner, path: '/user/guest', act: openShare },
+		{ name: 'user-share-btn', who: owner, path: '/user-share-btn' },
 		{ name: 'login-history', who: owner, path: `/login-history?email=${member}` },
 		{ name: 'login-history-choose', who: owner, path: '/login-history' },
 		{ name: 'login-history-empty', who: owner, path: '/login-history?email=press@newspaper.example' },
@@ -252,6 +279,28 @@ async function openModule(page) {
 	await page.getByText('Course material', { exact: true }).first().click();
 	await page.getByText('Module 1', { exact: true }).first().click();
 	await page.getByText('01 Belief workbook.pdf').first().waitFor();
+}
+
+/** A shared folder from inside, one of its folders left out. */
+async function openCourse(page) {
+	await page.getByRole('link', { name: 'Build Your Empire, the course' }).click();
+	await page.getByRole('row').filter({ hasText: '3 Money you can see' }).getByRole('button').waitFor();
+}
+
+async function selectRows(page, say) {
+	for (const box of (await page.getByRole('checkbox').all()).slice(0, 2)) await box.check();
+	await page.getByRole('region', { name: say('files_selection') }).waitFor();
+}
+
+/** Who can read the first file or folder, and why. */
+async function openShare(page, say) {
+	await page.locator('[aria-haspopup=menu][data-size=small]').last().click();
+	await page.getByRole('menuitem', { name: say('sharing_share'), exact: true }).click();
+	await page
+		.getByRole('region', { name: say('sharing_readers') })
+		.getByRole('listitem')
+		.first()
+		.waitFor();
 }
 
 async function selectAll(page, say) {

@@ -345,6 +345,31 @@ test('the login history and the audit list', async ({ enter }) => {
 	await expectNoViolations(page, 'audit');
 });
 
+test('sharing', async ({ enter }) => {
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
+	await world.owner.send('POST', '/api/shares', { nodeId: items[0]?.id, email: 'pending@example.com' });
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/share-folders?email=pending@example.com&space=${member}`);
+	await page.getByRole('checkbox', { name: 'Select photo.png' }).check();
+	await expect(page.getByRole('button', { name: 'Unshare Workbooks' })).toBeVisible();
+	await expectNoViolations(page, 'storage browser');
+	await page.getByRole('button', { name: 'Unshare Workbooks' }).click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'the question before unsharing');
+	await page.goto('/shared?email=pending@example.com');
+	await expect(page.getByRole('button', { name: 'Unshare Workbooks' })).toBeVisible();
+	await expectNoViolations(page, 'what a person sees');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto(`/user/${member}`);
+	await page.getByRole('button', { name: 'More for Workbooks' }).click();
+	await page.getByRole('menuitem', { name: 'Share' }).click();
+	await expect(page.getByRole('button', { name: 'Unshare for pending@example.com' })).toBeVisible();
+	await expectNoViolations(page, 'who can read a folder');
+	await page.goto('/user-share-btn');
+	await expect(page.getByRole('button', { name: 'Toggle Button' })).toBeVisible();
+	await expectNoViolations(page, 'dashboard button');
+});
+
 test('the own account', async ({ enter }) => {
 	const page = await enter({ signedInAs: member });
 	await page.goto('/account');

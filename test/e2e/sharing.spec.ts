@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test, told } from '../support/journey.ts';
+import { addFile, addFolder, addPerson } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const space = 'asha@example.com';
+const member = 'dev@example.com';
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	for (const email of [space, member]) await addPerson(owner, email);
+	const course = await addFolder(owner, space, 'Course');
+	const inner = await addFolder(owner, space, 'Inner', course.realPath ?? '');
+	await addFile(owner, space, 'deep.txt', Buffer.from('deep'), `${course.realPath}/${inner.realPath}`);
+	await addFile(owner, space, 'plan.txt', Buffer.from('plan'), course.realPath ?? '');
+	await addFile(owner, space, 'letter.txt', Buffer.from('letter'));
+});
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const confirm = (page: Page, word: 'Share' | 'Unshare') =>
+	page.getByRole('dialog').last().getByRole('button', { name: word, exact: true }).click();
+
+/** Answers one call as a server that refuses it does, until the returned function is called. */
+async function refuse(page: Page, path: RegExp): Promise<() => Promise<void>> {
+	const isMeant = (url: URL) => path.test(url.pathname);
+	const json = { code: 'FORBIDDEN', status: 403, message: 'Not now.' };
+	await page.route(isMeant, (route) => route.fulfill({ status: 403, json }));
+	return () => page.unroute(isMeant);
+}
+
+test('a folder is shared from the storage browser, an inner one is left out, and the root is taken back', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin');
+	await page.getByRole('link', { name: 'Share folders' }).click();
+	await page.getByRole('region', { name: 'People to share with' }).getByRole('link', { name: member }).click();
+	await page.getByRole('region', { name: "People's storage" }).getByRole('link', { name: space }).click();
+
+	await row(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
+	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
+	await confirm(page, 'Share');
+	await told(page, `Shared with ${member}`);
+	await expect(row(page, 'Course')).toContainText('Shared');
+
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(row(page, 'plan.txt')).toContainText('Shared through Course');
+	await row(page, 'Inner').getByRole('button', { name: 'Unshare Inner' }).click();
+	await expect(page.getByRole('dialog')).toContainText('Course stays shared');
+	await confirm(page, 'Unshare');
+	await told(page, 'Folder and all inner folders/files unshared');
+	await expect(row(page, 'Inner')).toContainText('Left out');
+
+	// What they see has no such folder; a link leads there.
+	await page.getByRole('link', { name: 'What they see' }).click();
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(row(page, 'plan.txt')).toBeVisible();
+	await expect(row(page, 'Inner')).toBeHidden();
+	await page.goBack();
+	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	const heal = await refuse(page, /\/api\/shares\/remove$/u);
+	await confirm(page, 'Unshare');
+	await told(page, 'Unshare failed');
+	await heal();
+	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	await confirm(page, 'Unshare');
+	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
+});
+
+test('several are shared at once; the file manager tells who reads a file and why, and refuses in words', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/share-folders?email=${member}&space=${space}`);
+	await page.getByRole('checkbox', { name: 'Select Course' }).check();
+	await page.getByRole('checkbox', { name: 'Select letter.txt' }).check();
+	await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
+	await confirm(page, 'Share');
+	await told(page, `Shared with ${member}`);
+	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
+
+	await page.goto(`/user/${space}`);
+	await page.getByRole('button', { name: 'More for letter.txt' }).click();
+	await page.getByRole('menuitem', { name: 'Share' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
+	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
+	await expect(readers).toContainText(`${space} reads it: it lies in their own storage.`);
+	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
+	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
+	await told(page, 'Already shared with this user');
+	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(space);
+	await dialog.getByRole('button', { name: `Share with ${space}` }).click();
+	await told(page, 'Sharing failed');
+	await told(page, 'This lies in their own space: they can read it already.');
+	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
+	await confirm(page, 'Unshare');
+	await expect(readers).toContainText('Shared with nobody yet.');
+	await dialog.getByRole('button', { name: 'Close' }).last().click();
+	await page.getByRole('link', { name: 'Share files' }).click();
+	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
+});
+
+test('what a person sees fails and is unknown in words', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	let heal = await refuse(page, /\/api\/shares$/u);
+	await page.goto(`/shared?email=${member}`);
+	await told(page, 'Failed to load shared folders');
+	await heal();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	heal = await refuse(page, /\/api\/shares\/.*\/nodes$/u);
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await told(page, 'Error loading folder content');
+	await heal();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(row(page, 'plan.txt')).toBeVisible();
+	await page.goto('/shared?email=nobody@example.com');
+	await expect(page.getByText('There is no account with this address.')).toBeVisible();
+	await page.getByRole('link', { name: 'Choose another person' }).click();
+	await expect(page.getByRole('link', { name: member })).toBeVisible();
+});
+
+test('the dashboard button is turned, saying so while it saves; another open page follows', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	const other = await enter({ signedInAs: 'owner' });
+	await page.goto('/user-share-btn');
+	await other.goto('/user-share-btn');
+	const shows = (where: Page, what: string) =>
+		expect(where.getByRole('status').getByText(what, { exact: true })).toBeVisible();
+	await shows(other, 'Shared Folders');
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route('**/api/settings/dashboard', async (route) => {
+		if (route.request().method() === 'PUT') await held;
+		await route.fallback();
+	});
+	await page.getByRole('button', { name: 'Toggle Button' }).click();
+	await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+	release();
+	await shows(page, 'Course');
+	await shows(other, 'Course');
+});
