@@ -20,6 +20,14 @@ export const memberCalls: AccessCalls = {
 			]);
 		},
 	},
+	'GET /api/nodes/:id': {
+		request: (world, actor) => ({ url: `/api/nodes/${world.files[world.spaces[actor]]}` }),
+		absent: () => ({ url: '/api/nodes/AAAAAAAAAAAAAAAAAAAAAA' }),
+		check(world, response, _request, actor) {
+			const { spaces, files } = world;
+			expect(response.json().file).toMatchObject({ id: files[spaces[actor]], name: fileName(spaces[actor]) });
+		},
+	},
 	'GET /api/files/:id/content': {
 		request: (world, actor) => ({ url: `/api/files/${world.files[world.spaces[actor]]}/content` }),
 		absent: () => ({ url: '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content' }),

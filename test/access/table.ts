@@ -52,7 +52,12 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'list, read, preview, Range, HEAD of a file or folder',
 		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
-		routes: ['GET /api/spaces/:owner/nodes', 'GET /api/files/:id/content', 'GET /api/files/:id/thumb'],
+		routes: [
+			'GET /api/spaces/:owner/nodes',
+			'GET /api/nodes/:id',
+			'GET /api/files/:id/content',
+			'GET /api/files/:id/thumb',
+		],
 		notBuilt: [],
 	},
 	{

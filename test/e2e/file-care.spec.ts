@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
-import { writePdf } from '../support/samples.ts';
-import { addFile, addFolder } from '../support/seeding.ts';
+import { paintPicture, writePdf } from '../support/samples.ts';
+import { addFile, addFolder, addPerson } from '../support/seeding.ts';
 
 const world = hostJourneys();
 
@@ -27,4 +27,42 @@ test('whoever deletes what buyers read is told which edition they lose', async (
 	await told(dialog, 'Delete this file?');
 	await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled();
 	await expect(dialog.getByText('Buyers read')).toHaveCount(0);
+});
+
+test('a preview has an address: Back closes it alone, a reload opens it, a gone one says so; pictures zoom', async ({
+	enter,
+}) => {
+	const email = 'previews-here@example.com';
+	await addPerson(world.owner, email);
+	for (const name of ['a.png', 'b.png']) await addFile(world.owner, email, name, await paintPicture());
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}?sort=date`);
+	await page.getByRole('button', { name: 'Preview a.png' }).click();
+	const overlay = page.getByRole('dialog');
+	const picture = (name: string) => overlay.getByRole('img', { name });
+	await expect(page).toHaveURL(/sort=date&preview=/u);
+	await expect(picture('a.png')).toBeVisible();
+	const zoom = overlay.getByText(/^\d+%$/u);
+	await page.keyboard.press('+');
+	await expect(zoom).toHaveText('150%');
+	await page.keyboard.press('ArrowRight');
+	await expect(picture('a.png')).toBeVisible();
+	await page.keyboard.press('0');
+	await expect(zoom).toHaveText('100%');
+	await picture('a.png').dblclick();
+	await expect(zoom).toHaveText('250%');
+	await overlay.getByRole('button', { name: 'Fit to the screen' }).click();
+	await expect(zoom).toHaveText('100%');
+	await overlay.getByRole('button', { name: /(Next|Previous) file/u, disabled: false }).click();
+	await expect(picture('b.png')).toBeVisible();
+	const address = page.url();
+	await page.goBack();
+	await expect(overlay).toHaveCount(0);
+	await expect(page).toHaveURL(/\?sort=date$/u);
+	await page.goto(address);
+	await expect(picture('b.png')).toBeVisible();
+	await overlay.getByRole('button', { name: 'Close' }).click();
+	await expect(page).toHaveURL(/\?sort=date$/u);
+	await page.goto(`/user/${email}?preview=AAAAAAAAAAAAAAAAAAAAAA`);
+	await told(overlay, 'This file is no longer there, or you may not read it.');
 });

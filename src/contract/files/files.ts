@@ -132,6 +132,17 @@ export const files = {
 				space,
 			}),
 		),
+	/** What a preview needs of one file, wherever it stands; a folder is none. NOT_FOUND, alike for absent and forbidden. */
+	get: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'GET', path: '/api/nodes/{id}', summary: 'One file' })
+		.input(z.object({ id: nodeId }))
+		.output(
+			z.object({
+				file: node.pick({ id: true, name: true, size: true, preview: true, thumb: true }).extend({ url: z.string() }),
+				spaceId: z.string(),
+			}),
+		),
 	/** FOLDER_NAME_REQUIRED, NAME_EXISTS, NAME_INVALID, NAME_TOO_LONG, TOO_DEEP, FOLDER_GONE. */
 	createFolder: endpoint
 		.meta({ access: 'admin' })

@@ -21,6 +21,7 @@ export function fileRoutes(deps: Deps) {
 	const os = implement(contract.files).$context<ApiContext>();
 	return {
 		list: os.list.handler(({ input, context }) => service.listFolder(deps, context.caller, input)),
+		get: os.get.handler(({ input, context }) => service.getFile(deps, context.caller, input.id)),
 		createFolder: os.createFolder.handler(({ input, context }) => service.createFolder(deps, context.caller, input)),
 		ensureFolders: os.ensureFolders.handler(({ input, context }) => ensureFolders(deps, context.caller, input)),
 		rename: os.rename.handler(({ input, context }) => service.renameNode(deps, context.caller, input)),

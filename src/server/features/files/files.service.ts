@@ -55,6 +55,14 @@ export async function createFolder(
 	return getNode(deps.db, id);
 }
 
+/** One file as a preview needs it. @throws AppError NOT_FOUND, for a folder too */
+export async function getFile(deps: Deps, caller: Caller, id: string) {
+	const row = await requireNode(deps.db, caller, id);
+	const { url, name, size, preview, thumb } = await getNode(deps.db, row.id);
+	if (url === null) throw new AppError('NOT_FOUND');
+	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
+}
+
 /** A folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
 export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
 	const node = await requireNode(deps.db, caller, input.id);

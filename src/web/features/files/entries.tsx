@@ -12,16 +12,16 @@ import { EntryDialogs, type EntryQuestion } from './entry-dialogs.tsx';
 import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
 import { FileHeads } from './file-heads.tsx';
 import { type FilePlace, isNarrowed, placeAt, sortedBy } from './file-place.ts';
-import { downloadUrl, mainActionOf, previewFilesOf } from './file-preview.ts';
+import { downloadUrl, mainActionOf } from './file-preview.ts';
 import { FileRow } from './file-row.tsx';
 import { FileTile } from './file-tile.tsx';
 import type { Folder } from './files.api.ts';
 import { FolderCard } from './folder-card.tsx';
 import classes from './folder-listing.module.css';
+import { usePreviewAddress } from './listing-preview.tsx';
 import type { ListingRows } from './listing-rows.ts';
 import type { NodeActions } from './node-actions.ts';
 import { beginDrag, dropHandlers } from './node-drag.ts';
-import { PreviewOverlay } from './preview-overlay.tsx';
 import { FilesHead, FoldersHead } from './section-head.tsx';
 import { without } from './selection.ts';
 import { useEntrySelection } from './use-entry-selection.ts';
@@ -58,7 +58,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 	const size = isPhone ? sizes.phone : sizes.desk;
 	const cards = useRef<SlotsHandle>(null);
 	const tiles = useRef<SlotsHandle>(null);
-	const [shownId, setShownId] = useState<string | null>(null);
+	const { open: openPreview } = usePreviewAddress();
 	const [question, setQuestion] = useState<EntryQuestion | null>(null);
 	const totals = isNarrowed(place) ? undefined : first.totals;
 	const counts = countEntries(rows, totals);
@@ -68,7 +68,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 	const { chosen } = picked.selection;
 
 	const open = useStable((node: Node) => {
-		if (mainActionOf(node) === 'preview') setShownId(node.id);
+		if (mainActionOf(node) === 'preview') openPreview(node.id);
 		else if (node.url !== null) window.location.assign(downloadUrl(node.url));
 	});
 	const choose = useStable((index: number, isRange: boolean) =>
@@ -247,12 +247,6 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 				isLoadingAll={picked.isLoadingAll}
 				download={<ArchiveOfSelection ids={[...chosen.keys()]} />}
 				onClear={picked.clear}
-			/>
-			<PreviewOverlay
-				files={shownId === null ? [] : previewFilesOf(rows.files)}
-				shownId={shownId}
-				onShow={setShownId}
-				onClose={() => setShownId(null)}
 			/>
 			{work !== undefined && (
 				<EntryDialogs

@@ -6,6 +6,7 @@ import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { Entries } from './entries.tsx';
 import { type FilePlace, isNarrowed } from './file-place.ts';
 import type { Folder } from './files.api.ts';
+import { ListingPreview } from './listing-preview.tsx';
 import { ListingSkeleton } from './listing-skeleton.tsx';
 import type { NodeWork } from './use-node-work.ts';
 
@@ -28,6 +29,20 @@ interface FolderListingProps {
 
 /** A folder's entries in every state: loading, denied, failed, empty, no match, and the list itself. */
 export function FolderListing(props: FolderListingProps) {
+	const { first, rows } = props.folder;
+	return (
+		<>
+			<Listing {...props} />
+			<ListingPreview
+				rows={rows}
+				spaceId={first?.space.id}
+				tellsGone={props.owner !== 'guest' || props.work !== undefined}
+			/>
+		</>
+	);
+}
+
+function Listing(props: FolderListingProps) {
 	const { folder, place, searchFor, onChange, emptyAction } = props;
 	const { first, rows, failure } = folder;
 	if (failure !== undefined && first === undefined) {

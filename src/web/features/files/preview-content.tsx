@@ -8,6 +8,7 @@ import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { downloadUrl, type PreviewFile } from './file-preview.ts';
 import { findFault, type PreviewFault } from './preview-fault.ts';
+import { PreviewImage } from './preview-image.tsx';
 import classes from './preview-overlay.module.css';
 import { PreviewPdf } from './preview-pdf.tsx';
 
@@ -18,6 +19,7 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 	if (file.preview === 'pdf') return <PreviewPdf file={file} />;
 	if (fault === 'gone') return <DeniedState title={m.files_preview_gone()} />;
 	if (fault === 'failed') return <FailedState text={m.files_preview_failed()} onRetry={() => setFault(null)} />;
+	if (file.preview === 'image' && fault === null) return <PreviewImage name={file.name} url={file.url} onFail={fail} />;
 	return (
 		<div className={classes.stage}>
 			<div className={classes.centre}>
@@ -33,7 +35,6 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 
 function Native({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
 	const { name, url } = file;
-	if (file.preview === 'image') return <img className={classes.image} src={url} alt={name} onError={onFail} />;
 	if (file.preview === 'video') {
 		return (
 			<video
