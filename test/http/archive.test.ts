@@ -113,7 +113,7 @@ test('what may not be read, is gone, or is nonsense is no archive', async () => 
 test('a file that goes on the way, or breaks off, is told of inside', async () => {
 	const root = await newFolder('going');
 	const ids = await Promise.all(['a.txt', 'b.txt', 'c.mp4', 'd.txt'].map((name) => add(name, `text of ${name}`, root)));
-	const [first = '', gone = '', broken = ''] = [...ids].sort();
+	const [first = '', gone = '', broken = ''] = ids;
 	const rows = await world.deps.db
 		.selectFrom('nodes')
 		.select(['id', 'name', 'blob_id'])

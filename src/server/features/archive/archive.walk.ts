@@ -50,7 +50,7 @@ async function* walkSome(
 			yield* walkSome(deps, caller, await keepReadable(deps.db, caller, children), `${path}/`, giveInside);
 			const last = children.at(-1);
 			if (last === undefined || children.length < rowsAtOnce) break;
-			after = last.id;
+			after = last.name_key;
 		}
 	}
 }

@@ -11,7 +11,7 @@ import { newNodeRow, newRealPath, shareOf } from './files.service.ts';
 import { addToFolders, addToSpace, type Change } from './totals.queries.ts';
 
 /** Rows in one transaction: others wait no longer than this many take. */
-const batchSize = 200;
+const batchSize = 100;
 
 type NewRow = ReturnType<typeof newNodeRow>;
 type Child = Awaited<ReturnType<typeof queries.listChildrenByName>>[number];

@@ -26,6 +26,14 @@ export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow 
 	return placed?.row;
 }
 
+/** Some live children of a folder in the order of their comparable names, from wherever the folder stands now. */
+export async function listChildren(db: Db, folderId: string, afterKey: string, limit: number) {
+	const folder = await queries.findAnyNode(db, folderId);
+	return folder === undefined
+		? []
+		: queries.listChildrenByName(db, folder.owner_id, pathBelow(folder), afterKey, limit);
+}
+
 /** A folder if it is still there, else the root of its space. */
 export async function placeOrRoot(tx: Db, folder: FolderPlace): Promise<FolderPlace> {
 	const row = folder.id === null ? undefined : await findLiveNode(tx, folder.id);

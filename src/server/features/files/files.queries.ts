@@ -279,19 +279,6 @@ export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{
 	return row;
 }
 
-/** Live children of a folder for copying, in a steady order. */
-export function listChildren(db: Db, parentId: string, afterId: string, limit: number) {
-	return db
-		.selectFrom('nodes')
-		.selectAll()
-		.where('parent_id', '=', parentId)
-		.where('deleted_at', 'is', null)
-		.where('id', '>', afterId)
-		.orderBy('id')
-		.limit(limit)
-		.execute();
-}
-
 /** Live children of a folder by the name they are compared by, after a name, in its order. */
 export function listChildrenByName(db: Db, ownerId: string, path: string, afterKey: string, limit: number) {
 	return db

@@ -331,6 +331,7 @@ export {
 	findBreadcrumb,
 	findLiveNode,
 	findLiveRows,
+	listChildren,
 	pathBelow,
 	presentNodes,
 	previewOf,
@@ -347,7 +348,6 @@ export {
 	findNodes,
 	insertBlob,
 	listBelow,
-	listChildren,
 	listFilesByEnding,
 	type NodeRow,
 } from './files.queries.ts';
