@@ -173,7 +173,8 @@ export function findNode(db: Db, id: string) {
 }
 
 /** Those of some nodes that are not deleted themselves. */
-export function findNodes(db: Db, ids: string[]) {
+export async function findNodes(db: Db, ids: string[]): Promise<NodeRow[]> {
+	if (ids.length === 0) return [];
 	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
 }
 
