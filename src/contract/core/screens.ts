@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
 	open('/unauthorized', 'screen_unauthorized'),
 	open('/not-authorized', 'screen_not_authorized'),
 	member('/dashboard', 'screen_dashboard', true),
-	member('/dashboard/book', 'screen_shared_folders', false),
+	member('/dashboard/book', 'screen_shared_folders', true),
 	member('/dashboard/preview/book', 'screen_course', false),
 	member('/contact', 'screen_contact', false),
 	member('/account', 'screen_account', true),

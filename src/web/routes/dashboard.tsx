@@ -7,10 +7,11 @@ import { MemberSpace } from '#web/features/files/member-space.tsx';
 import { useRememberedView } from '#web/features/files/use-remembered-view.ts';
 import { BookCard } from '#web/features/reader/book-card.tsx';
 import { useGreeting } from '#web/features/reader/use-greeting.ts';
+import { DashboardButton } from '#web/features/sharing/dashboard-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import classes from './dashboard.module.css';
 
-/** /dashboard: the book, one's own files, and below them the guest space. Search and filter look through both spaces. */
+/** /dashboard: the book, the dashboard button, one's own files, and below them the guest space. Search and filter look through both spaces. */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();
@@ -36,6 +37,7 @@ export function DashboardScreen() {
 				<div className={classes.top}>
 					<p className={classes.greeting}>{greeting}</p>
 					<BookCard />
+					<DashboardButton />
 				</div>
 				<MemberSpace owner="me" title={m.files_my_files()} place={own} searchFor={searchForOwn} onChange={narrow}>
 					<FileToolbar place={own} onChange={narrow} />

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { navigationFor } from './navigation.ts';
 
-const pathsOf = (role: 'user' | 'admin', here = '/') =>
-	navigationFor(role, here, 0).flatMap((group) => group.items.map((item) => item.path));
+const pathsOf = (role: 'user' | 'admin', here = '/', dashboardShare = '/dashboard/book') =>
+	navigationFor(role, here, { dashboardShare }).flatMap((group) => group.items.map((item) => item.path));
 const currentOf = (here: string) =>
-	navigationFor('admin', here, 0)
+	navigationFor('admin', here)
 		.flatMap((group) => group.items)
 		.filter((item) => item.isCurrent)
 		.map((item) => item.path);
@@ -24,7 +24,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/admin/credentials',
 		'/delete-user',
 	]);
-	expect(pathsOf('user')).toEqual(['/dashboard']);
+	expect(pathsOf('user')).toEqual(['/dashboard', '/dashboard/book']);
 });
 
 describe('where I am is marked once', () => {
@@ -47,6 +47,8 @@ describe('where I am is marked once', () => {
 });
 
 test('waiting orders are counted at their place', () => {
-	const orders = navigationFor('admin', '/admin', 3)[0]?.items.find((item) => item.path === '/Bookdashboard');
+	const orders = navigationFor('admin', '/admin', { pendingOrders: 3 })[0]?.items.find(
+		(item) => item.path === '/Bookdashboard',
+	);
 	expect(orders?.count).toEqual({ value: 3, label: '3 pending' });
 });

@@ -8,6 +8,8 @@ import {
 	IconKey,
 	IconListSearch,
 	IconReceiptRupee,
+	IconSchool,
+	IconShare,
 	IconShare2,
 	IconToggleLeft,
 	IconUserMinus,
@@ -29,10 +31,35 @@ interface Place {
 	covers?: RegExp;
 }
 
+/** What waits, and what an admin has set. */
+interface NavigationState {
+	pendingOrders?: number;
+	/** Where the dashboard button leads; undefined while nobody knows. */
+	dashboardShare?: string | undefined;
+}
+
+/** One of the two, as the dashboard button leads; either counts as being there. */
+const sharePaths = ['/dashboard/book', '/dashboard/preview/book'];
+const shareScreens = /^\/dashboard\/(preview\/)?book$/iu;
+
 const places: readonly { heading?: () => string; places: readonly Place[] }[] = [
 	{
 		places: [
 			{ path: '/dashboard', label: m.common_nav_home, icon: IconHome, for: 'user' },
+			{
+				path: '/dashboard/book',
+				label: m.screen_shared_folders,
+				icon: IconShare,
+				for: 'user',
+				covers: shareScreens,
+			},
+			{
+				path: '/dashboard/preview/book',
+				label: m.screen_course,
+				icon: IconSchool,
+				for: 'user',
+				covers: shareScreens,
+			},
 			{
 				path: '/admin',
 				label: m.common_nav_users,
@@ -76,12 +103,17 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 ];
 
 /** The navigation of a role: built screens that it may see, with the current one marked. */
-export function navigationFor(role: Role, pathname: string, pendingOrders: number): NavigationGroup[] {
+export function navigationFor(
+	role: Role,
+	pathname: string,
+	{ pendingOrders = 0, dashboardShare }: NavigationState = {},
+): NavigationGroup[] {
 	return places
 		.map((group) => ({
 			...(group.heading === undefined ? {} : { heading: group.heading() }),
 			items: group.places
 				.filter((place) => place.for === role && isOpenTo(role, place.path))
+				.filter(({ path }) => !sharePaths.includes(path) || path === dashboardShare)
 				.map((place) => ({
 					path: place.path,
 					label: place.label(),

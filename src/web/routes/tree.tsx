@@ -72,6 +72,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/dashboard/book',
+		component: lazyScreen(() => import('./shared-folders.tsx'), 'SharedFoldersScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/account',
 		component: lazyScreen(() => import('./account.tsx'), 'AccountScreen'),
 	}),

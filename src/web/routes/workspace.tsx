@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { useLogout } from '#web/features/account/account.api.ts';
 import { PasswordReminder } from '#web/features/account/account-password-reminder.tsx';
+import { useDashboardShare } from '#web/features/sharing/dashboard-share.ts';
 import { api } from '#web/platform/api.ts';
 import { useMe } from '#web/platform/session.ts';
 import { Shell } from '#web/ui/shell.tsx';
@@ -20,6 +21,7 @@ export function Workspace() {
 	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;
 	const pathname = useLocation({ select: (location) => location.pathname });
 	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: isAdmin });
+	const share = useDashboardShare();
 	const logout = useLogout();
 	return (
 		<Shell
@@ -29,7 +31,12 @@ export function Workspace() {
 					name: me.name,
 					roleLabel: me.role === 'admin' ? m.common_role_admin() : m.common_role_user(),
 				},
-				groups: me.mustSetUpTwoFactor ? [] : navigationFor(me.role, pathname, summary.data?.pending ?? 0),
+				groups: me.mustSetUpTwoFactor
+					? []
+					: navigationFor(me.role, pathname, {
+							pendingOrders: summary.data?.pending ?? 0,
+							dashboardShare: share?.path,
+						}),
 				onLogout: logout,
 				notice: <PasswordReminder />,
 			}}

@@ -11,20 +11,21 @@ import { countEntries, type EntryCounts } from './entry-counts.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-dialogs.tsx';
 import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
 import { FileHeads } from './file-heads.tsx';
-import { type FilePlace, isNarrowed, placeAt, sortedBy } from './file-place.ts';
+import { type FilePlace, isNarrowed, sortedBy } from './file-place.ts';
 import { downloadUrl, mainActionOf } from './file-preview.ts';
 import { FileRow } from './file-row.tsx';
 import { FileTile } from './file-tile.tsx';
-import type { Folder } from './files.api.ts';
 import { FolderCard } from './folder-card.tsx';
 import classes from './folder-listing.module.css';
 import { usePreviewAddress } from './listing-preview.tsx';
 import type { ListingRows } from './listing-rows.ts';
 import type { NodeActions } from './node-actions.ts';
 import { beginDrag, dropHandlers } from './node-drag.ts';
+import type { EntryLinks } from './node-place.tsx';
 import { FilesHead, FoldersHead } from './section-head.tsx';
 import { without } from './selection.ts';
 import { useEntrySelection } from './use-entry-selection.ts';
+import type { Listing, ListingHead } from './use-listing.ts';
 import { useListingKeys } from './use-listing-keys.ts';
 import type { NodeWork } from './use-node-work.ts';
 import { useStable } from './use-stable.ts';
@@ -39,12 +40,16 @@ const sizes = {
 
 interface EntriesProps {
 	owner: string;
-	folder: Folder;
-	first: NonNullable<Folder['first']>;
+	folder: Listing;
+	first: ListingHead;
 	rows: ListingRows;
 	place: FilePlace;
-	searchFor: (place: FilePlace) => Record<string, string>;
+	links: EntryLinks;
 	onChange: (change: Partial<FilePlace>) => void;
+	/** Says that a page could not be loaded. */
+	failedText: string;
+	/** The order is the server's: nothing sorts here. */
+	hasFixedOrder: boolean;
 	/** Undefined where nothing may be written. */
 	work: NodeWork | undefined;
 	/** Undefined where nothing is shared from. */
@@ -52,7 +57,8 @@ interface EntriesProps {
 }
 
 /** Folders as cards, files as a list or a grid; the keyboard, the mouse and the finger over both. */
-export function Entries({ owner, folder, first, rows, place, searchFor, onChange, work, onShare }: EntriesProps) {
+export function Entries(props: EntriesProps) {
+	const { owner, folder, first, rows, place, onChange, failedText, hasFixedOrder, work, onShare } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
 	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 	const size = isPhone ? sizes.phone : sizes.desk;
@@ -117,7 +123,9 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 			},
 		},
 	});
-	const linkTo = useStable((path: string) => searchFor(placeAt(place, path)));
+	const into = useStable(props.links.into);
+	const placeOf = useStable(props.links.placeOf);
+	const links: EntryLinks = useMemo(() => ({ into, placeOf }), [into, placeOf]);
 	const wantFolders = useStable((end: number) => {
 		if (counts.files === 0 || end < counts.folders) rows.want(end + aheadRows);
 	});
@@ -157,7 +165,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 					isCursor: cursor === index,
 					isSelected: file !== undefined && chosen.has(file.id),
 					actions,
-					linkTo,
+					links,
 				};
 				return isGrid ? <FileTile {...shared} /> : <FileRow {...shared} position={at + 1} isPhone={isPhone} />;
 			}}
@@ -202,7 +210,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 									isCursor={cursor === index}
 									isSelected={each !== undefined && chosen.has(each.id)}
 									actions={actions}
-									linkTo={linkTo}
+									links={links}
 								/>
 							);
 						}}
@@ -224,7 +232,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 						>
 							<FileHeads
 								place={place}
-								onSort={place.q.trim() === '' ? (sort) => onChange(sortedBy(place, sort)) : undefined}
+								onSort={place.q.trim() === '' && !hasFixedOrder ? (sort) => onChange(sortedBy(place, sort)) : undefined}
 								selected={shareOf(chosen.size, counts)}
 								onSelectAll={(isAll) => (isAll ? void picked.all() : picked.clear())}
 							/>
@@ -234,11 +242,7 @@ export function Entries({ owner, folder, first, rows, place, searchFor, onChange
 				</section>
 			)}
 			{rows.failure !== undefined && (
-				<FailedState
-					text={m.files_load_failed()}
-					detail={describeFailure(rows.failure).message}
-					onRetry={() => rows.retry()}
-				/>
+				<FailedState text={failedText} detail={describeFailure(rows.failure).message} onRetry={() => rows.retry()} />
 			)}
 			<BulkBar
 				chosen={chosen}

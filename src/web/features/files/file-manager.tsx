@@ -11,7 +11,7 @@ import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
-import { type FilePlace, isNarrowed, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
+import { type FilePlace, isNarrowed, linksIn, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
 import { FileToolbar } from './file-toolbar.tsx';
 import { type Folder, useFolder } from './files.api.ts';
 import { FolderActions } from './folder-actions.tsx';
@@ -69,7 +69,7 @@ export function FileManager({ owner, place, onPlace, onUpload, onShare }: FileMa
 					folder={folder}
 					place={place}
 					owner={owner}
-					searchFor={searchOfPlace}
+					links={linksIn(place, searchOfPlace)}
 					onChange={change}
 					work={work}
 					onShare={onShare}

@@ -47,6 +47,14 @@ export function placeAt(place: FilePlace, path: string): FilePlace {
 	return { ...place, path, q: '', type: 'all' };
 }
 
+/** The ways on from the entries of a space: into its folders, and to where a found one stands. */
+export function linksIn(place: FilePlace, searchFor: (place: FilePlace) => Record<string, string>) {
+	return {
+		into: (folder: { path: string; realPath: string | null }) => searchFor(placeAt(place, pathInto(folder))),
+		placeOf: ({ path }: { path: string }) => searchFor(placeAt(place, path)),
+	};
+}
+
 /** The same place by another order; a press on the order that stands turns it round. The newest and the largest come first. */
 export function sortedBy(place: FilePlace, sort: SortKey): Pick<FilePlace, 'sort' | 'order'> {
 	if (place.sort === sort) return { sort, order: place.order === 'asc' ? 'desc' : 'asc' };

@@ -15,7 +15,7 @@ import classes from './file-row.module.css';
 import { FileThumb } from './file-thumb.tsx';
 import type { NodeActions } from './node-actions.ts';
 import { NodeMenu } from './node-menu.tsx';
-import { NodePlace, type PlaceLink } from './node-place.tsx';
+import { type EntryLinks, NodePlace } from './node-place.tsx';
 import { RowButton } from './row-button.tsx';
 
 interface FileRowProps {
@@ -30,13 +30,13 @@ interface FileRowProps {
 	isPhone: boolean;
 	actions: NodeActions;
 	/** Leads to where a found file stands. */
-	linkTo: PlaceLink;
+	links: EntryLinks;
 }
 
 /** One file: what it is, and Preview or Download; whoever may write finds Delete and all the rest. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
 	useLocale();
-	const { file, index, position, isCursor, isSelected, isPhone, actions, linkTo } = props;
+	const { file, index, position, isCursor, isSelected, isPhone, actions, links } = props;
 	if (file === undefined) return <RowSkeleton position={position} index={index} isCursor={isCursor} />;
 	const { name, size, uploadedAt } = file;
 	return (
@@ -58,7 +58,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 						<bdi>{name}</bdi>
 					</button>
 					{isPhone && <span className={classes.meta}>{`${formatSize(size)} · ${formatDateTime(uploadedAt)}`}</span>}
-					{file.folders !== null && !isPhone && <NodePlace node={file} linkTo={linkTo} />}
+					{file.folders !== null && !isPhone && <NodePlace node={file} links={links} />}
 				</div>
 			</div>
 			{!isPhone && (

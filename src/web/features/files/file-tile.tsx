@@ -9,7 +9,7 @@ import { FileThumb } from './file-thumb.tsx';
 import classes from './file-tile.module.css';
 import type { NodeActions } from './node-actions.ts';
 import { NodeMenu } from './node-menu.tsx';
-import { NodePlace, type PlaceLink } from './node-place.tsx';
+import { type EntryLinks, NodePlace } from './node-place.tsx';
 
 interface FileTileProps {
 	/** Undefined while its page is on the way. */
@@ -18,11 +18,11 @@ interface FileTileProps {
 	isCursor: boolean;
 	isSelected: boolean;
 	actions: NodeActions;
-	linkTo: PlaceLink;
+	links: EntryLinks;
 }
 
 /** One file in the grid: its picture, its name, and all that can be done with it behind the menu. */
-export const FileTile = memo(function FileTile({ file, index, isCursor, isSelected, actions, linkTo }: FileTileProps) {
+export const FileTile = memo(function FileTile({ file, index, isCursor, isSelected, actions, links }: FileTileProps) {
 	useLocale();
 	if (file === undefined) {
 		return (
@@ -58,7 +58,7 @@ export const FileTile = memo(function FileTile({ file, index, isCursor, isSelect
 						{formatSize(size)}
 					</span>
 				) : (
-					<NodePlace node={file} linkTo={linkTo} />
+					<NodePlace node={file} links={links} />
 				)}
 			</div>
 			<div className={classes.menu}>

@@ -11,7 +11,7 @@ import { pathInto } from './file-place.ts';
 import classes from './folder-card.module.css';
 import type { NodeActions } from './node-actions.ts';
 import { NodeMenu } from './node-menu.tsx';
-import { NodePlace, type PlaceLink } from './node-place.tsx';
+import { type EntryLinks, NodePlace } from './node-place.tsx';
 
 interface FolderCardProps {
 	/** Undefined while its page is on the way. */
@@ -20,13 +20,13 @@ interface FolderCardProps {
 	isCursor: boolean;
 	isSelected: boolean;
 	actions: NodeActions;
-	linkTo: PlaceLink;
+	links: EntryLinks;
 }
 
 /** A folder: its name opens it; whoever may write finds all the rest behind its menu, and drops others into it. */
 export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 	useLocale();
-	const { folder, index, isCursor, isSelected, actions, linkTo } = props;
+	const { folder, index, isCursor, isSelected, actions, links } = props;
 	if (folder === undefined) {
 		return (
 			<div className={classes.card} data-row={index} tabIndex={isCursor ? 0 : -1} aria-busy="true">
@@ -53,7 +53,7 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 			<div className={classes.words}>
 				<Link
 					to="."
-					search={linkTo(path)}
+					search={links.into(folder)}
 					className={classes.name}
 					data-row={index}
 					tabIndex={isCursor ? 0 : -1}
@@ -67,7 +67,7 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 						{itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) })}
 					</span>
 				) : (
-					<NodePlace node={folder} linkTo={linkTo} />
+					<NodePlace node={folder} links={links} />
 				)}
 			</div>
 			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}

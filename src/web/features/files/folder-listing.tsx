@@ -5,18 +5,19 @@ import { Button } from '#web/ui/button.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { Entries } from './entries.tsx';
 import { type FilePlace, isNarrowed } from './file-place.ts';
-import type { Folder } from './files.api.ts';
 import { ListingPreview } from './listing-preview.tsx';
 import { ListingSkeleton } from './listing-skeleton.tsx';
+import type { EntryLinks } from './node-place.tsx';
+import type { Listing } from './use-listing.ts';
 import type { NodeWork } from './use-node-work.ts';
 
 interface FolderListingProps {
 	/** Whose space. */
 	owner: string;
-	folder: Folder;
+	folder: Listing;
 	place: FilePlace;
-	/** The search parameters that lead to another place of this space. */
-	searchFor: (place: FilePlace) => Record<string, string>;
+	/** The ways to other places of this space. */
+	links: EntryLinks;
 	/** Shows the same folder otherwise: another order. */
 	onChange: (change: Partial<FilePlace>) => void;
 	/** Moves, copies and deletes; only where the server lets write. */
@@ -25,6 +26,10 @@ interface FolderListingProps {
 	onShare?: ((nodes: Node[]) => void) | undefined;
 	/** What an empty folder offers. */
 	emptyAction?: ReactNode;
+	/** What is said of a list that is not there, and of one without entries. */
+	words?: { failed: string; empty: string };
+	/** The order is the server's: nothing sorts here. */
+	hasFixedOrder?: boolean;
 }
 
 /** A folder's entries in every state: loading, denied, failed, empty, no match, and the list itself. */
@@ -32,29 +37,25 @@ export function FolderListing(props: FolderListingProps) {
 	const { first, rows } = props.folder;
 	return (
 		<>
-			<Listing {...props} />
+			<ListedFolder {...props} />
 			<ListingPreview
 				rows={rows}
-				spaceId={first?.space.id}
+				spaceId={first?.space?.id}
 				tellsGone={props.owner !== 'guest' || props.work !== undefined}
 			/>
 		</>
 	);
 }
 
-function Listing(props: FolderListingProps) {
-	const { folder, place, searchFor, onChange, emptyAction } = props;
+function ListedFolder(props: FolderListingProps) {
+	const { folder, place, links, onChange, emptyAction, hasFixedOrder = false } = props;
+	const words = props.words ?? { failed: m.files_load_failed(), empty: m.files_empty() };
 	const { first, rows, failure } = folder;
 	if (failure !== undefined && first === undefined) {
 		if (failure.status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
 		if (failure.status === 403) return <DeniedState title={failure.message} />;
 		return (
-			<FailedState
-				text={m.files_load_failed()}
-				detail={failure.message}
-				onRetry={folder.retry}
-				isRetrying={folder.isLoading}
-			/>
+			<FailedState text={words.failed} detail={failure.message} onRetry={folder.retry} isRetrying={folder.isLoading} />
 		);
 	}
 	if (first === undefined || rows === undefined) return <ListingSkeleton />;
@@ -65,7 +66,7 @@ function Listing(props: FolderListingProps) {
 				action={<Button onClick={() => onChange({ q: '', type: 'all' })}>{m.files_clear_filter()}</Button>}
 			/>
 		) : (
-			<EmptyState text={m.files_empty()} action={emptyAction} />
+			<EmptyState text={words.empty} action={emptyAction} />
 		);
 	}
 	return (
@@ -76,8 +77,10 @@ function Listing(props: FolderListingProps) {
 			first={first}
 			rows={rows}
 			place={place}
-			searchFor={searchFor}
+			links={links}
 			onChange={onChange}
+			failedText={words.failed}
+			hasFixedOrder={hasFixedOrder}
 			work={first.can.write ? props.work : undefined}
 			onShare={props.onShare}
 		/>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#web/platform/format.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
-import { type FilePlace, pathsTo, placeAt } from './file-place.ts';
+import { type FilePlace, linksIn, pathsTo, placeAt } from './file-place.ts';
 import { useFolder } from './files.api.ts';
 import { FolderListing } from './folder-listing.tsx';
 import classes from './member-space.module.css';
@@ -42,7 +42,13 @@ export function MemberSpace({ owner, title, note, place, searchFor, onChange, ch
 			</div>
 			{place.path !== '' && <FileBreadcrumb crumbs={crumbs} />}
 			{children}
-			<FolderListing owner={owner} folder={folder} place={place} searchFor={searchFor} onChange={onChange} />
+			<FolderListing
+				owner={owner}
+				folder={folder}
+				place={place}
+				links={linksIn(place, searchFor)}
+				onChange={onChange}
+			/>
 		</section>
 	);
 }
