@@ -38,7 +38,7 @@ export const screens: readonly Screen[] = [
 	open('/not-authorized', 'screen_not_authorized'),
 	member('/dashboard', 'screen_dashboard', true),
 	member('/dashboard/book', 'screen_shared_folders', true),
-	member('/dashboard/preview/book', 'screen_course', false),
+	member('/dashboard/preview/book', 'screen_course', true),
 	member('/contact', 'screen_contact', false),
 	member('/account', 'screen_account', true),
 	member('/read/$edition', 'screen_reader', true),

@@ -33,6 +33,11 @@ export const lesson = z.object({
 });
 export type Lesson = z.infer<typeof lesson>;
 
+/** Where {@link course.saveProgress} is, for a page that sends it while it is being left. */
+export function lessonProgressPath(id: string): string {
+	return `/api/course/lessons/${encodeURIComponent(id)}/progress`;
+}
+
 const where = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
 
 export const course = {

@@ -77,6 +77,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/dashboard/preview/book',
+		component: lazyScreen(() => import('./course.tsx'), 'CourseScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/account',
 		component: lazyScreen(() => import('./account.tsx'), 'AccountScreen'),
 	}),

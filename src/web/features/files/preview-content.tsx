@@ -2,19 +2,19 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { type FileFault, findFault } from '#web/platform/file-fault.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { downloadUrl, type PreviewFile } from './file-preview.ts';
-import { findFault, type PreviewFault } from './preview-fault.ts';
 import { PreviewImage } from './preview-image.tsx';
 import classes from './preview-overlay.module.css';
 import { PreviewPdf } from './preview-pdf.tsx';
 
 /** The file itself. What the browser cannot show says so and offers the download. */
 export function PreviewContent({ file }: { file: PreviewFile }) {
-	const [fault, setFault] = useState<PreviewFault | null>(null);
+	const [fault, setFault] = useState<FileFault | null>(null);
 	const fail = () => void findFault(file.url).then(setFault);
 	if (file.preview === 'pdf') return <PreviewPdf file={file} />;
 	if (fault === 'gone') return <DeniedState title={m.files_preview_gone()} />;

@@ -1,0 +1,57 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { clampPage, stepZoom } from '#web/ui/pdf/page-size.ts';
+import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { usePdf } from '#web/ui/pdf/use-pdf.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './lesson.module.css';
+import type { OpenLessonProps } from './open-lesson.ts';
+
+/** A lesson to be read, opened at the page where it was left. */
+export function LessonPdf({ node, start, onPlace }: OpenLessonProps) {
+	const { pdf, fail, retry } = usePdf({ url: node.url ?? '', sizeBytes: node.size });
+	const [page, setPage] = useState(start?.position ?? 1);
+	const [zoom, setZoom] = useState(1);
+	const total = pdf.state === 'open' ? pdf.document.numPages : 0;
+	const shown = clampPage(page, total);
+	useEffect(() => {
+		if (total > 0) onPlace({ position: shown, total });
+	}, [shown, total, onPlace]);
+
+	if (pdf.state === 'denied') return <DeniedState title={m.course_lesson_gone()} />;
+	if (pdf.state === 'failed') return <FailedState text={m.course_lesson_failed()} onRetry={retry} />;
+	if (pdf.state === 'loading') {
+		return (
+			<div className={classes.centre} role="status" aria-label={m.common_loading()}>
+				<Skeleton width="min(480px, 80vw)" height="min(640px, 60dvh)" />
+			</div>
+		);
+	}
+	return (
+		<>
+			<div className={classes.desk} data-page="day">
+				<PdfDesk document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
+			</div>
+			<div className={classes.pages}>
+				<span role="status">{m.reader_page_of({ page: shown, count: total })}</span>
+				<div className={classes.zoom}>
+					<IconButton
+						label={m.reader_zoom_out()}
+						icon={<IconMinus {...iconProps} />}
+						onClick={() => setZoom((now) => stepZoom(now, -1))}
+					/>
+					<span className={classes.percent}>{`${Math.round(zoom * 100)}%`}</span>
+					<IconButton
+						label={m.reader_zoom_in()}
+						icon={<IconPlus {...iconProps} />}
+						onClick={() => setZoom((now) => stepZoom(now, 1))}
+					/>
+				</div>
+			</div>
+		</>
+	);
+}

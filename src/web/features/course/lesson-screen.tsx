@@ -1,0 +1,167 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import type { Lesson } from '#contract/course/course.ts';
+import { m } from '#messages';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type ModuleContent, useKeeping, useModule } from './course.api.ts';
+import { type CoursePlace, coursePath, searchOfCourse } from './course-place.ts';
+import classes from './lesson.module.css';
+import { LessonContent } from './lesson-content.tsx';
+import type { LessonPlace } from './progress-keeper.ts';
+
+interface LessonScreenProps {
+	place: CoursePlace;
+	onClose: () => void;
+}
+
+/** A lesson over the whole screen. What it shows is asked for anew: the place may have been left on another device. */
+export function LessonScreen({ place, onClose }: LessonScreenProps) {
+	return (
+		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
+			<Modal.Content classNames={{ content: classes.content }} radius={0}>
+				<Opened key={place.lesson} place={place} onClose={onClose} />
+			</Modal.Content>
+		</Modal.Root>
+	);
+}
+
+function Opened({ place, onClose }: LessonScreenProps) {
+	const { data, error, isFetchedAfterMount, refetch, isFetching } = useModule(place.module);
+	const index = data?.lessons.findIndex(({ node }) => node.id === place.lesson) ?? -1;
+	const lesson = data?.lessons[index];
+	if (isFetchedAfterMount && data !== undefined && lesson !== undefined)
+		return <OpenLesson module={data} lesson={lesson} index={index} onClose={onClose} />;
+	const isGone =
+		isFetchedAfterMount && (data !== undefined || (error !== null && 'status' in error && error.status === 404));
+	return (
+		<div className={classes.frame}>
+			<header className={classes.bar}>
+				<Modal.Title className={classes.name}>{m.screen_course()}</Modal.Title>
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+			</header>
+			<div className={classes.stage}>
+				{isGone ? (
+					<Gone onClose={onClose} />
+				) : error !== null && isFetchedAfterMount ? (
+					<FailedState text={m.course_lesson_failed()} onRetry={() => void refetch()} isRetrying={isFetching} />
+				) : (
+					<div className={classes.centre} role="status" aria-label={m.common_loading()}>
+						<Skeleton width="min(640px, 80vw)" height="min(400px, 50dvh)" />
+					</div>
+				)}
+			</div>
+		</div>
+	);
+}
+
+function Gone({ onClose }: { onClose: () => void }) {
+	return (
+		<DeniedState
+			title={m.course_lesson_gone()}
+			text={m.shared_gone_text()}
+			action={<Button onClick={onClose}>{m.course_back()}</Button>}
+		/>
+	);
+}
+
+interface OpenPartProps {
+	module: ModuleContent;
+	lesson: Lesson;
+	/** Among the module's lessons. */
+	index: number;
+	onClose: () => void;
+}
+
+function OpenLesson({ module, lesson, index, onClose }: OpenPartProps) {
+	const { node, progress } = lesson;
+	const { keeper, isDone, isUnkept } = useKeeping(node.id, progress);
+	const onPlace = useCallback((at: LessonPlace) => keeper?.note(at), [keeper]);
+	const onRest = useCallback(() => keeper?.flush(), [keeper]);
+	const moduleName = module.module.kind === 'folder' ? `${module.module.name} · ` : '';
+	return (
+		<div className={classes.frame}>
+			<header className={classes.bar}>
+				<div className={classes.words}>
+					<Modal.Title className={classes.name} title={node.name}>
+						<bdi>{node.name}</bdi>
+					</Modal.Title>
+					<p className={classes.meta}>
+						{moduleName + m.course_position({ index: index + 1, count: module.lessons.length })}
+					</p>
+				</div>
+				{keeper && <DoneSwitch isDone={isDone} onMark={(is) => keeper.mark(is)} />}
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+			</header>
+			<div className={classes.stage}>
+				<LessonContent node={node} start={progress} onPlace={onPlace} onRest={onRest} />
+			</div>
+			{isUnkept && (
+				<p className={classes.unkept} role="status">
+					{m.course_unkept()}
+				</p>
+			)}
+			<WaysOn module={module} index={index} isDone={isDone} />
+		</div>
+	);
+}
+
+function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: boolean) => void }) {
+	return (
+		<Button
+			variant="quiet"
+			aria-pressed={isDone}
+			data-done={isDone || undefined}
+			className={classes.done ?? ''}
+			icon={isDone ? <IconCheck {...iconProps} /> : <IconCircle {...iconProps} />}
+			onClick={() => onMark(!isDone)}
+		>
+			{isDone ? m.course_done() : m.course_mark_done()}
+		</Button>
+	);
+}
+
+/** The lesson before and the next; behind the last the next module. */
+function WaysOn({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
+	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const previous = module.lessons[index - 1];
+	const next = module.lessons[index + 1];
+	const { nextModule } = module;
+	const look = { to: coursePath, replace: true, variant: isDone ? 'primary' : 'default' } as const;
+	return (
+		<nav className={classes.ways} aria-label={m.course_ways()}>
+			{previous ? (
+				<ButtonLink
+					variant="quiet"
+					to={coursePath}
+					replace
+					search={searchOfCourse({ module: module.module.id, lesson: previous.node.id })}
+					aria-label={m.course_previous_lesson()}
+					icon={<IconChevronLeft {...iconProps} />}
+				>
+					{!isPhone && m.course_previous_lesson()}
+				</ButtonLink>
+			) : (
+				<span />
+			)}
+			{next ? (
+				<ButtonLink {...look} search={searchOfCourse({ module: module.module.id, lesson: next.node.id })}>
+					{m.course_next_lesson()}
+					<IconChevronRight {...iconProps} />
+				</ButtonLink>
+			) : nextModule ? (
+				<ButtonLink {...look} search={searchOfCourse({ module: nextModule.id })} className={classes.nextModule ?? ''}>
+					<span className={classes.cut}>{m.course_next_module({ name: nextModule.name })}</span>
+					<IconChevronRight {...iconProps} />
+				</ButtonLink>
+			) : (
+				<span className={classes.meta}>{m.course_last_lesson()}</span>
+			)}
+		</nav>
+	);
+}

@@ -1,0 +1,41 @@
+import type { Lesson, LessonProgress } from '#contract/course/course.ts';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/format.ts';
+
+/** How a lesson stands: done, begun, or new. */
+export type LessonState = 'done' | 'begun' | 'new';
+
+export function stateOf(progress: LessonProgress | null): LessonState {
+	if (progress === null) return 'new';
+	return progress.isDone ? 'done' : 'begun';
+}
+
+export function stateWord(state: LessonState): string {
+	if (state === 'done') return m.course_done();
+	return state === 'begun' ? m.course_begun() : m.course_new();
+}
+
+/** Seconds as a player shows them: 1:10, 1:02:03. */
+export function formatSeconds(seconds: number): string {
+	const whole = Math.max(0, Math.floor(seconds));
+	const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+	const two = (part: number) => String(part).padStart(2, '0');
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Where one is in a lesson, in words; null for what has no places, or was never opened. */
+export function placeWords({ node, progress }: Pick<Lesson, 'node' | 'progress'>): string | null {
+	if (progress === null || progress.total === 0) return null;
+	const { position, total } = progress;
+	if (node.preview === 'pdf') return m.reader_page_of({ page: position, count: total });
+	if (node.preview === 'video' || node.preview === 'audio')
+		return m.course_time_of({ time: formatSeconds(position), total: formatSeconds(total) });
+	return null;
+}
+
+/** How far a module is; `lessons` null: more than are counted. */
+export function countWords({ done, lessons }: { done: number; lessons: number | null }): string {
+	if (lessons === null) return m.course_done_of_many({ done: formatCount(done) });
+	if (lessons === 0) return m.course_no_lessons();
+	return m.course_done_of({ done: formatCount(done), lessons: formatCount(lessons) });
+}

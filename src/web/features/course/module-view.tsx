@@ -1,0 +1,148 @@
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Lesson } from '#contract/course/course.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
+import { FileIcon } from '#web/ui/file-icon.tsx';
+import { iconProps } from '#web/ui/icon.ts';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type ModuleContent, useModule } from './course.api.ts';
+import classes from './course.module.css';
+import { coursePath, searchOfCourse } from './course-place.ts';
+import { countWords, placeWords, stateOf } from './lesson-words.ts';
+import { StateMark } from './state-mark.tsx';
+
+/** One module: its lessons in their sections, each with how far it is. */
+export function ModuleView({ id }: { id: string }) {
+	const { data, error, refetch, isFetching } = useModule(id);
+	const failure = error === null ? undefined : describeFailure(error);
+	if (failure?.status === 404) {
+		return (
+			<DeniedState
+				title={m.shared_gone_title()}
+				text={m.shared_gone_text()}
+				action={
+					<ButtonLink variant="primary" to={coursePath}>
+						{m.course_back()}
+					</ButtonLink>
+				}
+			/>
+		);
+	}
+	if (data === undefined) {
+		if (failure === undefined) return <ModuleSkeleton />;
+		return (
+			<FailedState
+				text={m.shared_content_failed()}
+				detail={failure.message}
+				onRetry={() => void refetch()}
+				isRetrying={isFetching}
+			/>
+		);
+	}
+	return <Lessons content={data} />;
+}
+
+function Lessons({ content }: { content: ModuleContent }) {
+	const { module, lessons, isCut, previousModule, nextModule } = content;
+	const done = lessons.filter(({ progress }) => progress?.isDone).length;
+	const next = lessons.find(({ progress }) => !progress?.isDone);
+	const hasBegun = lessons.some(({ progress }) => progress !== null);
+	return (
+		<>
+			<header className={classes.moduleHead}>
+				<div className={classes.words}>
+					<h2 className={classes.moduleName}>
+						<bdi>{module.name}</bdi>
+					</h2>
+					<p className={classes.note}>{countWords({ done, lessons: isCut ? null : lessons.length })}</p>
+					{!isCut && lessons.length > 0 && (
+						<ProgressBar label={m.course_progress_of({ name: module.name })} value={done / lessons.length} />
+					)}
+				</div>
+				{next && (
+					<ButtonLink
+						variant="primary"
+						to={coursePath}
+						search={searchOfCourse({ module: module.id, lesson: next.node.id })}
+						aria-label={
+							hasBegun ? m.course_go_on_with({ name: next.node.name }) : m.course_begin_with({ name: next.node.name })
+						}
+						icon={<IconPlayerPlay {...iconProps} />}
+					>
+						{hasBegun ? m.course_go_on() : m.course_begin()}
+					</ButtonLink>
+				)}
+			</header>
+			{lessons.length === 0 && <EmptyState text={m.files_empty()} />}
+			{sectionsOf(lessons).map(({ key, name, items }) => (
+				<section key={key} className={classes.section} aria-label={name === '' ? module.name : name}>
+					{name !== '' && <h3 className={classes.sectionName}>{name}</h3>}
+					<ol className={classes.lessons}>
+						{items.map((lesson) => (
+							<li key={lesson.node.id}>
+								<LessonRow moduleId={module.id} lesson={lesson} />
+							</li>
+						))}
+					</ol>
+				</section>
+			))}
+			{isCut && <p className={classes.note}>{m.course_cut()}</p>}
+			<nav className={classes.neighbours} aria-label={m.course_modules()}>
+				{previousModule && (
+					<ButtonLink variant="quiet" to={coursePath} search={searchOfCourse({ module: previousModule.id })}>
+						{m.course_previous_module({ name: previousModule.name })}
+					</ButtonLink>
+				)}
+				{nextModule && (
+					<ButtonLink to={coursePath} search={searchOfCourse({ module: nextModule.id })}>
+						{m.course_next_module({ name: nextModule.name })}
+					</ButtonLink>
+				)}
+			</nav>
+		</>
+	);
+}
+
+function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
+	const { node, progress } = lesson;
+	const place = progress?.isDone ? null : placeWords(lesson);
+	return (
+		<Link to={coursePath} search={searchOfCourse({ module: moduleId, lesson: node.id })} className={classes.lesson}>
+			<FileIcon name={node.name} size={32} />
+			<span className={classes.words}>
+				<span className={classes.name}>
+					<bdi>{node.name}</bdi>
+				</span>
+				{place !== null && <span className={classes.note}>{place}</span>}
+			</span>
+			<StateMark state={stateOf(progress)} />
+		</Link>
+	);
+}
+
+/** Lessons as they follow each other, by the folders they stand in. */
+function sectionsOf(lessons: readonly Lesson[]): Array<{ key: string; name: string; items: Lesson[] }> {
+	const sections: Array<{ key: string; name: string; items: Lesson[] }> = [];
+	for (const lesson of lessons) {
+		const name = lesson.section.join(' / ');
+		const last = sections.at(-1);
+		if (last?.name === name) last.items.push(lesson);
+		else sections.push({ key: lesson.node.id, name, items: [lesson] });
+	}
+	return sections;
+}
+
+function ModuleSkeleton() {
+	return (
+		<div className={classes.skeleton} role="status" aria-label={m.common_loading()}>
+			<Skeleton width="40%" height="32px" />
+			{['a', 'b', 'c', 'd', 'e'].map((key) => (
+				<Skeleton key={key} height="52px" />
+			))}
+		</div>
+	);
+}
