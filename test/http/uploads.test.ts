@@ -245,6 +245,22 @@ describe('a taken name, by what was wished at the beginning', () => {
 		expect((await checkEverything(world.deps)).problems).toEqual([]);
 	});
 
+	test('replace: what buyers read as an edition is the new file from then on, if it is a PDF', async () => {
+		const pdf = { ownerId: 'book', name: 'part one.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
+		const oldId = await makeFile(world.deps, pdf);
+		const book = (await admin.call('GET', '/api/settings/book')).json();
+		const { title, originalPrice, discountedPrice, bank, version } = book;
+		const editions = [{ key: 'part-1-en', fileId: oldId }];
+		const prices = { title, originalPrice, discountedPrice, bank };
+		await admin.call('PUT', '/api/settings/book', { ...prices, editions, version });
+		const corrected = Buffer.concat([tinyPdf, Buffer.from('% corrected\n')]);
+		await upload(corrected, { owner: 'book', filename: 'part one.pdf', conflict: 'replace' });
+		const read = () => admin.call('GET', '/api/editions/part-1-en/content');
+		expect((await read()).rawPayload).toEqual(corrected);
+		await upload(fresh, { owner: 'book', filename: 'part one.pdf', conflict: 'replace' });
+		expect((await read()).statusCode).toBe(404);
+	});
+
 	test('a folder is never replaced, and an unknown wish is none', async () => {
 		await makeFolder(world.deps, owner, 'Folder.txt');
 		expect((await begin('folder.txt', 5, { conflict: 'replace' })).json()).toMatchObject({

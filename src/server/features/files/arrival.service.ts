@@ -35,7 +35,7 @@ export async function requireWay(
 /**
  * Puts an arrived file into its folder, inside the caller's transaction: under the next free name, or in the place of
  * the file that has the name, which is in the trash from the moment in which the new one is there.
- * @returns its id and the name it got. @throws AppError as insertFile, and FILE_EXISTS for a folder that should be
+ * @returns its id, the name it got, and what it replaced. @throws AppError as insertFile, and FILE_EXISTS for a folder that should be
  * replaced; a unique violation for a taken name
  */
 export async function arrive(
@@ -43,23 +43,24 @@ export async function arrive(
 	tx: Db,
 	caller: Caller,
 	file: NewFile & { conflict: UploadConflict },
-): Promise<{ id: string; name: string }> {
+): Promise<{ id: string; name: string; replacedId: string | null }> {
 	// From here to the commit nobody else changes a name in this space.
 	await lockSpace(tx, file.ownerId);
 	const way = { ...file, path: file.parent.path };
 	const { isReplacing } = file.conflict === 'replace' ? await requireWay(tx, way) : { isReplacing: false };
-	if (isReplacing) await giveWay(deps, tx, caller, way);
+	const replacedId = isReplacing ? await giveWay(deps, tx, caller, way) : null;
 	const name =
 		file.conflict === 'rename'
 			? await freeNameFor(file.name, 'file', (key) => queries.findNodeByNameKey(tx, file.ownerId, way.path, key))
 			: file.name;
-	return { id: await insertFile(deps, tx, { ...file, name, isReplacing }), name };
+	return { id: await insertFile(deps, tx, { ...file, name, isReplacing }), name, replacedId };
 }
 
-/** The file that has the name goes to the trash, as if it had been deleted. */
-async function giveWay(deps: Deps, tx: Db, caller: Caller, { ownerId, path, name }: Arrival): Promise<void> {
+/** The file that has the name goes to the trash, as if it had been deleted. @returns its id */
+async function giveWay(deps: Deps, tx: Db, caller: Caller, { ownerId, path, name }: Arrival): Promise<string> {
 	const taker = await queries.findNodeByNameKey(tx, ownerId, path, nameKeyOf(name));
 	const node = taker && (await findLiveNode(tx, taker.id));
 	if (node === undefined) throw new AppError('FOLDER_GONE');
 	await putIntoTrash(deps, tx, caller, node, 'file-replaced');
+	return node.id;
 }

@@ -139,6 +139,17 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 	return { version };
 }
 
+/** In the caller's transaction: what buyers read as an edition is, from now on, the file that took the place of the old one. */
+export async function passEditionOn(deps: Deps, tx: Db, fromId: string, toId: string): Promise<void> {
+	const row = await findSettingForUpdate(tx, bookKey);
+	if (row === undefined) return;
+	const stored = JSON.parse(row.value) as StoredBook;
+	const keys = editionKeys.filter((key) => stored.editions[key] === fromId);
+	if (keys.length === 0) return;
+	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
+	await writeSetting(tx, bookKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
+}
+
 /** Keeps an uploaded QR: an image is decoded and written anew, anything else is kept and never drawn. */
 export async function saveQr(deps: Deps, caller: Caller, file: { name: string; bytes: Buffer }): Promise<QrAnswer> {
 	const picture = await decodePicture(file.bytes)

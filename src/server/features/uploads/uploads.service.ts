@@ -16,6 +16,7 @@ import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
 import { queueThumbnail } from '../files/thumbnails.service.ts';
+import { passEditionOn } from '../settings/settings.service.ts';
 import { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
 import { isCurable, requirePlaceNow } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
@@ -137,13 +138,18 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 		files.withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
 				await files.lockSpace(tx, upload.owner_id);
-				const { id: nodeId, name } = await arrive(deps, tx, caller, {
+				const {
+					id: nodeId,
+					name,
+					replacedId,
+				} = await arrive(deps, tx, caller, {
 					ownerId: upload.owner_id,
 					parent: await requirePlaceNow(tx, upload),
 					name: upload.name,
 					conflict,
 					blob,
 				});
+				if (replacedId !== null && contentType === 'application/pdf') await passEditionOn(deps, tx, replacedId, nodeId);
 				await queueThumbnail(deps, tx, blob);
 				// A file is told of by its uploader: without one, nobody put it there.
 				if (!(await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock))))
