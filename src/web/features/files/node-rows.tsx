@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
 import { downloadUrl, mainActionOf, previewFilesOf } from './file-preview.ts';
 import { FileThumb } from './file-thumb.tsx';
+import { usePreviewAddress } from './listing-preview.tsx';
 import classes from './node-rows.module.css';
 import { PreviewOverlay } from './preview-overlay.tsx';
 import { useListingKeys } from './use-listing-keys.ts';
@@ -54,10 +55,10 @@ export function NodeRows(props: NodeRowsProps) {
 	const navigate = useNavigate();
 	const slots = useRef<SlotsHandle>(null);
 	const noCards = useRef<SlotsHandle>(null);
-	const [shown, setShown] = useState<string | null>(null);
+	const { shownId, open: openPreview, goTo, close } = usePreviewAddress();
 	const open = (node: Node) => {
 		if (node.kind === 'folder') void navigate({ to: '.', search: linkTo(node) });
-		else if (mainActionOf(node) === 'preview') setShown(node.id);
+		else if (mainActionOf(node) === 'preview') openPreview(node.id);
 		else if (node.url !== null) window.location.assign(downloadUrl(node.url));
 	};
 	const { cursor, containerProps } = useListingKeys({
@@ -132,10 +133,10 @@ export function NodeRows(props: NodeRowsProps) {
 				/>
 			</div>
 			<PreviewOverlay
-				files={shown === null ? [] : previewFilesOf(loadedOf(count, nodeAt))}
-				shownId={shown}
-				onShow={setShown}
-				onClose={() => setShown(null)}
+				files={shownId === null ? [] : previewFilesOf(loadedOf(count, nodeAt))}
+				shownId={shownId}
+				onShow={goTo}
+				onClose={close}
 			/>
 		</div>
 	);
