@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { ownerEmail } from '../support/built-server.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
 import { addFile, addFolder, addPerson } from '../support/seeding.ts';
 
@@ -9,6 +11,8 @@ const member = 'dev@example.com';
 test.beforeAll(async () => {
 	const { owner } = world;
 	for (const email of [space, member]) await addPerson(owner, email);
+	const gone = await addPerson(owner, 'gone@example.com');
+	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
 	const course = await addFolder(owner, space, 'Course');
 	const inner = await addFolder(owner, space, 'Inner', course.realPath ?? '');
 	await addFile(owner, space, 'deep.txt', Buffer.from('deep'), `${course.realPath}/${inner.realPath}`);
@@ -88,13 +92,26 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
 	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
 	await told(page, 'Already shared with this user');
-	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(space);
-	await dialog.getByRole('button', { name: `Share with ${space}` }).click();
-	await told(page, 'Sharing failed');
-	await told(page, 'This lies in their own space: they can read it already.');
+	for (const [email, why] of [
+		[space, 'This lies in their own space: they can read it already.'],
+		[ownerEmail, 'You cannot share with yourself: you can read everything already.'],
+		['gone@example.com', 'This account is not active: activate it first.'],
+	] as const) {
+		await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(email);
+		await dialog.getByRole('button', { name: `Share with ${email}` }).click();
+		await told(page, 'Sharing failed');
+		await told(page, why);
+	}
 	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
 	await confirm(page, 'Unshare');
 	await expect(readers).toContainText('Shared with nobody yet.');
+	// The other admin deletes it while the dialog is open.
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
+	const ids = items.filter(({ name }) => name === 'letter.txt').map(({ id }) => id);
+	await world.owner.send('POST', '/api/nodes/remove', { ids });
+	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(member);
+	await dialog.getByRole('button', { name: `Share with ${member}` }).click();
+	await told(page, 'It was deleted in the meantime.');
 	await dialog.getByRole('button', { name: 'Close' }).last().click();
 	await page.getByRole('link', { name: 'Share files' }).click();
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);

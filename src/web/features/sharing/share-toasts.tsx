@@ -12,7 +12,7 @@ export function toastShareFailure(work: 'share' | 'unshare', { code, message }: 
 	toastError(
 		<span className={classes.words}>
 			<span>{work === 'share' ? m.sharing_share_failed() : m.sharing_unshare_failed()}</span>
-			<span className={classes.why}>{message}</span>
+			<span className={classes.why}>{code === 'NOT_FOUND' ? m.sharing_gone() : message}</span>
 		</span>,
 		toastMs.files,
 	);
