@@ -148,6 +148,7 @@ function Content({ seen, email, isInside, q, onClear, aside }: ContentProps) {
 			onLook={seen.onLook}
 			linkTo={({ id }) => ({ email, folder: id })}
 			aside={aside}
+			note={seen.noteOf}
 		/>
 	);
 }

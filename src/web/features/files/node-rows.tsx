@@ -41,7 +41,7 @@ interface NodeRowsProps {
 	/** Stands at the end of a row. */
 	aside: (node: Node) => ReactNode;
 	/** Another line below the name; size or number of items by default. */
-	note?: (node: Node) => string;
+	note?: (node: Node) => string | undefined;
 	selection?: RowSelection | undefined;
 }
 

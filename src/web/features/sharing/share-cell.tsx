@@ -79,13 +79,15 @@ function StateBadge({ state: { state, from } }: { state: ShareState }) {
 		case 'inherited':
 			return (
 				<Badge tone="info" icon={<IconFolderShare {...smallIconProps} />}>
-					<span className={classes.badge}>{m.sharing_state_inherited({ name: from?.name ?? '' })}</span>
+					<span className={classes.badge} title={from?.name}>
+						{m.sharing_state_inherited({ name: from?.name ?? '' })}
+					</span>
 				</Badge>
 			);
 		case 'excluded':
 			return (
 				<Badge tone="negative" icon={<IconLock {...smallIconProps} />}>
-					<span className={classes.badge}>
+					<span className={classes.badge} title={from?.name}>
 						{from === null ? m.sharing_state_excluded() : m.sharing_state_excluded_by({ name: from.name })}
 					</span>
 				</Badge>

@@ -7,6 +7,7 @@ import classes from './share-dialog.module.css';
 import { SharePeople } from './share-people.tsx';
 import { coversOf, Names, type ShareQuestion, ShareQuestionDialog } from './share-question.tsx';
 import { ShareReaders } from './share-readers.tsx';
+import { useReaders } from './sharing.api.ts';
 import type { SharedThing, ShareWork } from './use-share-work.ts';
 
 interface ShareDialogProps {
@@ -22,6 +23,10 @@ interface ShareDialogProps {
 export function ShareDialog({ things, owner, work, onClose }: ShareDialogProps) {
 	const [asked, setAsked] = useState<{ email: string; question: ShareQuestion } | null>(null);
 	const [only, ...others] = things;
+	const known = useReaders(only?.id ?? '', others.length === 0);
+	const readers = new Set(
+		(known.data?.pages ?? []).flatMap(({ items }) => items.filter(({ canRead }) => canRead).map(({ email }) => email)),
+	);
 	if (only === undefined) return null;
 	const isSingle = others.length === 0;
 	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
@@ -44,7 +49,11 @@ export function ShareDialog({ things, owner, work, onClose }: ShareDialogProps) 
 					{isShareable && (
 						<>
 							<p className={classes.covers}>{coversOf(things)}</p>
-							<SharePeople isBusy={work.busy !== undefined} onShare={(email) => void work.share(things, email)} />
+							<SharePeople
+								readers={readers}
+								isBusy={work.busy !== undefined}
+								onShare={(email) => void work.share(things, email)}
+							/>
 						</>
 					)}
 					{isSingle && (

@@ -9,6 +9,8 @@ import classes from './share-dialog.module.css';
 import { usePeopleFound, useRecentlySharedWith } from './sharing.api.ts';
 
 interface SharePeopleProps {
+	/** Who reads it already, by address. */
+	readers: ReadonlySet<string>;
 	isBusy: boolean;
 	onShare: (email: string) => void;
 }
@@ -20,7 +22,7 @@ interface Candidate {
 }
 
 /** Finds somebody to share with: those of late first, everybody by a search. */
-export function SharePeople({ isBusy, onShare }: SharePeopleProps) {
+export function SharePeople({ readers, isBusy, onShare }: SharePeopleProps) {
 	const [search, setSearch] = useState('');
 	const recent = useRecentlySharedWith();
 	const found = usePeopleFound(search);
@@ -48,13 +50,15 @@ export function SharePeople({ isBusy, onShare }: SharePeopleProps) {
 								<Avatar name={name} email={email} size={32} isMuted={isInactive} />
 								<span className={classes.words}>
 									<span className={classes.name}>{name ?? email}</span>
-									{(name !== null || isInactive) && (
-										<span className={classes.note}>
-											{[isInactive ? m.sharing_inactive() : undefined, name === null ? undefined : email]
-												.filter((word) => word !== undefined)
-												.join(' · ')}
-										</span>
-									)}
+									<span className={classes.note}>
+										{[
+											isInactive ? m.sharing_inactive() : undefined,
+											name === null ? undefined : email,
+											readers.has(email) ? m.sharing_reads_already() : undefined,
+										]
+											.filter((word) => word !== undefined)
+											.join(' · ')}
+									</span>
 								</span>
 								<Button
 									size="small"

@@ -74,10 +74,11 @@ export function useSharedContentOf(email: string, id: string, q: string) {
 }
 
 /** Who can read a folder or file, by address, page by page. */
-export function useReaders(id: string) {
+export function useReaders(id: string, isAsked = true) {
 	return useInfiniteQuery(
 		api.sharing.readers.infiniteOptions({
 			input: (cursor: string | undefined) => ({ id, cursor, limit: 50 }),
+			enabled: isAsked && id !== '',
 			initialPageParam: undefined as string | undefined,
 			getNextPageParam: (last) => last.nextCursor ?? undefined,
 		}),

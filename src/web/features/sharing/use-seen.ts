@@ -1,5 +1,7 @@
 import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
 import { describeFailure, type Failure } from '#web/platform/failure.ts';
+import { formatDateTime } from '#web/platform/format.ts';
 import { useSharedContentOf, useSharesOf } from './sharing.api.ts';
 
 /** What a person sees, at the top or in a folder, as far as it has been fetched. */
@@ -9,6 +11,8 @@ export interface Seen {
 	/** Those still on their way among them. */
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
+	/** Of what shows by itself: who shared it, and when. */
+	noteOf: (node: Node) => string | undefined;
 	onLook: (end: number) => void;
 	isInactive: boolean;
 	failure: Failure | undefined;
@@ -31,10 +35,18 @@ export function useSeen({ email, folder, q }: { email: string; folder: string; q
 		folder === ''
 			? (top.data?.pages.flatMap((page) => page.items.map(({ node }) => node)) ?? [])
 			: (inside.data?.pages.flatMap((page) => page.items) ?? []);
+	const isTop = folder === '' && q.trim() === '';
+	const shares = new Map(
+		isTop ? top.data?.pages.flatMap(({ items }) => items.map(({ node, share }) => [node.id, share] as const)) : [],
+	);
 	return {
 		breadcrumb: folder === '' ? [] : (inside.data?.pages[0]?.breadcrumb ?? []),
 		count: nodes.length + (query.hasNextPage ? roomForMore : 0),
 		nodeAt: (index) => nodes[index],
+		noteOf: ({ id }) => {
+			const share = shares.get(id);
+			return share && m.sharing_why_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });
+		},
 		onLook: (end) => {
 			if (end + aheadRows > nodes.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage();
 		},
