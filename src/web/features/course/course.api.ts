@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type LessonProgress, lessonProgressPath } from '#contract/course/course.ts';
 import { api, type CallOutputs } from '#web/platform/api.ts';
 import { useMe } from '#web/platform/session.ts';
@@ -45,11 +45,13 @@ export function useKeeping(lessonId: string, before: LessonProgress | null): Kee
 		() => void queryClient.invalidateQueries({ queryKey: api.course.key() }),
 		[queryClient],
 	);
+	const isLeft = useRef(false);
 	const [keeper] = useState(() => {
 		let isDone = isDoneBefore;
 		return new ProgressKeeper(async (place) => {
 			const kept = await keep(lessonId, place);
-			if (kept !== null && kept.isDone !== isDone) lookAgain();
+			// The lists behind the lesson show how far it is as soon as it is closed.
+			if (kept !== null && (kept.isDone !== isDone || isLeft.current)) lookAgain();
 			isDone = kept?.isDone ?? isDone;
 			setTold({ isDone, isUnkept: kept === null });
 			return kept !== null;
@@ -57,6 +59,7 @@ export function useKeeping(lessonId: string, before: LessonProgress | null): Kee
 	});
 	useEffect(() => {
 		if (isView) return;
+		isLeft.current = false;
 		const onHide = () => {
 			if (document.visibilityState === 'hidden') keeper.flush();
 		};
@@ -66,9 +69,11 @@ export function useKeeping(lessonId: string, before: LessonProgress | null): Kee
 		return () => {
 			document.removeEventListener('visibilitychange', onHide);
 			window.removeEventListener('pagehide', onLeave);
+			isLeft.current = true;
 			keeper.flush();
+			lookAgain();
 		};
-	}, [keeper, isView]);
+	}, [keeper, isView, lookAgain]);
 	return {
 		keeper: isView ? null : keeper,
 		isDone: told?.isDone ?? isDoneBefore,

@@ -4,6 +4,7 @@ import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from 
 import { useCallback } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
 import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DeniedState, FailedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
@@ -35,10 +36,10 @@ function Opened({ place, onClose }: LessonScreenProps) {
 	const { data, error, isFetchedAfterMount, refetch, isFetching } = useModule(place.module);
 	const index = data?.lessons.findIndex(({ node }) => node.id === place.lesson) ?? -1;
 	const lesson = data?.lessons[index];
-	if (isFetchedAfterMount && data !== undefined && lesson !== undefined)
+	const isRefused = error !== null && describeFailure(error).status === 404;
+	const isGone = isFetchedAfterMount && (isRefused || (data !== undefined && lesson === undefined));
+	if (isFetchedAfterMount && !isGone && data !== undefined && lesson !== undefined)
 		return <OpenLesson module={data} lesson={lesson} index={index} onClose={onClose} />;
-	const isGone =
-		isFetchedAfterMount && (data !== undefined || (error !== null && 'status' in error && error.status === 404));
 	return (
 		<div className={classes.frame}>
 			<header className={classes.bar}>
@@ -47,7 +48,7 @@ function Opened({ place, onClose }: LessonScreenProps) {
 			</header>
 			<div className={classes.stage}>
 				{isGone ? (
-					<Gone onClose={onClose} />
+					<Gone />
 				) : error !== null && isFetchedAfterMount ? (
 					<FailedState text={m.course_lesson_failed()} onRetry={() => void refetch()} isRetrying={isFetching} />
 				) : (
@@ -60,12 +61,16 @@ function Opened({ place, onClose }: LessonScreenProps) {
 	);
 }
 
-function Gone({ onClose }: { onClose: () => void }) {
+function Gone() {
 	return (
 		<DeniedState
 			title={m.course_lesson_gone()}
 			text={m.shared_gone_text()}
-			action={<Button onClick={onClose}>{m.course_back()}</Button>}
+			action={
+				<ButtonLink variant="primary" to={coursePath} replace>
+					{m.course_back()}
+				</ButtonLink>
+			}
 		/>
 	);
 }

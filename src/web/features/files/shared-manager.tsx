@@ -84,7 +84,7 @@ function SharedFolder({ place, onChange }: Omit<SharedManagerProps, 'children'>)
 	const crumbs = crumbsOf(place, isGone ? undefined : listing.first?.breadcrumb);
 	const isPhone = useIsPhone();
 	const above = crumbs.at(-2);
-	const title = crumbs.at(-1)?.name ?? '…';
+	const title = isGone ? m.screen_shared_folders() : (crumbs.at(-1)?.name ?? '…');
 	return (
 		<>
 			<PageHeader
