@@ -34,6 +34,20 @@ export function listScreens(links) {
 		{ name: 'credentials-add', who: owner, path: '/insta-credentials', isWhole: true },
 		{ name: 'dashboard', who: member, path: '/dashboard', isTall: true },
 		{ name: 'dashboard-selected', who: member, path: '/dashboard', act: selectOwn },
+		{
+			name: 'dashboard-welcome',
+			who: member,
+			path: '/dashboard?welcome',
+			act: (page) => page.getByRole('dialog').waitFor(),
+		},
+		{ name: 'shared-folders', who: member, path: '/dashboard/book', isTall: true },
+		{ name: 'shared-folders-inside', who: member, path: '/dashboard/book', act: enterCourse },
+		{ name: 'shared-folders-pending', who: 'meera.nair@example.com', path: '/dashboard/book' },
+		{ name: 'shared-folders-gone', who: member, path: '/dashboard/book?folder=gone', fails: [404] },
+		{ name: 'course', who: member, path: '/dashboard/preview/book', isTall: true },
+		{ name: 'course-module', who: member, path: '/dashboard/preview/book', act: openCourseModule },
+		{ name: 'course-film', who: member, path: '/dashboard/preview/book', act: openLesson('.mp4') },
+		{ name: 'course-pdf', who: member, path: '/dashboard/preview/book', act: openLesson('.pdf') },
 		{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 		{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
 		{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
@@ -281,6 +295,28 @@ async function openModule(page) {
 	await page.getByText('Course material', { exact: true }).first().click();
 	await page.getByText('Module 1', { exact: true }).first().click();
 	await page.getByText('01 Belief workbook.pdf').first().waitFor();
+}
+
+async function enterCourse(page) {
+	await page.getByRole('link', { name: 'Build Your Empire, the course' }).click();
+	await page.locator('[data-entry]').first().waitFor();
+}
+
+async function openCourseModule(page) {
+	await page
+		.getByRole('link', { name: /Build Your Empire, the course/u })
+		.first()
+		.click();
+	await page.locator('a[href*="lesson="]').nth(1).waitFor();
+}
+
+/** The first lesson of its kind, and its reader or player. */
+function openLesson(ending) {
+	return async (page) => {
+		await openCourseModule(page);
+		await page.locator('li a[href*="lesson="]').filter({ hasText: ending }).first().click();
+		await page.getByRole('dialog').locator('canvas, video').first().waitFor();
+	};
 }
 
 /** A shared folder from inside, one of its folders left out. */

@@ -18,8 +18,11 @@ export interface World {
 	readonly url: string;
 }
 
-/** Who opens a browser: nobody, the owner, or a person that {@link memberPassword} signs in. */
-export type Who = { signedInAs?: 'owner' | (string & {}) };
+/**
+ * Who opens a browser: nobody, the owner, or a person that {@link memberPassword} signs in. Members have put the welcome
+ * dialog away, unless `isWelcomed`.
+ */
+export type Who = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
 /** Opens a browser of its own, signed in before its first page. */
 export type Enter = (options?: Who & BrowserContextOptions) => Promise<Page>;
@@ -67,9 +70,10 @@ export const test = base.extend<{ enter: Enter }>({
 	enter: async ({ browser }, use) => {
 		const faults: string[] = [];
 		const opened: Array<{ close(): Promise<void> }> = [];
-		await use(async ({ signedInAs, ...options } = {}) => {
+		await use(async ({ signedInAs, isWelcomed = false, ...options } = {}) => {
 			const { context, page } = await open(browser, options, faults);
 			opened.push(context);
+			if (!isWelcomed) await context.addInitScript(putWelcomeAway);
 			if (signedInAs !== undefined) {
 				const credentials =
 					signedInAs === 'owner'
@@ -84,6 +88,14 @@ export const test = base.extend<{ enter: Enter }>({
 		expect(faults).toEqual([]);
 	},
 });
+
+/** Runs in the page: whoever asks finds the welcome put away, as after its first showing. */
+function putWelcomeAway(): void {
+	const { getItem } = Storage.prototype;
+	Storage.prototype.getItem = function (key: string) {
+		return getItem.call(this, key) ?? (key.startsWith('welcome_seen_') ? 'true' : null);
+	};
+}
 
 async function open(browser: Browser, options: BrowserContextOptions, faults: string[]) {
 	if (host.world === undefined) throw new Error('hostJourneys() stands before the journeys of a file.');

@@ -7,6 +7,7 @@ import { MemberSpace } from '#web/features/files/member-space.tsx';
 import { useRememberedView } from '#web/features/files/use-remembered-view.ts';
 import { BookCard } from '#web/features/reader/book-card.tsx';
 import { useGreeting } from '#web/features/reader/use-greeting.ts';
+import { WelcomeDialog } from '#web/features/reader/welcome-dialog.tsx';
 import { DashboardButton } from '#web/features/sharing/dashboard-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import classes from './dashboard.module.css';
@@ -33,6 +34,7 @@ export function DashboardScreen() {
 	return (
 		<>
 			<PageHeader title={m.screen_dashboard()} isHome />
+			<WelcomeDialog />
 			<div className={classes.body}>
 				<div className={classes.top}>
 					<p className={classes.greeting}>{greeting}</p>
