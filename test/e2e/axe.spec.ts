@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
@@ -18,12 +19,14 @@ test.beforeAll(async () => {
 	await addPerson(owner, 'pending@example.com');
 	const gone = await addPerson(owner, 'gone@example.com');
 	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
+	const film = await readFile('demo/media/morning-routine.mp4');
 	for (const space of [member, 'guest']) {
 		const { realPath } = await addFolder(owner, space, 'Workbooks');
 		await addFile(owner, space, 'inner.txt', Buffer.from('inner'), realPath ?? '');
 		await addFile(owner, space, 'photo.png', await paintPicture());
 		await addFile(owner, space, 'two pages.pdf', writePdf(['one', 'two']));
 		await addFile(owner, space, 'archive.zip', Buffer.from('zip'));
+		await addFile(owner, space, 'film.mp4', film);
 	}
 	for (const part of ['en', 'hi'])
 		await addFile(owner, 'book', `part-1-${part}.pdf`, writePdf(['one', 'two', 'three']));
@@ -169,6 +172,18 @@ test("a member's screens", async ({ enter }) => {
 	await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click();
 	await expect(page.getByRole('dialog').getByText('Page 1 of 2')).toBeVisible();
 	await expectNoViolations(page, 'preview of a PDF');
+	const previous = page.getByRole('dialog').getByRole('button', { name: 'Previous file' });
+	for (let steps = 0; steps < 2; steps += 1) await previous.click();
+	await expect(page.getByRole('dialog').getByLabel('film.mp4', { exact: true })).toBeVisible();
+	await expectNoViolations(page, 'preview of a film');
+	await previous.click();
+	await expect(page.getByText('There is no preview of this type of file.')).toBeVisible();
+	await expectNoViolations(page, 'what has no preview');
+	await page.keyboard.press('Escape');
+	await page.getByRole('row').filter({ hasText: 'photo.png' }).first().focus();
+	await page.keyboard.press('Space');
+	await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
+	await expectNoViolations(page, 'a selection to download');
 	await page.goto('/read/part-1-en');
 	await expect(page.getByText('Page 1 of 3')).toBeVisible();
 	await expectNoViolations(page, 'reader');

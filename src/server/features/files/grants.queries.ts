@@ -89,20 +89,23 @@ export async function renameEntries(tx: Db, nodeId: string, sortKey: string): Pr
 
 /** What is left out for a person right in some folders of a space, summed up by folder. `paths` of what lies in them. */
 export function sumExcluded(db: Db, recipientId: string, ownerId: string, paths: string[]) {
-	return db
-		.selectFrom('grants')
-		.innerJoin('nodes', 'nodes.id', 'grants.node_id')
-		.select([
-			'nodes.path',
-			sql<number>`cast(sum(1 - nodes.kind_order) as integer)`.as('folders'),
-			sql<number>`cast(sum(nodes.kind_order) as integer)`.as('files'),
-			sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
-		])
-		.where('grants.recipient_id', '=', recipientId)
-		.where('grants.owner_id', '=', ownerId)
-		.where('grants.kind', '=', 'exclusion')
-		.where('nodes.deleted_at', 'is', null)
-		.where('nodes.path', 'in', paths)
-		.groupBy('nodes.path')
-		.execute();
+	return (
+		db
+			.selectFrom('grants')
+			.innerJoin('nodes', 'nodes.id', 'grants.node_id')
+			.select([
+				'nodes.path',
+				sql<number>`cast(sum(1 - nodes.kind_order) as integer)`.as('folders'),
+				sql<number>`cast(sum(nodes.kind_order) as integer)`.as('files'),
+				sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
+			])
+			.where('grants.recipient_id', '=', recipientId)
+			// Of the node, not of the entry: so the index finds this person's exclusions, and not all they have in the space.
+			.where('nodes.owner_id', '=', ownerId)
+			.where('grants.kind', '=', 'exclusion')
+			.where('nodes.deleted_at', 'is', null)
+			.where('nodes.path', 'in', paths)
+			.groupBy('nodes.path')
+			.execute()
+	);
 }
