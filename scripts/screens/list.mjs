@@ -1,5 +1,5 @@
 import { askForCode, readRecoveryCodes, scanSecret, seeAs } from './states.mjs';
-import { showUploads } from './uploads.mjs';
+import { endSession, showUploads, unfoldUploads } from './uploads.mjs';
 
 /**
  * One picture. `who`: a sign-in of the demo, or nobody. `act` brings the page into the state to be seen and may give
@@ -133,6 +133,15 @@ export function listScreens(links) {
 			path: '/user/press@newspaper.example',
 			act: showUploads,
 			fails: [507],
+			isAlone: true,
+		},
+		{ name: 'files-uploads-left', who: 'neha@folio.example', path: '/user/guest', act: unfoldUploads, isAlone: true },
+		{
+			name: 'files-uploads-sign-in',
+			who: owner,
+			path: '/user/press@newspaper.example',
+			act: endSession,
+			fails: [asked],
 			isAlone: true,
 		},
 		{ name: 'files-book', who: owner, path: '/user/book' },

@@ -5,6 +5,8 @@ const paused = '06 Evening review.wav';
 const done = '07 Ledger, worked example.pdf';
 const failed = 'Office plan.jpg';
 const heldBytes = 700_000;
+const chooser = 'input[type=file]:not([webkitdirectory])';
+const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 
 /**
  * Uploads under way, paused, done and failed, as the panel shows them: two uploads are held after their first chunk
@@ -29,14 +31,9 @@ export async function showUploads(page, say) {
 		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0') return held.push(route);
 		return route.continue();
 	});
-	const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
-	const input = page.locator('input[type=file]:not([webkitdirectory])').first();
+	const input = page.locator(chooser).first();
 	await input.setInputFiles([file(running, heldBytes), file(paused, heldBytes), file(done, 90_000)]);
-	// Folded into one bar on a phone.
-	const fold = page.getByRole('button', { name: say('files_fold_uploads') });
-	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
-	await fold.or(unfold).waitFor();
-	if (await unfold.isVisible()) await unfold.click();
+	await unfoldUploads(page, say);
 	await page.getByText(done).last().waitFor();
 	await page.waitForTimeout(1500);
 	await input.setInputFiles([file(failed, 5000)]);
@@ -49,6 +46,27 @@ export async function showUploads(page, say) {
 		for (const path of names.keys()) await page.request.delete(path, { headers: { 'tus-resumable': '1.0.0' } });
 		await removeFiles(page);
 	};
+}
+
+/** The panel in full: on a phone it is folded into one bar. */
+export async function unfoldUploads(page, say) {
+	const fold = page.getByRole('button', { name: say('files_fold_uploads') });
+	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
+	await fold.or(unfold).waitFor();
+	if (await unfold.isVisible()) await unfold.click();
+}
+
+/** The session ends under an upload: the same person is asked to sign in again in its place. */
+export async function endSession(page, say) {
+	const refusal = { status: 401, json: { code: 'UNAUTHORIZED', message: say('error_unauthorized') } };
+	await page.route('**/api/uploads**', (route) =>
+		route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),
+	);
+	await page
+		.locator(chooser)
+		.first()
+		.setInputFiles([file(running, heldBytes)]);
+	await page.getByRole('dialog', { name: say('account_again_title') }).waitFor();
 }
 
 function nameIn(metadata = '') {
