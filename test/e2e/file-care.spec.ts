@@ -66,3 +66,35 @@ test('a preview has an address: Back closes it alone, a reload opens it, a gone 
 	await page.goto(`/user/${email}?preview=AAAAAAAAAAAAAAAAAAAAAA`);
 	await told(overlay, 'This file is no longer there, or you may not read it.');
 });
+
+test('a taken name: skipped, then kept beside or put in the place of the other', async ({ enter }) => {
+	const email = 'doubles@example.com';
+	await addPerson(world.owner, email);
+	const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
+	for (const name of names) await addFile(world.owner, email, name, Buffer.from('old'));
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const choose = page.locator('input[type=file]:not([webkitdirectory])').last();
+	const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('the new one') });
+	await choose.setInputFiles(names.map(file));
+	const panel = page.getByRole('region', { name: 'Uploads' });
+	await expect(panel).toContainText('4 skipped');
+	await expect(panel).toContainText('0 failed');
+	await panel.getByRole('button', { name: 'Replace one.txt' }).click();
+	await panel.getByRole('button', { name: 'Keep both: two.txt' }).click();
+	await expect(panel).toContainText('2 done · 2 skipped');
+	await panel.getByRole('button', { name: 'Keep both for all 2' }).click();
+	await expect(panel).toContainText('4 done');
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	expect(items.map(({ name, size }) => `${name} ${size}`).sort()).toEqual(
+		[
+			'four (2).txt 11',
+			'four.txt 3',
+			'one.txt 11',
+			'three (2).txt 11',
+			'three.txt 3',
+			'two (2).txt 11',
+			'two.txt 3',
+		].sort(),
+	);
+});
