@@ -20,9 +20,9 @@ export const memberCalls: AccessCalls = {
 			]);
 		},
 	},
-	'GET /api/nodes/:id': {
-		request: (world, actor) => ({ url: `/api/nodes/${world.files[world.spaces[actor]]}` }),
-		absent: () => ({ url: '/api/nodes/AAAAAAAAAAAAAAAAAAAAAA' }),
+	'GET /api/files/:id': {
+		request: (world, actor) => ({ url: `/api/files/${world.files[world.spaces[actor]]}` }),
+		absent: () => ({ url: '/api/files/AAAAAAAAAAAAAAAAAAAAAA' }),
 		check(world, response, _request, actor) {
 			const { spaces, files } = world;
 			expect(response.json().file).toMatchObject({ id: files[spaces[actor]], name: fileName(spaces[actor]) });

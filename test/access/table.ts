@@ -54,7 +54,7 @@ export const accessTable: readonly AccessRow[] = [
 		marks: '1 3 ✓ 4 ✓ ✓ 4 ✓',
 		routes: [
 			'GET /api/spaces/:owner/nodes',
-			'GET /api/nodes/:id',
+			'GET /api/files/:id',
 			'GET /api/files/:id/content',
 			'GET /api/files/:id/thumb',
 		],

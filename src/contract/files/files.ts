@@ -135,7 +135,7 @@ export const files = {
 	/** What a preview needs of one file, wherever it stands; a folder is none. NOT_FOUND, alike for absent and forbidden. */
 	get: endpoint
 		.meta({ access: 'member' })
-		.route({ method: 'GET', path: '/api/nodes/{id}', summary: 'One file' })
+		.route({ method: 'GET', path: '/api/files/{id}', summary: 'One file' })
 		.input(z.object({ id: nodeId }))
 		.output(
 			z.object({

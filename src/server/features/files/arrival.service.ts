@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findLiveNode } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
-import { insertFile, type NewFile, putIntoTrash, requireFreeName } from './files.service.ts';
+import { fileExists, insertFile, type NewFile, putIntoTrash, requireFreeName } from './files.service.ts';
 import { freeNameFor, nameKeyOf } from './names.ts';
 import { lockSpace } from './totals.queries.ts';
 
@@ -28,7 +28,7 @@ export async function requireWay(
 	if (conflict === 'skip') await requireFreeName(db, ownerId, path, name);
 	if (conflict !== 'replace') return { isReplacing: false };
 	const taker = await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name));
-	if (taker?.kind === 'folder') throw new AppError('FILE_EXISTS', { params: { name } });
+	if (taker?.kind === 'folder') throw fileExists(name);
 	return { isReplacing: taker !== undefined };
 }
 

@@ -223,8 +223,12 @@ export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<str
 
 /** @throws AppError FILE_EXISTS when the name is taken in that folder */
 export async function requireFreeName(db: Db, ownerId: string, path: string, name: string): Promise<void> {
-	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined)
-		throw new AppError('FILE_EXISTS', { params: { name } });
+	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined) throw fileExists(name);
+}
+
+/** 'File {name} already exists', also beside the field that holds the name. */
+export function fileExists(name: string): AppError {
+	return new AppError('FILE_EXISTS', { params: { name }, fields: { name: 'error_file_exists' } });
 }
 
 /** Turns the database's own refusal of a taken name into the specified words. */
