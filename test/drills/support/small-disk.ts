@@ -33,13 +33,16 @@ export function enterMountingNamespace(): void {
 	process.exit(status ?? 1);
 }
 
+/** The system's own programs stand where not every PATH looks. */
+const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
+
 /** Makes and mounts an ext4 file system in a file of its own, or a memory disk where no loop device can be had. */
 export function mountSmallDisk(sizeBytes: number): SmallDisk {
 	const base = mkdtempSync(join(tmpdir(), 'folio-disk-'));
 	const folder = join(base, 'mounted');
 	mkdirSync(folder);
 	const run = (command: string, ...args: string[]) =>
-		execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+		execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: systemPath });
 	if (process.env[insideMark] === undefined) {
 		const image = join(base, 'image');
 		run('truncate', '-s', String(sizeBytes), image);
