@@ -4,8 +4,8 @@ import { chromiumFlags } from './scripts/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
 
-/** Taken up first, so that no worker is left alone with a long file at the end. */
-const long = /(?:axe|upload-trees)\.spec\.ts$/u;
+/** Half of all the time that journeys take: run by `npm run journeys`, before the short ones; `npm test` runs the short ones. */
+const long = /(?:axe|huge-folder|opened-files|previews|three-browsers|upload-trees)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({

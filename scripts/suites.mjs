@@ -59,9 +59,10 @@ function countVitest(files) {
 /**
  * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits.
  * @param {string[]} filters
+ * @param {{ isShort?: boolean }} options `isShort`: without the files that playwright.config.ts calls long
  * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
  */
-export async function runJourneys(filters = []) {
+export async function runJourneys(filters = [], { isShort = false } = {}) {
 	const startedAt = performance.now();
 	const name = 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
@@ -74,7 +75,13 @@ export async function runJourneys(filters = []) {
 	const report = await reportFile('playwright');
 	const { code, output } = await capture(
 		process.execPath,
-		[join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...filters],
+		[
+			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
+			'test',
+			'--reporter=list,json',
+			...(isShort ? ['--project', 'short'] : []),
+			...filters,
+		],
 		{
 			env: {
 				...process.env,

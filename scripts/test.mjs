@@ -31,7 +31,10 @@ const results = await runMessages();
 await Promise.all([runTests().then(tellAll), runPrograms().then(tellAll).then(runOnPostgres).then(tell)]);
 
 const drills = await listDrills();
-await Promise.all([runJourneys().then(tell), runDrills(drills.filter((name) => !timedDrills.includes(name)))]);
+await Promise.all([
+	runJourneys([], { isShort: true }).then(tell),
+	runDrills(drills.filter((name) => !timedDrills.includes(name))),
+]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
 tell(await judgeTexts());
 
