@@ -51,7 +51,8 @@ async function begin(path: string, headers: Record<string, string> = {}) {
 	response.on('data', (chunk: Buffer) => {
 		received += chunk.length;
 	});
-	await once(response, 'data');
+	// An archive begins with the names of its folders: what counts is that a file is being sent.
+	while (received < 100_000) await once(response, 'data');
 	response.pause();
 	return {
 		status: response.statusCode,
