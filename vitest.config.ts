@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** A third of all the time, for a few per cent of the tests: large bytes, pictures, kills and waits, planted faults. `npm test` runs them. */
+const long = [
+	'test/house/{import-rules,scripts}.test.ts',
+	'test/http/{archive,imported-logins,mail,removal,sharing-live,thumbnails}.test.ts',
+];
 
 /**
  * `unit`: everything beside its code, and the house rules. `http`: the real app, in process, on the
- * database that FOLIO_TEST_DB names (sqlite, the default, or postgres).
+ * database that FOLIO_TEST_DB names (sqlite, the default, or postgres). `npm run check` sets FOLIO_TEST_SHORT.
  */
 export default defineConfig({
 	test: {
@@ -24,6 +30,7 @@ export default defineConfig({
 				},
 			},
 		],
+		exclude: [...configDefaults.exclude, ...(process.env.FOLIO_TEST_SHORT === '1' ? long : [])],
 		environment: 'node',
 		// Each file makes its app, database and folder itself; reading the whole product again for each took most of the run.
 		isolate: false,

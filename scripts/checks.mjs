@@ -33,7 +33,7 @@ export async function runChecks() {
 		if (hasFailed) endRunning();
 		return broken;
 	});
-	const tests = runTests().then((results) => {
+	const tests = runTests({ isShort: true }).then((results) => {
 		if (hasFailed) return [];
 		for (const { name, passed, failed, seconds, problem, output } of results) {
 			report(failed === 0, name, seconds, `${passed} passed, ${failed} failed${problem ? `: ${problem}` : ''}`);
@@ -66,9 +66,9 @@ export async function runPrograms(chosen = programs) {
 	return [];
 }
 
-/** Unit and HTTP tests on SQLite. @returns {Promise<import('./suites.mjs').Result[]>} */
-export async function runTests() {
-	const results = await runVitest(['unit', 'http'], 'sqlite');
+/** Unit and HTTP tests on SQLite; `isShort` as in runVitest. @returns {Promise<import('./suites.mjs').Result[]>} */
+export async function runTests({ isShort = false } = {}) {
+	const results = await runVitest(['unit', 'http'], 'sqlite', { isShort });
 	return results.map((result) => ({ ...result, name: `${result.name} on SQLite` }));
 }
 

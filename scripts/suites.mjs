@@ -16,9 +16,10 @@ const drillFolder = join(root, 'test', 'drills');
  * Runs projects of vitest.config.ts on one database; a result for each project, in their order.
  * @param {string[]} projects
  * @param {'sqlite' | 'postgres'} database
+ * @param {{ isShort?: boolean }} options `isShort`: without the files that vitest.config.ts calls long
  * @returns {Promise<Result[]>}
  */
-export async function runVitest(projects, database) {
+export async function runVitest(projects, database, { isShort = false } = {}) {
 	const startedAt = performance.now();
 	const report = await reportFile(`vitest-${database}`);
 	const { code, output } = await capture(
@@ -28,7 +29,15 @@ export async function runVitest(projects, database) {
 			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 			...projects.flatMap((project) => ['--project', project]),
 		],
-		{ env: { ...process.env, NODE_ENV: 'test', FOLIO_TEST_DB: database, NO_COLOR: '1' } },
+		{
+			env: {
+				...process.env,
+				NODE_ENV: 'test',
+				FOLIO_TEST_DB: database,
+				FOLIO_TEST_SHORT: isShort ? '1' : '',
+				NO_COLOR: '1',
+			},
+		},
 	);
 	const files = (await readReport(report))?.testResults ?? [];
 	const results = projects.map((project) => {
