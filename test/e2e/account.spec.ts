@@ -32,9 +32,11 @@ test('ends another device, which says so at once; a new password ends the rest a
 
 	await there.getByLabel('Email').fill(email);
 	await there.getByLabel('Password', { exact: true }).fill(memberPassword);
+	const isListeningThere = there.waitForResponse((response) => response.url().endsWith('/api/events'));
 	await there.getByRole('button', { name: 'Login' }).click();
 	await expect(there).toHaveURL('/dashboard');
 	await expect(devices(here)).toHaveCount(2);
+	await isListeningThere;
 
 	await here.getByLabel('Current password').fill('not this one');
 	await here.getByLabel('New password').fill('quite another one');
@@ -43,7 +45,9 @@ test('ends another device, which says so at once; a new password ends the rest a
 	await expect(here.getByLabel('Current password')).toBeFocused();
 	const isListeningAgain = here.waitForResponse((response) => response.url().endsWith('/api/events'));
 	await here.getByLabel('Current password').fill(memberPassword);
+	const isChanged = here.waitForResponse((response) => response.url().endsWith('/api/password/change'));
 	await here.getByRole('button', { name: 'Change password' }).click();
+	expect((await isChanged).status()).toBe(200);
 	await told(there, 'The password was changed, so this device was signed out. Log in with the new one.', {
 		timeout: 1000,
 	});
