@@ -30,8 +30,8 @@ const offByUs = [
 	'SpareRendererForSitePerProcess',
 ];
 
-/** How journeys and pictures start Chromium: nothing that asks the network, nothing that nobody looks at. */
-export const chromiumFlags = [
+/** What every Chromium is started with: nothing that asks the network. */
+export const offlineFlags = [
 	...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 	'--disable-gpu',
 	'--disable-quic',
@@ -39,5 +39,7 @@ export const chromiumFlags = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	`--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`,
 ];
+
+/** How journeys and pictures start Chromium: nothing that nobody looks at besides. */
+export const chromiumFlags = [...offlineFlags, `--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`];

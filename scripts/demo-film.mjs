@@ -5,12 +5,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireChromium } from './chromium.mjs';
+import { offlineFlags } from './chromium-flags.mjs';
 import { root } from './processes.mjs';
 
 const { chromium } = await import('@playwright/test');
 const browser = await chromium.launch({
 	executablePath: await requireChromium(),
-	args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
+	args: offlineFlags,
 });
 try {
 	const page = await browser.newPage();

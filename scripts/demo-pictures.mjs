@@ -5,10 +5,11 @@
  * of `receipts.json` (all apps, banks, people and numbers are invented), the UPI QR code of the
  * sample shop, and four plain drawings. CHROMIUM_PATH names the browser when it is not in the usual place.
  */
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { requireChromium } from './chromium.mjs';
+import { offlineFlags } from './chromium-flags.mjs';
 import { escapeHtml } from './demo-book/chapters.mjs';
 import { renderFontFaces } from './demo-book/layout.mjs';
 
@@ -21,16 +22,6 @@ const DRAWINGS = [
 	{ source: 'office-plan.svg', file: 'office-plan.png', width: 1240, height: 880 },
 	{ source: 'worksheet.svg', file: 'worksheet.png', width: 1000, height: 1414 },
 ];
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const CHROMIUM_ARGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
 const require = createRequire(join(process.cwd(), 'package.json'));
 const { chromium } = require('@playwright/test');
@@ -40,8 +31,8 @@ const fontFaces = await renderFontFaces();
 const receiptStyles = await readFile(join(SOURCE, 'receipts.css'), 'utf8');
 const receipts = JSON.parse(await readFile(join(SOURCE, 'receipts.json'), 'utf8'));
 const browser = await chromium.launch({
-	executablePath: existsSync(CHROMIUM) ? CHROMIUM : undefined,
-	args: CHROMIUM_ARGS,
+	executablePath: await requireChromium(),
+	args: offlineFlags,
 });
 try {
 	for (const receipt of receipts) await save(receipt.file, await photographReceipt(receipt));

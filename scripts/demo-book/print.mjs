@@ -7,29 +7,19 @@
  * browser give the same bytes. CHROMIUM_PATH names the browser when it is not in the usual place.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { requireChromium } from '../chromium.mjs';
+import { offlineFlags } from '../chromium-flags.mjs';
 import { readEdition } from './chapters.mjs';
 import { renderBook, renderFontFaces } from './layout.mjs';
 
 const BOOK = join('demo', 'book');
 const LANGUAGES = ['en', 'hi'];
 const PRINTED_AT = '20260115090000';
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const CHROMIUM_ARGS = [
-	'--user-agent=Folio',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
 const run = promisify(execFile);
 const require = createRequire(join(process.cwd(), 'package.json'));
@@ -38,8 +28,8 @@ const { chromium } = require('@playwright/test');
 const styles = await readFile(new URL('./book.css', import.meta.url), 'utf8');
 const fontFaces = await renderFontFaces();
 const browser = await chromium.launch({
-	executablePath: existsSync(CHROMIUM) ? CHROMIUM : undefined,
-	args: CHROMIUM_ARGS,
+	executablePath: await requireChromium(),
+	args: ['--user-agent=Folio', ...offlineFlags],
 });
 try {
 	const context = await browser.newContext();

@@ -48,11 +48,11 @@ export const fileErrors = defineErrors({
 });
 
 /** Whose space: an address, `me`, or one of the reserved owners `guest` and `book`. */
-const owner = z.string().max(300);
+export const owner = z.string().max(300);
 const path = z.string().max(2000).default('');
 /** How long a name may be, the service says; beyond this none is even looked at. */
 const typedName = z.string().max(10_000, 'error_name_too_long');
-const nodeId = z.string().max(100);
+export const nodeId = z.string().max(100);
 /** Some of a listing's rows at once. */
 const nodeIds = z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once');
 

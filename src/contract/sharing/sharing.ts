@@ -4,7 +4,7 @@ import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { cursor, pageSize, searchText, timestamp } from '../core/page.ts';
 import { fileFilters } from '../files/file-types.ts';
-import { node, sortKeys } from '../files/files.ts';
+import { node, nodeId, sortKeys } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
 	ALREADY_SHARED: { status: 409, text: 'error_already_shared' },
@@ -17,7 +17,6 @@ export const sharingErrors = defineErrors({
 	RECIPIENT_INACTIVE: { status: 409, text: 'error_recipient_inactive' },
 });
 
-const nodeId = z.string().max(100);
 const email = z.string().max(300);
 
 /**
