@@ -4,7 +4,7 @@ import { chromiumFlags } from './scripts/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
 
-/** Half of all the time that journeys take: run by `npm run journeys`, before the short ones; `npm test` runs the short ones. */
+/** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
 const long = /(?:axe|huge-folder|opened-files|previews|three-browsers|upload-trees)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */

@@ -68,12 +68,12 @@ function countVitest(files) {
 /**
  * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits.
  * @param {string[]} filters
- * @param {{ isShort?: boolean }} options `isShort`: without the files that playwright.config.ts calls long
+ * @param {{ project?: 'short' | 'long' }} options those that playwright.config.ts calls so; without it all of them
  * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
  */
-export async function runJourneys(filters = [], { isShort = false } = {}) {
+export async function runJourneys(filters = [], { project } = {}) {
 	const startedAt = performance.now();
-	const name = 'journeys';
+	const name = project === 'long' ? 'long journeys' : 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
 	let chromium;
 	try {
@@ -88,7 +88,7 @@ export async function runJourneys(filters = [], { isShort = false } = {}) {
 			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
 			'test',
 			'--reporter=list,json',
-			...(isShort ? ['--project', 'short'] : []),
+			...(project === undefined ? [] : ['--project', project]),
 			...filters,
 		],
 		{

@@ -1,6 +1,6 @@
 /**
  * `npm test`: the set-up of `npm start`, then every suite, two at a time where none measures time; ends with
- * `N passed, N failed`.
+ * `N passed, N failed`. `npm test -- --long`: the long journeys too, with nothing beside them.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,10 +32,11 @@ await Promise.all([runTests().then(tellAll), runPrograms().then(tellAll).then(ru
 
 const drills = await listDrills();
 await Promise.all([
-	runJourneys([], { isShort: true }).then(tell),
+	runJourneys([], { project: 'short' }).then(tell),
 	runDrills(drills.filter((name) => !timedDrills.includes(name))),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
+if (process.argv.includes('--long')) tell(await runJourneys([], { project: 'long' }));
 tell(await judgeTexts());
 
 console.log('');
