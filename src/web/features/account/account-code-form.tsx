@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import type { Failure } from '#web/platform/failure.ts';
+import { describeFailure } from '#web/platform/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -8,17 +8,31 @@ import classes from './account-form.module.css';
 
 interface CodeFormProps {
 	email: string;
-	isBusy: boolean;
-	/** Why the last code was refused. */
-	failure: Failure | undefined;
+	/** Each code is another try of it. */
+	signIn: { error: Error | null; isPending: boolean; reset: () => void };
 	onSubmit: (code: string) => void;
 	onBack: () => void;
 }
 
+/** Whether a code is wanted besides the password: the refusals of a sign-in tell. */
+export function useCodeStep() {
+	const [isWanted, setWanted] = useState(false);
+	const hearRefusal = (error: Error) => {
+		const { code } = describeFailure(error);
+		// The password no longer holds: there is nothing to be had with a code.
+		if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setWanted(false);
+		if (code === 'TWO_FACTOR_CODE_WANTED') setWanted(true);
+	};
+	return { isWanted, hearRefusal, leave: () => setWanted(false) };
+}
+
 /** The second step of the login: the app's code, or a recovery code. */
-export function CodeForm({ email, isBusy, failure, onSubmit, onBack }: CodeFormProps) {
+export function CodeForm({ email, signIn, onSubmit, onBack }: CodeFormProps) {
 	const [isRecovery, setRecovery] = useState(false);
 	const [code, setCode] = useState('');
+	const refusal = signIn.error === null ? undefined : describeFailure(signIn.error);
+	// What led here says nothing of a code.
+	const failure = refusal?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : refusal;
 	const codeError = failure?.fields.code;
 
 	const submit = (event: FormEvent) => {
@@ -28,6 +42,10 @@ export function CodeForm({ email, isBusy, failure, onSubmit, onBack }: CodeFormP
 	const change = () => {
 		setRecovery(!isRecovery);
 		setCode('');
+	};
+	const back = () => {
+		onBack();
+		signIn.reset();
 	};
 	return (
 		<form className={classes.form} onSubmit={submit}>
@@ -48,13 +66,13 @@ export function CodeForm({ email, isBusy, failure, onSubmit, onBack }: CodeFormP
 				error={codeError}
 				onChange={(event) => setCode(event.currentTarget.value)}
 			/>
-			<Button type="submit" variant="primary" isFullWidth disabled={isBusy}>
-				{isBusy ? m.account_logging_in() : m.account_login()}
+			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
+				{signIn.isPending ? m.account_logging_in() : m.account_login()}
 			</Button>
 			<Button variant="quiet" isFullWidth onClick={change}>
 				{isRecovery ? m.two_factor_use_app() : m.two_factor_use_recovery()}
 			</Button>
-			<Button variant="quiet" isFullWidth onClick={onBack}>
+			<Button variant="quiet" isFullWidth onClick={back}>
 				{m.two_factor_login_back()}
 			</Button>
 		</form>

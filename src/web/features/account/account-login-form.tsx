@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSignIn } from './account.api.ts';
-import { CodeForm } from './account-code-form.tsx';
+import { CodeForm, useCodeStep } from './account-code-form.tsx';
 import { EmailField } from './account-email-field.tsx';
 import classes from './account-form.module.css';
 import { afterSignIn } from './account-home.ts';
@@ -22,7 +22,7 @@ export function LoginForm({ back }: LoginFormProps) {
 	const signIn = useSignIn();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
-	const [isCodeWanted, setCodeWanted] = useState(false);
+	const codeStep = useCodeStep();
 	const passwordInput = useRef<HTMLInputElement>(null);
 	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
 	const { email: emailError, password: passwordError } = failure?.fields ?? {};
@@ -33,10 +33,7 @@ export function LoginForm({ back }: LoginFormProps) {
 			{
 				onSuccess: (me) => void navigate({ href: afterSignIn(me.role, back), replace: true }),
 				onError: (error) => {
-					const { code: refusal } = describeFailure(error);
-					// The password no longer holds: there is nothing to be had with a code.
-					if (refusal === 'LOGIN_FAILED' || refusal === 'ACCOUNT_DEACTIVATED') setCodeWanted(false);
-					if (refusal === 'TWO_FACTOR_CODE_WANTED') setCodeWanted(true);
+					codeStep.hearRefusal(error);
 					passwordInput.current?.select();
 				},
 			},
@@ -45,20 +42,7 @@ export function LoginForm({ back }: LoginFormProps) {
 		event.preventDefault();
 		send();
 	};
-	if (isCodeWanted) {
-		return (
-			<CodeForm
-				email={email}
-				isBusy={signIn.isPending}
-				failure={failure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : failure}
-				onSubmit={send}
-				onBack={() => {
-					setCodeWanted(false);
-					signIn.reset();
-				}}
-			/>
-		);
-	}
+	if (codeStep.isWanted) return <CodeForm email={email} signIn={signIn} onSubmit={send} onBack={codeStep.leave} />;
 
 	return (
 		<form className={classes.form} onSubmit={submit}>

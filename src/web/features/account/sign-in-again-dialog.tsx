@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { CodeForm } from './account-code-form.tsx';
+import { CodeForm, useCodeStep } from './account-code-form.tsx';
 import classes from './account-form.module.css';
 
 /** Asks to sign in again over a screen whose session has expired, so that what is under way there is not lost. */
@@ -31,7 +31,7 @@ function AgainForm({ onLeave }: { onLeave: () => void }) {
 	const { email } = useMe();
 	const queryClient = useQueryClient();
 	const [password, setPassword] = useState('');
-	const [isCodeWanted, setCodeWanted] = useState(false);
+	const codeStep = useCodeStep();
 	const signIn = useMutation({
 		mutationFn: (code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
 		onSuccess: (me) => {
@@ -40,31 +40,15 @@ function AgainForm({ onLeave }: { onLeave: () => void }) {
 			reportSignedInAgain();
 			void queryClient.invalidateQueries();
 		},
-		onError: (error) => {
-			const { code } = describeFailure(error);
-			if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setCodeWanted(false);
-			if (code === 'TWO_FACTOR_CODE_WANTED') setCodeWanted(true);
-		},
+		onError: codeStep.hearRefusal,
 	});
 	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		signIn.mutate(undefined);
 	};
-	if (isCodeWanted) {
-		return (
-			<CodeForm
-				email={email}
-				isBusy={signIn.isPending}
-				failure={failure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : failure}
-				onSubmit={(code) => signIn.mutate(code)}
-				onBack={() => {
-					setCodeWanted(false);
-					signIn.reset();
-				}}
-			/>
-		);
-	}
+	if (codeStep.isWanted)
+		return <CodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
 	return (
 		<form className={classes.form} onSubmit={submit}>
 			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
