@@ -33,17 +33,20 @@ export interface ListingQuery {
 	recipientId: string | null;
 }
 
+/** What a row of a node tells besides its own columns: its content's type, and what came of a thumbnail. */
+export const typeColumns = [
+	'blobs.content_type as contentType',
+	'thumbnails.thumb_blob_id as thumbBlobId',
+	'thumbnails.made_at as thumbMadeAt',
+] as const;
+
 function nodesWithType(db: Db) {
 	return db
 		.selectFrom('nodes')
 		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
 		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
 		.selectAll('nodes')
-		.select([
-			'blobs.content_type as contentType',
-			'thumbnails.thumb_blob_id as thumbBlobId',
-			'thumbnails.made_at as thumbMadeAt',
-		]);
+		.select(typeColumns);
 }
 
 /** The value that a row stands by in an order. */

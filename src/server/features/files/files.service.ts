@@ -354,6 +354,7 @@ export {
 	listBelow,
 	listFilesByEnding,
 	type NodeRow,
+	typeColumns,
 } from './files.queries.ts';
 export { requireActor, requireSpace } from './files.spaces.ts';
 export { deleteEntriesBelow, deleteEntry, hasEntriesBelow, insertEntry, listEntriesBelow } from './grants.queries.ts';

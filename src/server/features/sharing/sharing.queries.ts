@@ -1,5 +1,6 @@
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
+import { typeColumns } from '../files/files.service.ts';
 
 export type ShareRow = Awaited<ReturnType<typeof listShares>>[number];
 
@@ -19,9 +20,7 @@ function nodesOfShares(db: Db) {
 		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
 		.selectAll('nodes')
 		.select([
-			'blobs.content_type as contentType',
-			'thumbnails.thumb_blob_id as thumbBlobId',
-			'thumbnails.made_at as thumbMadeAt',
+			...typeColumns,
 			'grants.id as entryId',
 			'grants.granted_by as sharedBy',
 			'grants.created_at as sharedAt',

@@ -13,16 +13,18 @@ import { type Recipient, requireRecipient } from './sharing.recipient.ts';
 
 type Node = files.NodeRow;
 
+/** What is shared or taken back, and with whom. */
+interface ShareInput {
+	nodeId: string;
+	email: string;
+}
+
 /**
  * Lets somebody read a node with everything below it. Whatever was decided below it for them goes, so that the whole is
  * shared; inside a folder that they read already, an exclusion on the node itself is taken back.
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
-export async function shareNode(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { nodeId: string; email: string },
-): Promise<ShareState> {
+export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await requireRecipient(deps, input.email);
 	const node = await files.requireNode(deps.db, caller, input.nodeId);
 	requireShareable(caller, node, recipient);
@@ -46,11 +48,7 @@ export async function shareNode(
  * Takes a node with everything below it back; inside a folder that stays shared, an exclusion keeps it out.
  * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND (deleted meanwhile)
  */
-export async function unshareNode(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { nodeId: string; email: string },
-): Promise<ShareState> {
+export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await requireRecipient(deps, input.email);
 	const node = await files.requireNode(deps.db, caller, input.nodeId);
 	const state = await inTransaction(deps.db, async (tx) => {
