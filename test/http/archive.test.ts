@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { readZip } from '../support/zip.ts';
 
 let world: TestApp;
@@ -20,11 +20,8 @@ const email = 'reader@example.com';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	memberId = await makePerson(world.deps, email);
-	[admin, member] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
-	await member.signIn(email, testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await joinWorld(world, email));
 	url = await listen(world.app);
 });
 afterAll(() => world.close());

@@ -3,16 +3,14 @@ import { newId } from '#server/platform/ids.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 });
 afterAll(() => world.close());
 
@@ -76,9 +74,7 @@ test('a sign-in under way during a deactivation leaves no session for later', as
 test.each(['?/', '?x=/', '?upload='])(
 	'the upload that is written is the one in the path, whatever stands behind %s',
 	async (trick) => {
-		await makePerson(world.deps, `second-${trick.length}@example.com`, 'admin');
-		const other = createHttpClient(world.app);
-		await other.signIn(`second-${trick.length}@example.com`, testPassword);
+		const { client: other } = await joinWorld(world, `second-${trick.length}@example.com`, 'admin');
 		const theirs = await beginUpload(other, `theirs-${trick.length}.txt`, 8);
 		await patch(other, theirs, 0, 'good');
 		const mine = await beginUpload(admin, `mine-${trick.length}.txt`, 8);

@@ -8,10 +8,10 @@ import { type AuditQuery, listAudit } from '#server/features/audit/audit.queries
 import { recordAudit, systemCaller } from '#server/features/audit/audit.service.ts';
 import { startOfDay } from '#server/platform/format.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
+import type { HttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { readWords } from '../support/words.ts';
 
@@ -21,10 +21,8 @@ let memberId: string;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	memberId = await makePerson(world.deps, 'member@example.com');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 
@@ -85,9 +83,7 @@ describe('an entry', () => {
 	});
 
 	test('of what people do to their own account names them once', async () => {
-		await makePerson(world.deps, 'careful@example.com');
-		const careful = createHttpClient(world.app);
-		await careful.signIn('careful@example.com', testPassword);
+		const { client: careful } = await joinWorld(world, 'careful@example.com');
 		const passwords = { currentPassword: testPassword, password: 'a better one' };
 		expect((await send(careful, 'POST', '/api/password/change', passwords)).statusCode).toBe(200);
 		expect(await sentences('limit=1')).toEqual(['careful@example.com changed their own password.']);
@@ -157,9 +153,7 @@ describe('an entry', () => {
 
 describe('the filter', () => {
 	test('by person finds what they did and what was done to them, once each, ignoring case', async () => {
-		const other = await makePerson(world.deps, 'second-admin@example.com', 'admin');
-		const second = createHttpClient(world.app);
-		await second.signIn('second-admin@example.com', testPassword);
+		const { id: other, client: second } = await joinWorld(world, 'second-admin@example.com', 'admin');
 		await setActive(second, memberId, false);
 		await setActive(admin, memberId, true);
 		await setActive(admin, other, false);

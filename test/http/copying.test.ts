@@ -10,8 +10,8 @@ import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { startWorker } from '#server/platform/jobs/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
 
 /** More than one step copies at once. */
 const moreThanAStep = 210;
@@ -23,9 +23,7 @@ let ownerId: string;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 });
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { CourseModule, Lesson } from '#contract/course/course.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -37,11 +37,10 @@ async function lessons(name: string): Promise<Lesson[]> {
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	ownerId = await makePerson(world.deps, owner);
 	await makePerson(world.deps, email);
-	[admin, desktop, phone] = [createHttpClient(world.app), createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
+	[desktop, phone] = [createHttpClient(world.app), createHttpClient(world.app)];
 	await desktop.signIn(email, testPassword);
 	await phone.signIn(email, testPassword);
 	const first = await newFolder('1 Belief');

@@ -8,7 +8,7 @@ import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 
 let world: TestApp;
@@ -18,9 +18,7 @@ let url: string;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app, '203.0.113.1');
-	await admin.signIn('admin@example.com', testPassword);
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin', '203.0.113.1'));
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
@@ -399,9 +397,7 @@ describe('the list of lookups', () => {
 	});
 
 	test('lookups are kept for 180 days; the person who asked may go before', async () => {
-		const id = await makePerson(world.deps, 'asker@example.com');
-		const asker = createHttpClient(world.app, '198.51.100.240');
-		await asker.signIn('asker@example.com', testPassword);
+		const { id, client: asker } = await joinWorld(world, 'asker@example.com', 'user', '198.51.100.240');
 		await asker.call('POST', '/api/insta-credentials/search', { username: 'old', state: 'goa' });
 		const ofOld = async () =>
 			(await lookups('?limit=1000')).items.filter(({ username }: { username: string }) => username === 'old');

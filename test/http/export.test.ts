@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 beforeAll(async () => {
@@ -62,9 +62,7 @@ test('what is shared with one, and how far one is in it, is taken along; who sha
 	const learner = await join('learner@example.com');
 	const space = await join('space@example.com');
 	const film = await makeFile(world.deps, { ownerId: space.id, name: 'film.mp4', bytes: Buffer.from('film') });
-	await makePerson(world.deps, 'sharer@example.com', 'admin');
-	const admin = createHttpClient(world.app);
-	await admin.signIn('sharer@example.com', testPassword);
+	const { client: admin } = await joinWorld(world, 'sharer@example.com', 'admin');
 	await admin.call('POST', '/api/shares', { nodeId: film, email: learner.email });
 	await learner.client.call('PUT', `/api/course/lessons/${film}/progress`, { position: 70, total: 600 });
 	const answer = await learner.client.call('GET', '/api/me/export');
@@ -77,18 +75,14 @@ test('what is shared with one, and how far one is in it, is taken along; who sha
 
 test('an admin who looks on as a member takes nothing along', async () => {
 	const member = await makePerson(world.deps, 'looked-at@example.com');
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	const admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	const { client: admin } = await joinWorld(world, 'admin@example.com', 'admin');
 	expect((await admin.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 	expect((await admin.call('GET', '/api/me')).json()).toMatchObject({ id: member });
 	expect((await admin.call('GET', '/api/me/export')).json()).toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('a space without files, and one with more than a page', async () => {
-	const id = await makePerson(world.deps, 'many@example.com');
-	const client = createHttpClient(world.app);
-	await client.signIn('many@example.com', testPassword);
+	const { id, client } = await joinWorld(world, 'many@example.com');
 	expect((await client.call('GET', '/api/me/export')).json()).toMatchObject({ orders: [], files: [] });
 	const row = (number: number) => ({
 		id: `many-${String(number).padStart(5, '0')}`,

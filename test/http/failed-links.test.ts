@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -12,11 +12,9 @@ let fileUrl: string;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	const adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
-	memberId = await makePerson(world.deps, 'member@example.com');
-	[admin, member] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
-	await member.signIn('member@example.com', testPassword);
+	const { id: adminId, client } = await joinWorld(world, 'admin@example.com', 'admin');
+	admin = client;
+	({ id: memberId, client: member } = await joinWorld(world, 'member@example.com'));
 	const id = await makeFile(world.deps, { ownerId: adminId, name: 'theirs.txt', bytes: Buffer.from('theirs') });
 	fileUrl = `/api/files/${id}/content?download=1`;
 });
@@ -30,9 +28,7 @@ const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
 const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
 const visitor = () => createHttpClient(world.app);
 const expired = async () => {
-	await makePerson(world.deps, 'late@example.com');
-	const client = createHttpClient(world.app);
-	await client.signIn('late@example.com', testPassword);
+	const { client } = await joinWorld(world, 'late@example.com');
 	world.clock.advance(400 * 24 * 3600);
 	return client;
 };

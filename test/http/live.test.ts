@@ -7,7 +7,7 @@ import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, testPassword } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 
 let world: TestApp;
@@ -16,10 +16,8 @@ let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	url = await listen(world.app);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 
@@ -27,9 +25,7 @@ let count = 0;
 async function join(role: 'user' | 'admin' = 'user') {
 	count += 1;
 	const email = `person-${count}@example.com`;
-	const id = await makePerson(world.deps, email, role);
-	const client = createHttpClient(world.app);
-	await client.signIn(email, testPassword);
+	const { id, client } = await joinWorld(world, email, role);
 	return { id, email, client };
 }
 

@@ -2,16 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 });
 afterAll(() => world.close());
 
@@ -97,9 +95,7 @@ test('who is deleted and registered again inherits no history', async () => {
 });
 
 test('admins hear of a sign-in at once, members do not', async () => {
-	await makePerson(world.deps, 'heard@example.com');
-	const member = createHttpClient(world.app);
-	await member.signIn('heard@example.com', testPassword);
+	const { client: member } = await joinWorld(world, 'heard@example.com');
 	const url = await listen(world.app);
 	const [desk, theirs] = await Promise.all([admin, member].map((client) => openEvents(url, client.cookie())));
 	await createHttpClient(world.app).signIn('heard@example.com', testPassword);

@@ -3,9 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
-import { createHttpClient } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -16,10 +15,8 @@ const secret = 'what nobody else may read';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	const memberId = await makePerson(world.deps, 'reader@example.com');
+	const { id: memberId, client: member } = await joinWorld(world, 'reader@example.com');
 	const otherId = await makePerson(world.deps, 'other@example.com');
-	const member = createHttpClient(world.app);
-	await member.signIn('reader@example.com', testPassword);
 	cookie = member.cookie();
 	own = await makeFile(world.deps, { ownerId: memberId, name: 'own.txt', bytes: Buffer.from('my own') });
 	foreign = await makeFile(world.deps, { ownerId: otherId, name: 'foreign.txt', bytes: Buffer.from(secret) });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { startSmtp, type TestSmtp } from '../support/mail-server.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 
 let smtp: TestSmtp;
@@ -17,9 +17,7 @@ beforeAll(async () => {
 		SMTP_URL: smtp.url.replace('//', '//folio:secret@'),
 		MAIL_FROM: 'Sample Shop <shop@folio.test>',
 	});
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 });
 beforeEach(async () => {
 	await world.deps.db.deleteFrom('outbox').execute();

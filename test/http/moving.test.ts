@@ -5,8 +5,8 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -16,12 +16,8 @@ const email = 'asha@example.com';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	memberId = await makePerson(world.deps, email);
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
-	member = createHttpClient(world.app, '203.0.113.8');
-	await member.signIn(email, testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await joinWorld(world, email, 'user', '203.0.113.8'));
 });
 
 afterAll(async () => {

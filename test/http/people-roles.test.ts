@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -11,9 +11,7 @@ let adminId: string;
 
 beforeAll(async () => {
 	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin'));
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
@@ -27,9 +25,7 @@ const rowOf = (id: string) =>
 
 describe('a change of role', () => {
 	test('is felt by open sessions and streams at once, and audited', async () => {
-		const id = await makePerson(world.deps, 'riser@example.com');
-		const riser = createHttpClient(world.app);
-		await riser.signIn('riser@example.com', testPassword);
+		const { id, client: riser } = await joinWorld(world, 'riser@example.com');
 		const events = await openEvents(url, riser.cookie());
 		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
 
@@ -211,9 +207,7 @@ describe('the literal calls, by a plain HTTP client', () => {
 	});
 
 	test('need an admin session', async () => {
-		await makePerson(world.deps, 'member@example.com');
-		const member = createHttpClient(world.app);
-		await member.signIn('member@example.com', testPassword);
+		const { client: member } = await joinWorld(world, 'member@example.com');
 		const body = { email: 'never@example.com', password: 'abcdef' };
 		expect((await plain('GET', '/firestore-users', undefined, '')).status).toBe(401);
 		expect((await plain('POST', '/api/users/register', body, '')).status).toBe(401);

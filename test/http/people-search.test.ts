@@ -4,8 +4,8 @@ import { limits } from '#contract/core/limits.ts';
 import { createUser } from '#server/features/account/account.service.ts';
 import { buildPeoplePage } from '#server/features/people/people.queries.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 const crowd = 3000;
 let world: TestApp;
@@ -42,9 +42,7 @@ async function makeCrowd(): Promise<void> {
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	await makeCrowd();
 });
 afterAll(() => world.close());

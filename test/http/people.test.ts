@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -11,9 +11,7 @@ let adminId: string;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin'));
 });
 afterAll(() => world.close());
 

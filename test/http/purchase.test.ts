@@ -4,7 +4,7 @@ import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { makeHugePng, makePicture } from '../support/pictures.ts';
 
 let world: TestApp;
@@ -13,9 +13,7 @@ let picture: Buffer;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 	picture = await makePicture();
 });
 afterAll(() => world.close());

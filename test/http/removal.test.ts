@@ -18,7 +18,7 @@ import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 
 let world: TestApp;
@@ -28,10 +28,8 @@ let adminId: string;
 
 beforeAll(async () => {
 	world = await createTestApp({ RATE_LIMIT_FACTOR: '1' });
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin'));
 	url = await listen(world.app);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 

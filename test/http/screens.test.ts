@@ -2,26 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findScreen, maySeeScreen, type Screen, screens } from '#contract/core/screens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld } from '../support/people.ts';
 
 let world: TestApp;
 const visitors = {} as Record<'anonymous' | 'member' | 'admin' | 'inactive' | 'expired', HttpClient>;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	const join = async (email: string, role: 'user' | 'admin' = 'user') => {
-		await makePerson(world.deps, email, role);
-		const client = createHttpClient(world.app);
-		await client.signIn(email, testPassword);
-		return client;
-	};
 	visitors.anonymous = createHttpClient(world.app);
-	visitors.expired = await join('expired@example.com', 'admin');
+	visitors.expired = (await joinWorld(world, 'expired@example.com', 'admin')).client;
 	world.clock.advance(31 * 24 * 3600);
-	visitors.member = await join('member@example.com');
-	visitors.admin = await join('admin@example.com', 'admin');
-	visitors.inactive = await join('inactive@example.com');
-	const { id } = (await visitors.inactive.call('GET', '/api/me')).json();
+	visitors.member = (await joinWorld(world, 'member@example.com')).client;
+	visitors.admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	const { id, client } = await joinWorld(world, 'inactive@example.com');
+	visitors.inactive = client;
 	await visitors.admin.call('POST', `/api/users/${id}/active`, { active: false });
 });
 afterAll(() => world.close());

@@ -4,7 +4,7 @@ import { resetPasswordFor } from '#server/features/account/operator.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -12,10 +12,8 @@ let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	url = await listen(world.app);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 

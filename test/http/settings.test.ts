@@ -3,16 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 });
 afterAll(() => world.close());
 

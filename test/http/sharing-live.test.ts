@@ -6,7 +6,7 @@ import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, type OpenEvents, openEvents } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -21,12 +21,9 @@ const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	ownerId = await makePerson(world.deps, owner);
-	readerId = await makePerson(world.deps, email);
-	[admin, reader] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
-	await reader.signIn(email, testPassword);
+	({ id: readerId, client: reader } = await joinWorld(world, email));
 	url = await listen(world.app);
 });
 afterAll(() => world.close());

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
 import { readZip } from '../support/zip.ts';
 
 let world: TestApp;
@@ -21,12 +21,9 @@ interface Named {
 
 beforeAll(async () => {
 	world = await createTestApp();
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin'));
 	ownerId = await makePerson(world.deps, owner);
-	readerId = await makePerson(world.deps, email);
-	[admin, reader] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
-	await reader.signIn(email, testPassword);
+	({ id: readerId, client: reader } = await joinWorld(world, email));
 });
 afterAll(() => world.close());
 afterEach(async () => {

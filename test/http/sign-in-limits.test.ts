@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 beforeAll(async () => {
@@ -15,9 +15,7 @@ async function makeOwner() {
 	count += 1;
 	const email = `owner-${count}@example.com`;
 	const ip = `198.51.100.${count}`;
-	const id = await makePerson(world.deps, email);
-	const browser = createHttpClient(world.app, ip);
-	await browser.signIn(email, testPassword);
+	const { id, client: browser } = await joinWorld(world, email, 'user', ip);
 	return { id, email, ip, browser };
 }
 

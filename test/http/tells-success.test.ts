@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld } from '../support/people.ts';
 
 let world: TestApp;
 const clients = {} as Record<'anonymous' | 'member' | 'deactivated' | 'admin', HttpClient>;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	const join = async (email: string, role: 'user' | 'admin' = 'user') => {
-		await makePerson(world.deps, email, role);
-		const client = createHttpClient(world.app);
-		await client.signIn(email, testPassword);
-		return client;
-	};
 	clients.anonymous = createHttpClient(world.app);
-	clients.admin = await join('admin@example.com', 'admin');
-	clients.member = await join('member@example.com');
-	clients.deactivated = await join('deactivated@example.com');
-	const { id } = (await clients.deactivated.call('GET', '/api/me')).json();
+	clients.admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	clients.member = (await joinWorld(world, 'member@example.com')).client;
+	const { id, client } = await joinWorld(world, 'deactivated@example.com');
+	clients.deactivated = client;
 	await clients.admin.call('POST', `/api/users/${id}/active`, { active: false });
 });
 afterAll(() => world.close());

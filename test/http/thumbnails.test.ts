@@ -8,8 +8,8 @@ import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.
 import { drawFirstPage, type PageBounds, type PdfPageError } from '#server/platform/pdf/first-page.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
-import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { type HttpClient, multipart } from '../support/http.ts';
+import { joinWorld } from '../support/people.ts';
 import { makeHugePng, makePicture } from '../support/pictures.ts';
 import { writePdf } from '../support/samples.ts';
 
@@ -21,11 +21,8 @@ const email = 'reader@example.com';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	memberId = await makePerson(world.deps, email);
-	[admin, member] = [createHttpClient(world.app), createHttpClient(world.app)];
-	await admin.signIn('admin@example.com', testPassword);
-	await member.signIn(email, testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await joinWorld(world, email));
 });
 afterAll(() => world.close());
 

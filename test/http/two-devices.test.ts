@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { setUpTwoFactor } from '../support/two-factor.ts';
 
 let world: TestApp;
@@ -15,10 +15,8 @@ const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	url = await listen(world.app);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 

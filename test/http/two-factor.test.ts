@@ -6,7 +6,7 @@ import { consumeCode, type RightCode, recoveryHash } from '#server/features/two-
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { type Authenticator, codeAt, setUpTwoFactor } from '../support/two-factor.ts';
 
 let world: TestApp;
@@ -15,9 +15,7 @@ let adminId: string;
 
 beforeAll(async () => {
 	world = await createTestApp({ RATE_LIMIT_FACTOR: '1' });
-	adminId = await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	({ id: adminId, client: admin } = await joinWorld(world, 'admin@example.com', 'admin'));
 });
 afterAll(() => world.close());
 
@@ -27,9 +25,7 @@ async function join(role: 'user' | 'admin' = 'user') {
 	count += 1;
 	const email = `person-${count}@example.com`;
 	const ip = `198.51.100.${count}`;
-	const id = await makePerson(world.deps, email, role);
-	const client = createHttpClient(world.app, ip);
-	await client.signIn(email, testPassword);
+	const { id, client } = await joinWorld(world, email, role, ip);
 	const app = await setUpTwoFactor(world, (url, body) => client.call('POST', url, body));
 	const signIn = (code?: string, password = testPassword) =>
 		createHttpClient(world.app, ip).call('POST', '/api/sign-in', {
@@ -50,9 +46,7 @@ const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('setting up', () => {
 	test('password, secret and QR, a first code, ten recovery codes, a mail and an audit entry', async () => {
-		const id = await makePerson(world.deps, 'careful@example.com');
-		const client = createHttpClient(world.app, '198.51.100.200');
-		await client.signIn('careful@example.com', testPassword);
+		const { id, client } = await joinWorld(world, 'careful@example.com', 'user', '198.51.100.200');
 		const refused = await client.call('POST', '/api/two-factor/begin', { password: 'wrong' });
 		expect([refused.statusCode, refused.json().fields]).toEqual([422, { password: 'This is not your password.' }]);
 
@@ -91,9 +85,7 @@ describe('setting up', () => {
 	});
 
 	test('a code of a secret that was replaced meanwhile confirms nothing', async () => {
-		await makePerson(world.deps, 'twice@example.com');
-		const client = createHttpClient(world.app, '198.51.100.201');
-		await client.signIn('twice@example.com', testPassword);
+		const { client } = await joinWorld(world, 'twice@example.com', 'user', '198.51.100.201');
 		const begin = async () =>
 			(await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().secret as string;
 		const first = await begin();
@@ -285,9 +277,7 @@ describe('required of admins', () => {
 	});
 
 	test('an admin without it gets into nothing but setting it up; members are not touched', async () => {
-		await makePerson(world.deps, 'second@example.com', 'admin');
-		const second = createHttpClient(world.app, '198.51.100.230');
-		await second.signIn('second@example.com', testPassword);
+		const { client: second } = await joinWorld(world, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
 		const before = await dumpDatabase(world.deps);
 		for (const [method, url] of [
@@ -306,9 +296,7 @@ describe('required of admins', () => {
 			expect((await second.call('GET', url)).headers.location).toBe('/account');
 		expect((await second.call('GET', '/account')).statusCode).toBe(200);
 
-		await makePerson(world.deps, 'unbothered@example.com');
-		const member = createHttpClient(world.app, '198.51.100.231');
-		await member.signIn('unbothered@example.com', testPassword);
+		const { client: member } = await joinWorld(world, 'unbothered@example.com', 'user', '198.51.100.231');
 		expect((await member.call('GET', '/api/shelf')).statusCode).toBe(200);
 
 		await setUpTwoFactor(world, (url, body) => second.call('POST', url, body));

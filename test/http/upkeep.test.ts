@@ -5,8 +5,8 @@ import { checkEverything, collectGarbage, repairAfterStart } from '#server/featu
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { type HttpClient, multipart } from '../support/http.ts';
+import { joinWorld } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 import { testDatabase } from '../support/postgres.ts';
 
@@ -15,9 +15,7 @@ let admin: HttpClient;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 });
 afterAll(() => world.close());
 

@@ -6,8 +6,8 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -20,9 +20,7 @@ let freeBytes: () => Promise<number>;
 beforeAll(async () => {
 	world = await createTestApp();
 	freeBytes = world.deps.storage.freeBytes;
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 });
 
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import type { HttpClient } from '../support/http.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -17,13 +17,9 @@ const owner = 'reader@example.com';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
-	await makePerson(world.deps, 'other@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	other = (await joinWorld(world, 'other@example.com', 'admin', '203.0.113.9')).client;
 	ownerId = await makePerson(world.deps, owner);
-	admin = createHttpClient(world.app);
-	other = createHttpClient(world.app, '203.0.113.9');
-	await admin.signIn('admin@example.com', testPassword);
-	await other.signIn('other@example.com', testPassword);
 });
 afterAll(async () => {
 	await world.deps.db.deleteFrom('uploads').execute();

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -21,11 +21,9 @@ const owner = 'reader@example.com';
 
 beforeAll(async () => {
 	world = await createTestApp();
-	await makePerson(world.deps, 'admin@example.com', 'admin');
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	ownerId = await makePerson(world.deps, owner);
 	url = await listen(world.app);
-	admin = createHttpClient(world.app);
-	await admin.signIn('admin@example.com', testPassword);
 });
 afterAll(() => world.close());
 

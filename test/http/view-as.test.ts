@@ -5,7 +5,7 @@ import { dumpDatabase } from '../support/database.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents, withinASecond } from '../support/listening.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, testPassword } from '../support/people.ts';
 
 let world: TestApp;
 let url: string;
@@ -19,9 +19,7 @@ let count = 0;
 async function join(role: 'user' | 'admin'): Promise<{ id: string; email: string; client: HttpClient }> {
 	count += 1;
 	const email = `${role}-${count}@example.com`;
-	const id = await makePerson(world.deps, email, role);
-	const client = createHttpClient(world.app);
-	await client.signIn(email, testPassword);
+	const { id, client } = await joinWorld(world, email, role);
 	return { id, email, client };
 }
 

@@ -1,6 +1,8 @@
 import { createUser, findUserByEmail } from '#server/features/account/account.service.ts';
 import { hashPassword } from '#server/platform/auth/passwords.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { TestApp } from './app.ts';
+import { createHttpClient, type HttpClient } from './http.ts';
 
 /** The password of everybody whom tests make. */
 export const testPassword = 'right horse battery';
@@ -15,4 +17,17 @@ export async function makePerson(deps: Deps, email: string, role: 'user' | 'admi
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) throw new Error(`${email} was not made.`);
 	return user.id;
+}
+
+/** Makes an active person and signs them in. @returns the id, and the client with the session */
+export async function joinWorld(
+	{ app, deps }: Pick<TestApp, 'app' | 'deps'>,
+	email: string,
+	role: 'user' | 'admin' = 'user',
+	remoteAddress?: string,
+): Promise<{ id: string; client: HttpClient }> {
+	const id = await makePerson(deps, email, role);
+	const client = createHttpClient(app, remoteAddress);
+	await client.signIn(email, testPassword);
+	return { id, client };
 }
