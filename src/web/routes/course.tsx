@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -11,13 +10,14 @@ import { BookCard } from '#web/features/reader/book-card.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import classes from './course.module.css';
 
 /** /dashboard/preview/book: what is shared with the person, laid out as a course; `?module=` and `?lesson=` are ids. */
 export function CourseScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const place = useMemo(() => parseCoursePlace(search), [search]);
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const navigate = useNavigate();
 	const isTop = place.module === '';
 	// A file that is shared by itself is a module without a screen of its own.

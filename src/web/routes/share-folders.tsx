@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconEye } from '@tabler/icons-react';
+import { IconEye } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { BackToPeople, BesidePeople } from './beside-people.tsx';
 import classes from './share-folders.module.css';
 
 /** /share-folders: people left, everybody's storage right, each row with how it stands for the chosen person. */
@@ -25,14 +26,9 @@ export function ShareFoldersScreen() {
 	return (
 		<>
 			<PageHeader title={m.screen_share_folders()} />
-			<div className={classes.parts} data-chosen={email === '' ? undefined : true}>
-				<div className={classes.people}>
-					<PeoplePicker label={m.sharing_people()} chosen={email} searchFor={searchFor} />
-				</div>
-				<div className={classes.storage}>
-					{email === '' ? <EmptyState text={m.sharing_choose_person()} /> : <Storage key={email} email={email} />}
-				</div>
-			</div>
+			<BesidePeople label={m.sharing_people()} chosen={email} searchFor={searchFor}>
+				{email === '' ? <EmptyState text={m.sharing_choose_person()} /> : <Storage key={email} email={email} />}
+			</BesidePeople>
 		</>
 	);
 }
@@ -48,16 +44,7 @@ function Storage({ email }: { email: string }) {
 	return (
 		<section aria-label={m.sharing_browser()} className={classes.browser}>
 			<div className={classes.head}>
-				<ButtonLink
-					to="."
-					search={fieldsOf({ space, path, q })}
-					size="small"
-					variant="quiet"
-					className={classes.back}
-					icon={<IconArrowLeft {...iconProps} />}
-				>
-					{m.sharing_all_people()}
-				</ButtonLink>
+				<BackToPeople label={m.sharing_all_people()} search={fieldsOf({ space, path, q })} />
 				<p className={classes.for}>
 					<span className={classes.label}>{m.sharing_for()}</span> <strong>{email}</strong>
 				</p>

@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconShare2 } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { type Crumb, FileBreadcrumb } from '#web/features/files/file-breadcrumb.tsx';
@@ -17,7 +17,7 @@ import { EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import classes from './shared.module.css';
 
 /** /shared?email=: what that person sees, to share more and to take back; without an address, a person to choose. */
@@ -54,7 +54,6 @@ function SeenBy({ email }: { email: string }) {
 	const seen = useSeen({ email, folder, q });
 	const [question, setQuestion] = useState<ShareQuestion | null>(null);
 	const work = useShareWork();
-	const ask = useCallback((asked: ShareQuestion) => setQuestion(asked), []);
 	const others = (
 		<ButtonLink to="." search={{}} size="small" variant="quiet" icon={<IconArrowLeft {...iconProps} />}>
 			{m.sharing_other_person()}
@@ -80,16 +79,10 @@ function SeenBy({ email }: { email: string }) {
 				isInside={folder !== ''}
 				q={q}
 				onClear={() => setSearch({ q: '' })}
-				aside={(node) => <ShareCell thing={node} email={email} onAsk={ask} />}
+				aside={(node) => <ShareCell thing={node} email={email} onAsk={setQuestion} />}
 			/>
 			{question !== null && (
-				<ShareQuestionDialog
-					question={question}
-					email={email}
-					work={work}
-					onDone={() => {}}
-					onClose={() => setQuestion(null)}
-				/>
+				<ShareQuestionDialog question={question} email={email} work={work} onClose={() => setQuestion(null)} />
 			)}
 		</section>
 	);
@@ -105,7 +98,7 @@ interface ContentProps {
 }
 
 function Content({ seen, email, isInside, q, onClear, aside }: ContentProps) {
-	if (seen.isLoading) return <SeenSkeleton />;
+	if (seen.isLoading) return <SkeletonLines label={m.files_loading()} count={6} height="48px" />;
 	if (seen.failure !== undefined) {
 		if (isInside && seen.failure.status === 404) {
 			return (
@@ -150,16 +143,5 @@ function Content({ seen, email, isInside, q, onClear, aside }: ContentProps) {
 			aside={aside}
 			note={seen.noteOf}
 		/>
-	);
-}
-
-function SeenSkeleton() {
-	return (
-		<div role="status" aria-label={m.files_loading()} className={classes.skeleton}>
-			{Array.from({ length: 6 }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
-				<Skeleton key={index} height="48px" />
-			))}
-		</div>
 	);
 }

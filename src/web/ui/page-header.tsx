@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useContext } from 'react';
 import { AccountAvatarMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import classes from './page-header.module.css';
 import { ShellContext } from './shell-context.ts';
+import { useIsPhone } from './use-is-phone.ts';
 
 interface PageHeaderProps {
 	title: ReactNode;
@@ -23,7 +23,7 @@ interface PageHeaderProps {
 
 /** The bar at the top of a screen: where I am, and what can be done here. */
 export function PageHeader({ title, note, under, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const isBrandBar = isHome && isPhone;
 	const isTitleHidden = isBrandBar || breadcrumb !== undefined;
 	const notice = useContext(ShellContext)?.notice;

@@ -5,10 +5,10 @@ import classes from './shell.module.css';
 import { ShellContext, type ShellState } from './shell-context.ts';
 import { ShellPhoneBar } from './shell-phone-bar.tsx';
 import { ShellSidebar } from './shell-sidebar.tsx';
+import { useIsPhone } from './use-is-phone.ts';
 
 /** Below this width the sidebar folds to the rail by itself. Source: the look's measures. */
 const wideEnough = '(min-width: 1280px)';
-const phone = '(max-width: 767px)';
 
 interface ShellProps {
 	state: ShellState;
@@ -21,7 +21,7 @@ interface ShellProps {
 export function Shell({ state, isNarrowed = false, children }: ShellProps) {
 	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
 	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
-	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const isFolded = isFoldedByChoice || !isWide || isNarrowed;
 
 	return (

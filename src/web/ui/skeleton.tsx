@@ -15,6 +15,18 @@ export function Skeleton({ width = '100%', height = '16px', isRound = false }: S
 	);
 }
 
+/** Rows that are being fetched, as one box each. `label`: what is being loaded; `height`: a CSS length. */
+export function SkeletonLines({ label, count, height }: { label: string; count: number; height: string }) {
+	return (
+		<div role="status" aria-label={label} className={classes.lines}>
+			{Array.from({ length: count }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<Skeleton key={index} height={height} />
+			))}
+		</div>
+	);
+}
+
 const rowCount = 8;
 
 /** The rows of a table that is being fetched. `label`: what is being loaded; `children`: the boxes of one row. */

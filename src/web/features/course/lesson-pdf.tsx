@@ -1,11 +1,9 @@
-import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { DeniedState, FailedState } from '#web/ui/faces.tsx';
-import { iconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { clampPage, stepZoom } from '#web/ui/pdf/page-size.ts';
+import { clampPage } from '#web/ui/pdf/page-size.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { PdfTools } from '#web/ui/pdf/pdf-tools.tsx';
 import { usePdf } from '#web/ui/pdf/use-pdf.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './lesson.module.css';
@@ -37,20 +35,7 @@ export function LessonPdf({ node, start, onPlace }: OpenLessonProps) {
 				<PdfDesk document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
 			</div>
 			<div className={classes.pages}>
-				<span role="status">{m.reader_page_of({ page: shown, count: total })}</span>
-				<div className={classes.zoom}>
-					<IconButton
-						label={m.reader_zoom_out()}
-						icon={<IconMinus {...iconProps} />}
-						onClick={() => setZoom((now) => stepZoom(now, -1))}
-					/>
-					<span className={classes.percent}>{`${Math.round(zoom * 100)}%`}</span>
-					<IconButton
-						label={m.reader_zoom_in()}
-						icon={<IconPlus {...iconProps} />}
-						onClick={() => setZoom((now) => stepZoom(now, 1))}
-					/>
-				</div>
+				<PdfTools page={shown} pageCount={total} zoom={zoom} onZoom={setZoom} />
 			</div>
 		</>
 	);

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
@@ -7,9 +6,11 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import screenClasses from '#web/ui/full-screen.module.css';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { type ModuleContent, useKeeping, useModule } from './course.api.ts';
 import { type CoursePlace, coursePath, searchOfCourse } from './course-place.ts';
 import classes from './lesson.module.css';
@@ -25,7 +26,7 @@ interface LessonScreenProps {
 export function LessonScreen({ place, onClose }: LessonScreenProps) {
 	return (
 		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
-			<Modal.Content classNames={{ content: classes.content }} radius={0}>
+			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
 				<Opened key={place.lesson} place={place} onClose={onClose} />
 			</Modal.Content>
 		</Modal.Root>
@@ -41,9 +42,9 @@ function Opened({ place, onClose }: LessonScreenProps) {
 	if (isFetchedAfterMount && !isGone && data !== undefined && lesson !== undefined)
 		return <OpenLesson module={data} lesson={lesson} index={index} onClose={onClose} />;
 	return (
-		<div className={classes.frame}>
-			<header className={classes.bar}>
-				<Modal.Title className={classes.name}>{m.screen_course()}</Modal.Title>
+		<div className={screenClasses.frame}>
+			<header className={screenClasses.bar}>
+				<Modal.Title className={screenClasses.name}>{m.screen_course()}</Modal.Title>
 				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
 			</header>
 			<div className={classes.stage}>
@@ -90,13 +91,13 @@ function OpenLesson({ module, lesson, index, onClose }: OpenPartProps) {
 	const onRest = useCallback(() => keeper?.flush(), [keeper]);
 	const moduleName = module.module.kind === 'folder' ? `${module.module.name} · ` : '';
 	return (
-		<div className={classes.frame}>
-			<header className={classes.bar}>
-				<div className={classes.words}>
-					<Modal.Title className={classes.name} title={node.name}>
+		<div className={screenClasses.frame}>
+			<header className={screenClasses.bar}>
+				<div className={screenClasses.words}>
+					<Modal.Title className={screenClasses.name} title={node.name}>
 						<bdi>{node.name}</bdi>
 					</Modal.Title>
-					<p className={classes.meta}>
+					<p className={screenClasses.meta}>
 						{moduleName + m.course_position({ index: index + 1, count: module.lessons.length })}
 					</p>
 				</div>
@@ -133,7 +134,7 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 
 /** The lesson before and the next; behind the last the next module. */
 function WaysOn({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
@@ -165,7 +166,7 @@ function WaysOn({ module, index, isDone }: { module: ModuleContent; index: numbe
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : (
-				<span className={classes.meta}>{m.course_last_lesson()}</span>
+				<span className={screenClasses.meta}>{m.course_last_lesson()}</span>
 			)}
 		</nav>
 	);

@@ -5,12 +5,10 @@ import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { formatCount } from '#web/platform/format.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { NameList } from '#web/ui/name-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './delete-dialog.module.css';
 import { useLast } from './use-last.ts';
-
-/** So many are named; the rest is counted. */
-const namedAtMost = 5;
 
 interface DeleteDialogProps {
 	/** Whose space they lie in. */
@@ -56,17 +54,7 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
 	const [only] = nodes;
 	if (nodes.length === 1) return <bdi className={classes.name}>{only?.name}</bdi>;
-	const more = nodes.length - namedAtMost;
-	return (
-		<ul className={classes.names}>
-			{nodes.slice(0, namedAtMost).map(({ id, name }) => (
-				<li key={id} className={classes.name}>
-					<bdi>{name}</bdi>
-				</li>
-			))}
-			{more > 0 && <li>{m.files_and_more({ count: formatCount(more) })}</li>}
-		</ul>
-	);
+	return <NameList things={nodes} />;
 }
 
 interface LostProps {

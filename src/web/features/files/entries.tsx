@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { FailedState } from '#web/ui/faces.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { ArchiveOfSelection } from './archive-link.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { countEntries, type EntryCounts } from './entry-counts.ts';
@@ -60,7 +60,7 @@ interface EntriesProps {
 export function Entries(props: EntriesProps) {
 	const { owner, folder, first, rows, place, onChange, failedText, hasFixedOrder, work, onShare } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const size = isPhone ? sizes.phone : sizes.desk;
 	const cards = useRef<SlotsHandle>(null);
 	const tiles = useRef<SlotsHandle>(null);

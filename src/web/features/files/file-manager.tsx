@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -9,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
 import { type FilePlace, isNarrowed, linksIn, pathsTo, placeAt, searchOfPlace } from './file-place.ts';
@@ -102,7 +102,7 @@ function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNull
 
 /** A breadcrumb where there is room, else the folder's name with a way up. */
 function useWayProps(crumbs: readonly Crumb[], path: string, work: NodeWork | undefined) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const above = crumbs.at(-2);
 	const under = crumbs
 		.slice(0, -1)

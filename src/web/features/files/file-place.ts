@@ -77,11 +77,6 @@ export function pathsTo(path: string): string[] {
 	return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** The folder above; '' above the first level. */
-export function pathAbove(path: string): string {
-	return path.split('/').slice(0, -1).join('/');
-}
-
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
@@ -7,6 +6,7 @@ import { ChipFilter } from '#web/ui/chip-filter.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import type { FilePlace, FileView } from './file-place.ts';
 import classes from './file-toolbar.module.css';
 import { SortField } from './sort-field.tsx';
@@ -30,7 +30,7 @@ interface FileToolbarProps {
 
 /** Search, type filter, order and view of a folder. */
 export function FileToolbar({ place, onChange, isPlain = false }: FileToolbarProps) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const choices = fileFilters.map((value) => ({ value, label: labels[value]() }));
 	const search = useCallback((q: string) => onChange({ q }), [onChange]);
 	const filter = useCallback((type: FileFilter) => onChange({ type }), [onChange]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { moveCursor } from './file-cursor.ts';
-import { defaultPlace, isNarrowed, parseFilePlace, pathAbove, pathInto, pathsTo, searchOfPlace } from './file-place.ts';
+import { defaultPlace, isNarrowed, parseFilePlace, pathInto, pathsTo, searchOfPlace } from './file-place.ts';
 import { downloadUrl, mainActionOf, neighbour, previewFilesOf } from './file-preview.ts';
 
 describe('the place in the URL', () => {
@@ -26,13 +26,11 @@ describe('the place in the URL', () => {
 		expect(isNarrowed({ q: '', type: 'pdf' })).toBe(true);
 	});
 
-	test('goes into folders and up again', () => {
+	test('goes into folders', () => {
 		expect(pathInto({ path: '', realPath: '17' })).toBe('17');
 		expect(pathInto({ path: '17', realPath: '18' })).toBe('17/18');
 		expect(pathsTo('17/18/19')).toEqual(['17', '17/18', '17/18/19']);
 		expect(pathsTo('')).toEqual([]);
-		expect(pathAbove('17/18')).toBe('17');
-		expect(pathAbove('17')).toBe('');
 	});
 });
 

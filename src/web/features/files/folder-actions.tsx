@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDotsVertical, IconFolderPlus, IconFolderUp, IconShare2, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import type { PickedFiles } from './picked-files.ts';
 import { UploadButton, UploadFolder } from './upload-button.tsx';
 
@@ -18,7 +18,7 @@ interface FolderActionsProps {
 
 /** What can be done in a folder; on a phone all but the upload stands in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	// The reserved spaces are nobody's, and nothing is shared with them.
 	const shares = ['guest', 'book'].includes(owner.toLowerCase())
 		? undefined

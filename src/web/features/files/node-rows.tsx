@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -8,6 +7,7 @@ import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
 import { FolderIcon } from '#web/ui/file-icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { EntrySlots, type SlotsHandle } from './entry-slots.tsx';
 import { downloadUrl, mainActionOf, previewFilesOf } from './file-preview.ts';
 import { FileThumb } from './file-thumb.tsx';
@@ -51,7 +51,7 @@ const heights = { desk: 56, phone: 116 };
 /** Folders and files below each other, one row each with room for something at its end; files open over the whole screen. */
 export function NodeRows(props: NodeRowsProps) {
 	const { label, asideLabel, count, nodeAt, onLook, linkTo, aside, note, selection } = props;
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const navigate = useNavigate();
 	const slots = useRef<SlotsHandle>(null);
 	const noCards = useRef<SlotsHandle>(null);

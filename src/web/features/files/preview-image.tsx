@@ -1,6 +1,7 @@
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { m } from '#messages';
+import screenClasses from '#web/ui/full-screen.module.css';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './preview-overlay.module.css';
@@ -33,7 +34,7 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 				</div>
 			</div>
 			<footer className={classes.foot}>
-				<span className={classes.meta}>{m.files_zoom_keys()}</span>
+				<span className={screenClasses.meta}>{m.files_zoom_keys()}</span>
 				<div className={classes.zoom}>
 					<IconButton
 						label={m.files_zoom_fit()}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
 import { ButtonAnchor } from '#web/ui/button.tsx';
+import screenClasses from '#web/ui/full-screen.module.css';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useSwipe } from '#web/ui/pdf/use-page-turning.ts';
@@ -58,15 +59,15 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 			padding={0}
 			transitionProps={{ transition: 'fade', duration: 160 }}
 		>
-			<Modal.Content classNames={{ content: classes.content }} radius={0}>
+			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
 				{file && (
-					<div className={classes.frame}>
-						<header className={classes.bar}>
+					<div className={screenClasses.frame}>
+						<header className={screenClasses.bar}>
 							<div className={classes.words}>
-								<Modal.Title className={classes.name} title={file.name}>
+								<Modal.Title className={screenClasses.name} title={file.name}>
 									<bdi>{file.name}</bdi>
 								</Modal.Title>
-								<p className={classes.meta}>{metaOf(files, file)}</p>
+								<p className={screenClasses.meta}>{metaOf(files, file)}</p>
 							</div>
 							<IconButton
 								label={m.files_previous_file()}

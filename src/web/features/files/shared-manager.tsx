@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconFileZip } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { archiveUrl } from '#contract/files/archive.ts';
@@ -8,6 +7,7 @@ import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx';
 import { DeniedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
 import { type FilePlace, placeAt, searchOfPlace } from './file-place.ts';
@@ -142,10 +142,6 @@ function PhoneWay({ to, search = {}, label }: { to: string; search?: Record<stri
 	return (
 		<ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={<IconChevronLeft {...iconProps} />} />
 	);
-}
-
-function useIsPhone(): boolean {
-	return useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
 }
 
 function crumbsOf(place: FilePlace, folders: readonly { id: string; name: string }[] | undefined): Crumb[] {

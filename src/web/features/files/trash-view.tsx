@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconTrashX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TrashedNode } from '#contract/files/files.ts';
@@ -11,7 +10,8 @@ import { DeniedState, EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pager, rangeOf } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/skeleton.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { NodeNames } from './delete-dialog.tsx';
 import boxClasses from './entry-box.module.css';
@@ -25,7 +25,7 @@ import { useLast } from './use-last.ts';
 
 /** A space's trash: what was deleted, until its day comes. Mount anew (`key`) for another space. */
 export function TrashView({ owner }: { owner: string }) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const pages = useKeysetPages();
 	const trash = useTrash(owner, pages.cursor);
 	const [question, setQuestion] = useState<TrashQuestion | null>(null);
@@ -79,7 +79,7 @@ interface TrashPageProps {
 function TrashPage({ trash, pages, onPurge }: TrashPageProps) {
 	const restore = useRestore();
 	const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-	if (trash.isPending) return <TrashSkeleton />;
+	if (trash.isPending) return <SkeletonLines label={m.files_trash_loading()} count={8} height="40px" />;
 	if (trash.isError) {
 		if (describeFailure(trash.error).status === 404)
 			return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
@@ -194,15 +194,4 @@ function questionOf(question: TrashQuestion | null | undefined): string {
 	const count = question?.kind === 'empty' ? question.total : (question?.nodes.length ?? 1);
 	if (count > 1) return m.files_empty_trash_question({ count: formatCount(count) });
 	return question?.kind === 'empty' ? m.files_empty_trash_question_one() : m.files_purge_question();
-}
-
-function TrashSkeleton() {
-	return (
-		<div role="status" aria-label={m.files_trash_loading()} className={classes.skeleton}>
-			{Array.from({ length: 8 }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
-				<Skeleton key={index} height="40px" />
-			))}
-		</div>
-	);
 }

@@ -44,15 +44,17 @@ export function usePurge() {
 	return useMutation({
 		mutationFn: async (ids: readonly string[]) => {
 			const { done, refused } = await client.files.purgeMany({ ids: [...ids] });
-			if (done.length > 0) {
-				const words = done.length === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(done.length) });
-				toastSuccess(words, toastMs.filesSuccess);
-			}
+			if (done.length > 0) tellPurged(done.length);
 			tellRefused(refused);
 		},
 		onError,
 		onSettled,
 	});
+}
+
+function tellPurged(count: number): void {
+	const words = count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) });
+	toastSuccess(words, toastMs.filesSuccess);
 }
 
 /** What somebody else was quicker with. */
@@ -67,11 +69,7 @@ export function useEmptyTrash() {
 	const onSettled = useFilesChanged();
 	return useMutation(
 		api.files.emptyTrash.mutationOptions({
-			onSuccess: ({ count }) =>
-				toastSuccess(
-					count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) }),
-					toastMs.filesSuccess,
-				),
+			onSuccess: ({ count }) => tellPurged(count),
 			onError,
 			onSettled,
 		}),

@@ -40,20 +40,24 @@ export function useNodeWork() {
 		}
 	}
 
-	const tellRefused = (title: (count: { count: string }) => string, list: Refusal[]) => {
-		if (list.length > 0) setRefusals({ title: title({ count: formatCount(list.length) }), list });
-	};
+	/** Calls with as many entries as one call may carry, one call after the other, and lists what was refused. */
+	async function inParts<Result extends { refused: Refusal[] }>(
+		nodes: Node[],
+		refusedTitle: (count: { count: string }) => string,
+		call: (ids: string[]) => Promise<Result>,
+	): Promise<Result[]> {
+		const results: Result[] = [];
+		for (let from = 0; from < nodes.length; from += limits.nodesAtOnceMax)
+			results.push(await call(nodes.slice(from, from + limits.nodesAtOnceMax).map(({ id }) => id)));
+		const list = results.flatMap(({ refused }) => refused);
+		if (list.length > 0) setRefusals({ title: refusedTitle({ count: formatCount(list.length) }), list });
+		return results;
+	}
 
 	async function moveTo(nodes: Node[], path: string): Promise<Node[]> {
-		const refused: Refusal[] = [];
-		const done = new Set<string>();
-		for (const ids of inParts(nodes)) {
-			const result = await client.files.move({ ids, path });
-			for (const { id } of result.done) done.add(id);
-			refused.push(...result.refused);
-		}
-		tellRefused(m.files_move_refused, refused);
-		return nodes.filter((node) => done.has(node.id));
+		const results = await inParts(nodes, m.files_move_refused, (ids) => client.files.move({ ids, path }));
+		const moved = new Set(results.flatMap(({ done }) => done.map(({ id }) => id)));
+		return nodes.filter(({ id }) => moved.has(id));
 	}
 
 	const move = (nodes: Node[], path: string) =>
@@ -72,15 +76,9 @@ export function useNodeWork() {
 
 	const copy = (nodes: Node[], owner: string, path: string) =>
 		run(async () => {
-			const refused: Refusal[] = [];
-			const copied = new Set<string>();
-			let underWay = 0;
-			for (const ids of inParts(nodes)) {
-				const result = await client.files.copy({ ids, owner, path });
-				for (const { id } of result.done) copied.add(id);
-				underWay += result.underWay.length;
-				refused.push(...result.refused);
-			}
+			const results = await inParts(nodes, m.files_copy_refused, (ids) => client.files.copy({ ids, owner, path }));
+			const copied = new Set(results.flatMap((result) => result.done.map(({ id }) => id)));
+			const underWay = results.reduce((sum, result) => sum + result.underWay.length, 0);
 			const done = nodes.filter(({ id }) => copied.has(id));
 			if (done.length > 0) toastSuccess(wordsFor(done, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
 			if (underWay > 0)
@@ -88,20 +86,13 @@ export function useNodeWork() {
 					underWay === 1 ? m.files_copying_one() : m.files_copying({ count: formatCount(underWay) }),
 					toastMs.files,
 				);
-			tellRefused(m.files_copy_refused, refused);
 			return done.map(({ id }) => id);
 		});
 
 	const remove = (nodes: Node[]) =>
 		run(async () => {
-			const refused: Refusal[] = [];
-			const removed = new Set<string>();
-			for (const ids of inParts(nodes)) {
-				const result = await client.files.removeMany({ ids });
-				for (const id of result.done) removed.add(id);
-				refused.push(...result.refused);
-			}
-			tellRefused(m.files_delete_refused, refused);
+			const results = await inParts(nodes, m.files_delete_refused, (ids) => client.files.removeMany({ ids }));
+			const removed = new Set(results.flatMap((result) => result.done));
 			const done = nodes.filter(({ id }) => removed.has(id));
 			if (done.length > 0)
 				toastWithUndo(wordsFor(done, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
@@ -130,12 +121,4 @@ function wordsFor(
 	return only !== undefined && nodes.length === 1
 		? one({ name: only.name })
 		: many({ count: formatCount(nodes.length) });
-}
-
-function inParts(nodes: Node[]): string[][] {
-	const parts: string[][] = [];
-	for (let from = 0; from < nodes.length; from += limits.nodesAtOnceMax) {
-		parts.push(nodes.slice(from, from + limits.nodesAtOnceMax).map(({ id }) => id));
-	}
-	return parts;
 }

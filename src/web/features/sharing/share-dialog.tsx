@@ -3,9 +3,10 @@ import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { NameList } from '#web/ui/name-list.tsx';
 import classes from './share-dialog.module.css';
 import { SharePeople } from './share-people.tsx';
-import { coversOf, Names, type ShareQuestion, ShareQuestionDialog } from './share-question.tsx';
+import { coversOf, type ShareQuestion, ShareQuestionDialog } from './share-question.tsx';
 import { ShareReaders } from './share-readers.tsx';
 import { useReaders } from './sharing.api.ts';
 import type { SharedThing, ShareWork } from './use-share-work.ts';
@@ -45,7 +46,7 @@ export function ShareDialog({ things, owner, work, onClose }: ShareDialogProps) 
 				foot={<Button onClick={onClose}>{m.common_close()}</Button>}
 			>
 				<div className={classes.parts}>
-					{!isSingle && <Names things={things} />}
+					{!isSingle && <NameList things={things} isPlain />}
 					{isShareable && (
 						<>
 							<p className={classes.covers}>{coversOf(things)}</p>

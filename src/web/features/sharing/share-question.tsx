@@ -1,8 +1,8 @@
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
-import { formatCount } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { NameList } from '#web/ui/name-list.tsx';
 import classes from './share-question.module.css';
 import type { SharedThing, ShareWork } from './use-share-work.ts';
 
@@ -11,15 +11,12 @@ export type ShareQuestion =
 	| { kind: 'share'; things: readonly SharedThing[] }
 	| { kind: 'unshare'; thing: SharedThing; from: ShareState['from'] };
 
-/** So many are named; the rest is counted. */
-const namedAtMost = 5;
-
 interface ShareQuestionDialogProps {
 	question: ShareQuestion;
 	email: string;
 	work: ShareWork;
 	/** Hears what it was done to. */
-	onDone: (ids: string[]) => void;
+	onDone?: (ids: string[]) => void;
 	onClose: () => void;
 }
 
@@ -28,7 +25,8 @@ export function ShareQuestionDialog({ question, email, work, onDone, onClose }: 
 	const isShare = question.kind === 'share';
 	const things = isShare ? question.things : [question.thing];
 	async function confirm(): Promise<void> {
-		onDone(isShare ? await work.share(things, email) : await work.unshare(question.thing, email));
+		const ids = isShare ? await work.share(things, email) : await work.unshare(question.thing, email);
+		onDone?.(ids);
 		onClose();
 	}
 	return (
@@ -54,7 +52,7 @@ export function ShareQuestionDialog({ question, email, work, onDone, onClose }: 
 			}
 		>
 			<div className={classes.detail}>
-				<Names things={things} />
+				<NameList things={things} isPlain />
 				<p className={classes.covers}>{isShare ? coversOf(things) : takesOf(question.thing, question.from)}</p>
 			</div>
 		</Dialog>
@@ -64,21 +62,6 @@ export function ShareQuestionDialog({ question, email, work, onDone, onClose }: 
 function confirmLabel(kind: ShareQuestion['kind'], { busy }: ShareWork): string {
 	if (kind === 'share') return busy === undefined ? m.sharing_share() : m.sharing_sharing();
 	return busy === undefined ? m.sharing_unshare() : m.sharing_unsharing();
-}
-
-/** The names of what something is done to, the first few of many. */
-export function Names({ things }: { things: readonly SharedThing[] }) {
-	const more = things.length - namedAtMost;
-	return (
-		<ul className={classes.names}>
-			{things.slice(0, namedAtMost).map(({ id, name }) => (
-				<li key={id} className={classes.name}>
-					<bdi>{name}</bdi>
-				</li>
-			))}
-			{more > 0 && <li>{m.files_and_more({ count: formatCount(more) })}</li>}
-		</ul>
-	);
 }
 
 /** What sharing these lets somebody read. */

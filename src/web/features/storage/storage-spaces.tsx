@@ -9,7 +9,7 @@ import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { spacesPageSize, useSpaces } from './storage.api.ts';
 import { percentOf } from './storage-numbers.ts';
@@ -51,13 +51,7 @@ interface SpacesPageProps {
 
 function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) {
 	if (spaces.isPending) {
-		return (
-			<div role="status" aria-label={m.files_storage_loading()} className={classes.skeleton}>
-				{['a', 'b', 'c', 'd', 'e'].map((key) => (
-					<Skeleton key={key} height="36px" />
-				))}
-			</div>
-		);
+		return <SkeletonLines label={m.files_storage_loading()} count={5} height="36px" />;
 	}
 	if (spaces.isError) {
 		return <FailedQuery text={m.files_storage_failed()} query={spaces} />;

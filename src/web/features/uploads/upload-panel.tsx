@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useHeightVariable } from '#web/ui/use-height-variable.ts';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { refreshUnfinished, useUnfinished } from './unfinished.ts';
 import { UploadList } from './upload-list.tsx';
 import classes from './upload-panel.module.css';
@@ -53,7 +53,7 @@ export function UploadPanel() {
 }
 
 function Panel({ tasks, left }: { tasks: readonly UploadTask[]; left: readonly UnfinishedUpload[] }) {
-	const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
 	const [isFolded, setFolded] = useState(isPhone);
 	const summary = summarise(tasks);
 	const isOver = summary.running + summary.paused === 0;
