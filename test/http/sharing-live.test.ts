@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -107,6 +108,38 @@ test.each([
 	expect(await download.finish()).toBe(false);
 	// What is still theirs goes on to its end.
 	expect(await other.finish()).toBe(true);
+});
+
+test('a person has so many archives and event lines open at once; one that is over makes room', async () => {
+	const film = await newFile('often.bin');
+	await share(film);
+	const archives = await Promise.all(
+		Array.from({ length: limits.archivesOfPersonMax }, () => begin(`/api/archive?ids=${film}`)),
+	);
+	const oneMore = () => reader.call('HEAD', `/api/archive?ids=${film}`);
+	expect((await oneMore()).statusCode).toBe(429);
+	expect(await archives[0]?.finish()).toBe(true);
+	await expect.poll(async () => (await oneMore()).statusCode, { timeout: 1000 }).toBe(200);
+	await unshare(film);
+	expect(await Promise.all(archives.slice(1).map((archive) => archive.finish()))).toEqual([false, false, false]);
+
+	const open = Array.from({ length: limits.eventLinesOfPersonMax }, () => openEvents(url, reader.cookie()));
+	const lines = await Promise.all(open);
+	expect(lines.map(({ response }) => response.statusCode)).toEqual(lines.map(() => 200));
+	const refused = await openEvents(url, reader.cookie());
+	expect(refused.response.statusCode).toBe(429);
+	for (const line of lines) line.close();
+	await expect
+		.poll(
+			async () => {
+				const again = await openEvents(url, reader.cookie());
+				again.close();
+				return again.response.statusCode;
+			},
+			{ timeout: 1000 },
+		)
+		.toBe(200);
+	await heldOpen(0);
 });
 
 test('an edition stops when the order is Pending again', async () => {

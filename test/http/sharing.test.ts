@@ -195,12 +195,48 @@ test('a delete ends every share of it; what is restored, or takes its name, is n
 	await admin.call('DELETE', `/api/nodes/${root.id}`);
 	expect([await read(file), await mine()]).toEqual([404, []]);
 	await admin.call('POST', `/api/trash/${root.id}/restore`, {});
-	expect(await world.deps.db.selectFrom('grants').select('id').execute()).toEqual([]);
+	expect(await world.deps.db.selectFrom('grants').select('kind').execute()).toEqual([{ kind: 'exclusion' }]);
 	expect([await read(file), (await content(root.id)).statusCode]).toEqual([404, 404]);
 	const single = await newFile('single.txt');
 	await share(single);
 	await admin.call('DELETE', `/api/nodes/${single}`);
 	expect(await read(await newFile('single.txt'))).toBe(404);
+});
+
+test('what was left out stays so over the trash, by itself and inside of a folder, until it is shared again', async () => {
+	const root = await newFolder('Mostly open');
+	const inner = await newFolder('Inner', root.path);
+	const hidden = await newFile('hidden.txt', inner);
+	const open = await newFile('open.txt', inner);
+	await share(root.id);
+	await unshare(hidden);
+	for (const gone of [hidden, inner.id]) {
+		await admin.call('DELETE', `/api/nodes/${gone}`);
+		expect((await admin.call('POST', `/api/trash/${gone}/restore`, {})).statusCode).toBe(200);
+		expect([gone, await read(hidden), await read(open)]).toEqual([gone, 404, 200]);
+	}
+	expect((await share(hidden)).statusCode).toBe(200);
+	expect(await read(hidden)).toBe(200);
+});
+
+test('a file in the place of one that was left out is left out too', async () => {
+	const root = await newFolder('Corrected');
+	const file = await newFile('prices.txt', root);
+	await share(root.id);
+	await unshare(file);
+	const bytes = Buffer.from('new prices');
+	const metadata = Object.entries({ owner, path: root.path, filename: 'prices.txt', conflict: 'replace' })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const upload = await admin.call('POST', '/api/uploads', bytes, {
+		'tus-resumable': '1.0.0',
+		'upload-length': String(bytes.length),
+		'upload-metadata': metadata,
+		'content-type': 'application/offset+octet-stream',
+	});
+	const { items } = (await admin.call('GET', `/api/spaces/${owner}/nodes?path=${root.path}`)).json();
+	expect([upload.statusCode, items.length, items[0].id === file]).toEqual([201, 1, false]);
+	expect([await read(items[0].id), names(await content(root.id))]).toEqual([404, []]);
 });
 
 test('the documents are given out with the specified ids and fields', async () => {
@@ -287,6 +323,42 @@ test('search finds what may be read by shares, wherever it stands, and nothing e
 	expect(names(found)).toEqual(['needle shelf', 'needle one.txt']);
 	expect(found.json().items[1].folders).toEqual(['Haystack', 'needle shelf']);
 	expect(names(await content(root.id, '?type=documents&search=needle'))).toEqual(['needle one.txt']);
+});
+
+test('a search of many names finds the few that may be read, and its cursor tells none of the others', async () => {
+	const shelf = await newFolder('Shelf');
+	await newFile('report open.txt', shelf);
+	const hidden = await newFolder('Hidden', shelf.path);
+	const row = await world.deps.db
+		.selectFrom('nodes')
+		.selectAll()
+		.where('id', '=', await newFile('report 0.txt', hidden))
+		.executeTakeFirstOrThrow();
+	// More than the names that are found by their trigrams, and than a search looks through for one page.
+	const rows = Array.from({ length: 6000 }, (_, i) => {
+		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
+		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
+	});
+	for (let start = 0; start < rows.length; start += 500)
+		await world.deps.db
+			.insertInto('nodes')
+			.values(rows.slice(start, start + 500))
+			.execute();
+	await share(shelf.id);
+	await unshare(hidden.id);
+	const found: string[] = [];
+	let cursor = '';
+	let pages = 0;
+	do {
+		const page = await content(shelf.id, `?search=report&limit=10&cursor=${encodeURIComponent(cursor)}`);
+		found.push(...names(page));
+		cursor = page.json().nextCursor ?? '';
+		expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('report');
+		pages += 1;
+	} while (cursor !== '');
+	expect([found, pages > 1]).toEqual([['report open.txt'], true]);
+	expect((await content(shelf.id, '?search=report&cursor=WzEsImEiLCJiIl0')).statusCode).toBe(422);
+	expect(await mine('?search=report%20o')).toEqual(['report open.txt']);
 });
 
 test('the folder is listed by space and path too, and packed, without what is left out', async () => {

@@ -34,6 +34,7 @@ export const coreErrors = defineErrors({
 	WRONG_CONTENT_TYPE: { status: 415, text: 'error_wrong_content_type' },
 	INVALID_INPUT: { status: 422, text: 'error_invalid_input' },
 	TOO_MANY_REQUESTS: { status: 429, text: 'error_too_many_requests' },
+	TOO_MANY_OPEN: { status: 429, text: 'error_too_many_open' },
 	INTERNAL: { status: 500, text: 'error_internal' },
 	BUSY: { status: 503, text: 'error_busy' },
 	STORAGE_FULL: { status: 507, text: 'error_storage_full' },

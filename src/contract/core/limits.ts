@@ -26,6 +26,10 @@ export const limits = {
 	nodesAtOnceMax: 1000,
 	/** Chosen for one archive: their ids stand in its address, which may have 16 KB. */
 	archivedAtOnceMax: 500,
+	/** Archives that one person has under way at once. */
+	archivesOfPersonMax: 4,
+	/** Open pages of one person that hear of changes. */
+	eventLinesOfPersonMax: 60,
 	/** Folders in each other that one call makes. */
 	folderDepthMax: 64,
 	/** Folders in each other from the root of a space: any call can name the place of what lies in the innermost. */

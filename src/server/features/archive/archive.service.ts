@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { wallClockOf } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
-import { findBlob, mayStillRead, requireNode } from '../files/files.service.ts';
+import { findBlob, mayStillRead, requireNode, requireNodes } from '../files/files.service.ts';
 import { isPackable } from './archive.names.ts';
 import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
 
@@ -26,8 +26,7 @@ export interface Archive {
  * @throws AppError NOT_FOUND when one of what is asked for may not be read
  */
 export async function openArchive(deps: Deps, caller: Caller, ids: readonly string[]): Promise<Archive> {
-	const nodes: ArchiveNode[] = [];
-	for (const id of new Set(ids)) nodes.push(await requireNode(deps.db, caller, id));
+	const nodes: ArchiveNode[] = await requireNodes(deps.db, caller, ids);
 	const zip = new ZipFile();
 	const stream = zip.outputStream as Readable;
 	const work = new ArchiveWork(deps, caller, zip);

@@ -2,11 +2,11 @@ import type { Db } from '../../db/schema.ts';
 import * as files from '../files/files.service.ts';
 
 /** More entries of a module are not gone through. */
-export const lessonsMax = 5000;
+export const lessonsMax = 2000;
 
 /** A lesson where it stands. */
-export interface LessonRow {
-	row: files.NodeRow;
+export interface LessonRow<Row = files.NodeRow> {
+	row: Row;
 	/** Names of the folders inside the module, from the outside in. */
 	section: string[];
 }
@@ -31,6 +31,26 @@ export async function readLessons(
 	};
 }
 
+/**
+ * The ids of the same files in no order, for counting them; null for a folder with more than `max` entries. `looked`: how
+ * many were gone through.
+ */
+export async function readLessonIds(
+	db: Db,
+	recipientId: string,
+	module: files.NodeRow,
+	max: number,
+): Promise<{ ids: Set<string> | null; looked: number }> {
+	if (module.kind === 'file') return { ids: new Set([module.id]), looked: 1 };
+	const path = files.pathBelow(module);
+	const rows = await files.listPlacesBelow(db, module.owner_id, path, max + 1);
+	if (rows.length > max) return { ids: null, looked: rows.length };
+	const entries = await files.listEntriesBelow(db, module.owner_id, path, recipientId);
+	const children = Map.groupBy(rows, (row) => row.path);
+	const lessons = walk(children, entries, { path, section: [], isOpen: true });
+	return { ids: new Set([...lessons].map(({ row }) => row.id)), looked: rows.length };
+}
+
 /** In plain byte order, as the lists are sorted. */
 function byName(a: files.NodeRow, b: files.NodeRow): number {
 	return Buffer.compare(Buffer.from(a.sort_key), Buffer.from(b.sort_key)) || (a.id < b.id ? -1 : 1);
@@ -44,13 +64,13 @@ interface Folder {
 }
 
 /** From the top down, so that what lies in a deleted folder is never reached. */
-function* walk(
-	children: ReadonlyMap<string, files.NodeRow[]>,
+function* walk<Row extends files.NodePlace>(
+	children: ReadonlyMap<string, Row[]>,
 	entries: ReadonlyMap<string, 'share' | 'exclusion'>,
 	{ path, section, isOpen }: Folder,
-): Generator<LessonRow> {
+): Generator<LessonRow<Row>> {
 	const here = children.get(path) ?? [];
-	const canRead = (row: files.NodeRow) => (entries.has(row.id) ? entries.get(row.id) === 'share' : isOpen);
+	const canRead = (row: Row) => (entries.has(row.id) ? entries.get(row.id) === 'share' : isOpen);
 	for (const row of here) if (row.kind === 'file' && canRead(row)) yield { row, section };
 	// A share inside of what is left out is a module of its own.
 	for (const row of here)

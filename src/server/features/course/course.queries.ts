@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
+import { isBelow, type NodeRow, pathBelow } from '../files/files.service.ts';
 
 export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
 
@@ -11,6 +12,23 @@ export async function findProgress(db: Db, userId: string, nodeIds: readonly str
 		.selectAll()
 		.where('user_id', '=', userId)
 		.where('node_id', 'in', nodeIds)
+		.execute();
+}
+
+/** How far a person is in a shared file, or in what lies below a shared folder. */
+export function listProgressOf(db: Db, userId: string, module: NodeRow, limit: number) {
+	const progress = db
+		.selectFrom('lesson_progress')
+		.selectAll('lesson_progress')
+		.where('user_id', '=', userId)
+		.limit(limit);
+	if (module.kind === 'file') return progress.where('node_id', '=', module.id).execute();
+	// A cross join is one that SQLite does not turn round: a person has begun fewer lessons than there are files.
+	return progress
+		.crossJoin('nodes')
+		.whereRef('nodes.id', '=', 'lesson_progress.node_id')
+		.where('nodes.owner_id', '=', module.owner_id)
+		.where(isBelow(pathBelow(module), 'nodes.path'))
 		.execute();
 }
 

@@ -7,14 +7,19 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { letOthers } from '../../platform/turns.ts';
 import * as files from '../files/files.service.ts';
 import { findTopShares } from '../sharing/sharing.service.ts';
-import { type LessonRow, readLessons } from './course.lessons.ts';
+import { type LessonRow, lessonsMax, readLessonIds, readLessons } from './course.lessons.ts';
 import * as queries from './course.queries.ts';
 
 const listPlace = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 /** Unfinished lessons that are looked at for one that may still be read. */
 const resumeMax = 20;
+/** Entries that one list of modules goes through to count their lessons. */
+const lookedMax = 25_000;
+/** Lessons of one module that somebody has begun. */
+const progressMax = 5000;
 /** A film is done so close to its end: few people sit through the credits. */
 const doneShare = 0.95;
 
@@ -34,9 +39,14 @@ export async function listModules(
 		userId,
 	);
 	const items: CourseModule[] = [];
+	let left = lookedMax;
 	for (const [i, row] of rows.entries()) {
 		const node = nodes[i];
-		if (node !== undefined) items.push({ node, ...(await measure(deps.db, userId, row)) });
+		if (node === undefined) continue;
+		const { looked, ...measures } = await measure(deps.db, userId, row, Math.min(left, lessonsMax));
+		left -= looked;
+		items.push({ node, ...measures });
+		await letOthers();
 	}
 	const last = rows.at(-1);
 	return {
@@ -46,14 +56,22 @@ export async function listModules(
 	};
 }
 
-async function measure(db: Db, userId: string, module: files.NodeRow): Promise<Omit<CourseModule, 'node'>> {
-	const { lessons, isCut } = await readLessons(db, userId, module);
-	const progress = await progressOf(db, userId, lessons);
-	const done = [...progress.values()].filter(({ isDone }) => isDone).length;
+/** @param max entries that it may go through; of a larger module the lessons are not counted */
+async function measure(
+	db: Db,
+	userId: string,
+	module: files.NodeRow,
+	max: number,
+): Promise<Omit<CourseModule, 'node'> & { looked: number }> {
+	const { ids, looked } = await readLessonIds(db, userId, module, max);
+	const rows = await queries.listProgressOf(db, userId, module, progressMax);
+	const own = rows.filter(({ node_id }) => ids === null || ids.has(node_id));
+	const [only] = module.kind === 'file' ? own : [];
 	return {
-		lessons: isCut ? null : lessons.length,
-		done,
-		progress: module.kind === 'file' ? (progress.get(module.id) ?? null) : null,
+		lessons: ids === null ? null : ids.size,
+		done: own.filter(({ is_done }) => is_done === 1).length,
+		progress: only === undefined ? null : presentProgress(only),
+		looked,
 	};
 }
 

@@ -6,7 +6,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { findLiveNode } from './files.nodes.ts';
 import * as queries from './files.queries.ts';
 import { fileExists, insertFile, type NewFile, putIntoTrash, requireFreeName } from './files.service.ts';
-import { freeNameFor, nameKeyOf } from './names.ts';
+import { passExclusionsOn } from './grants.queries.ts';
+import { freeNameFor, nameKeyOf, namesOf } from './names.ts';
 import { lockSpace } from './totals.queries.ts';
 
 /** Where a file is to arrive, and what becomes of a taken name there. */
@@ -53,7 +54,9 @@ export async function arrive(
 		file.conflict === 'rename'
 			? await freeNameFor(file.name, 'file', (key) => queries.findNodeByNameKey(tx, file.ownerId, way.path, key))
 			: file.name;
-	return { id: await insertFile(deps, tx, { ...file, name, isReplacing }), name, replacedId };
+	const id = await insertFile(deps, tx, { ...file, name, isReplacing });
+	if (replacedId !== null) await passExclusionsOn(tx, replacedId, id, namesOf(name, 'file').sort_key);
+	return { id, name, replacedId };
 }
 
 /** The file that has the name goes to the trash, as if it had been deleted. @returns its id */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type FolderRef, withFolders } from './files.nodes.ts';
+import { type FolderRef, findLiveRows, withFolders } from './files.nodes.ts';
 import { canReadSpace, canShareSpace } from './files.policy.ts';
 import * as queries from './files.queries.ts';
 import { requireActor } from './files.spaces.ts';
@@ -78,25 +78,34 @@ export async function readableFolders(db: Db, recipientId: string, node: Placed)
 
 /** A node that the actor may read: in a space of theirs, or by a share. @throws AppError NOT_FOUND, alike for absent and forbidden */
 export async function requireNode(db: Db, caller: Caller, id: string): Promise<queries.NodeRow> {
-	const node = await findReadableNode(db, requireActor(caller), id);
+	const [node] = await requireNodes(db, caller, [id]);
 	if (node === undefined) throw new AppError('NOT_FOUND');
 	return node;
 }
 
-/** The same, or undefined: for asking whether the right is still there. */
-export async function findReadableNode(
+/** All of some nodes, in their order. @throws AppError NOT_FOUND when one is absent or forbidden */
+export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<queries.NodeRow[]> {
+	const found = await findReadableNodes(db, requireActor(caller), ids);
+	if (found.length < new Set(ids).size) throw new AppError('NOT_FOUND');
+	return found;
+}
+
+/** Those of some nodes that the actor may read, in their order, each once. */
+async function findReadableNodes(
 	db: Db,
 	actor: Pick<Actor, 'userId' | 'role'>,
-	id: string,
-): Promise<queries.NodeRow | undefined> {
-	const node = await queries.findNode(db, id);
-	if (node === undefined) return undefined;
-	if (canReadSpace(actor, node.owner_id)) {
-		const [placed] = await withFolders(db, node.owner_id, [node]);
-		return placed?.row;
-	}
-	const [standing] = await findStandings(db, actor.userId, [node]);
-	return standing !== undefined && isReadable(standing) ? node : undefined;
+	ids: readonly string[],
+): Promise<queries.NodeRow[]> {
+	const rows: queries.NodeRow[] = [];
+	for (const some of chunksOf([...new Set(ids)], 1000)) rows.push(...(await queries.findNodes(db, some)));
+	const [own, others] = [true, false].map((isOwn) =>
+		rows.filter((row) => canReadSpace(actor, row.owner_id) === isOwn),
+	) as [queries.NodeRow[], queries.NodeRow[]];
+	const shared = others.length === 0 ? [] : (await findStandings(db, actor.userId, others)).filter(isReadable);
+	const readable = new Map(
+		[...(await findLiveRows(db, own)), ...shared.map(({ row }) => row)].map((row) => [row.id, row]),
+	);
+	return [...new Set(ids)].flatMap((id) => readable.get(id) ?? []);
 }
 
 /** Of nodes in a folder that the caller reads those that are not left out for them. */
@@ -113,8 +122,7 @@ export async function keepReadable<T extends Placed>(
 
 /** Whether the caller may read all of these at this moment. */
 export async function mayStillRead(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
-	for (const id of ids) if ((await findReadableNode(db, requireActor(caller), id)) === undefined) return false;
-	return true;
+	return (await findReadableNodes(db, requireActor(caller), ids)).length === new Set(ids).size;
 }
 
 function chunksOf<T>(list: T[], size: number): T[][] {

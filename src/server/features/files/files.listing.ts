@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { findStandings, isReadable, readableFolders, requireNode } from './files.access.ts';
 import { getUse } from './files.limits.ts';
 import { findBreadcrumb, findVisibleTotals, pathBelow, presentNodes, withLiveFolders } from './files.nodes.ts';
@@ -17,6 +18,8 @@ import { nameKeyOf } from './names.ts';
 const shortestIndexedText = 3;
 /** More names than this are found quicker by reading the space in order than by their trigrams. */
 const rareNames = 2000;
+/** The same in what is shared with somebody: reading it in order meets these often enough. */
+const rareShared = 5000;
 
 /** Kind, value in the order, id: of the last row of the page before. */
 const lastRow = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
@@ -162,11 +165,15 @@ function kindsOf(input: LookInput): ReadonlyArray<0 | 1> {
 /** By name, below the folder; for somebody who reads by shares, what they may read of it. */
 export async function searchPage(deps: Deps, place: Place, input: LookInput): Promise<Page> {
 	const searchKey = searchKeyOf(input);
-	const start = unpackCursor(input.cursor, lastRow);
-	const end = unpackCursor(input.until, lastRow);
+	const start = openPlace(deps, place, input.cursor);
+	const end = openPlace(deps, place, input.until);
 	const isRare =
 		[...searchKey].length >= shortestIndexedText &&
 		(await queries.countNamesWith(deps.db, searchKey, rareNames)) < rareNames;
+	const isRareInShares =
+		!isRare &&
+		place.recipientId !== null &&
+		(await queries.countSharedWith(deps.db, place.recipientId, searchKey, rareShared)) < rareShared;
 	const step = place.recipientId === null ? input.limit + 1 : Math.max(input.limit + 1, sharedStep);
 	let after: queries.SearchPlace | null = start && { kindOrder: start[0], sortKey: String(start[1]), id: start[2] };
 	let looked = 0;
@@ -185,7 +192,9 @@ export async function searchPage(deps: Deps, place: Place, input: LookInput): Pr
 			until: end && { kindOrder: end[0], sortKey: String(end[1]), id: end[2] },
 			limit: step,
 			isRare,
+			isRareInShares,
 		});
+		await letOthers();
 		found.push(...(await keepReadable(deps, place, rows)));
 		looked += rows.length;
 		const last = rows.at(-1);
@@ -198,8 +207,25 @@ export async function searchPage(deps: Deps, place: Place, input: LookInput): Pr
 	const goOnAfter = found.length > page.length ? lastShown : isMore ? after : null;
 	return {
 		items: await presentNodes(deps.db, page, place.recipientId),
-		nextCursor: goOnAfter ? packCursor([goOnAfter.kindOrder, goOnAfter.sortKey, goOnAfter.id]) : null,
+		nextCursor: goOnAfter ? sealPlace(deps, place, [goOnAfter.kindOrder, goOnAfter.sortKey, goOnAfter.id]) : null,
 	};
+}
+
+const cursorContext = 'files.search-cursor';
+
+/** What was looked at last may be something that this person does not read: its name must not stand in the cursor. */
+function sealPlace(deps: Deps, { recipientId }: Place, last: [number, string, string]): string {
+	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
+}
+
+/** @throws AppError INVALID_INPUT for a cursor that we did not make */
+function openPlace(deps: Deps, { recipientId }: Place, cursor: string | undefined) {
+	if (recipientId === null || cursor === undefined || cursor === '') return unpackCursor(cursor, lastRow);
+	try {
+		return lastRow.parse(JSON.parse(deps.secrets.unseal(cursorContext, cursor)));
+	} catch (error) {
+		throw new AppError('INVALID_INPUT', { fields: { cursor: 'error_invalid_input' }, cause: error });
+	}
 }
 
 interface Found {

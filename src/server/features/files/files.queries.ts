@@ -1,4 +1,4 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { containsPattern, roughPattern } from '../../db/search.ts';
@@ -111,6 +111,8 @@ export interface SearchQuery {
 	limit: number;
 	/** Few names hold the text: found by their trigrams. Many: the space is read in order until the page is full. */
 	isRare: boolean;
+	/** Few of those that the person reads do: found from the shares. */
+	isRareInShares: boolean;
 }
 
 /** How many names hold the text, in all spaces, counted no further than `most`. */
@@ -125,6 +127,32 @@ export async function countNamesWith(db: Db, searchKey: string, most: number): P
 		.select((eb) => eb.fn.countAll<number>().as('count'))
 		.executeTakeFirstOrThrow();
 	return row.count;
+}
+
+/**
+ * For a search: ids of what is shared with a person, and of what lies below it, with the text in its name; some more than
+ * once. Found from the person's shares, for a space may hold any number of files that they do not read. A cross join is
+ * one that SQLite does not turn round.
+ */
+function idsOfShared(recipientId: string, searchKey: string) {
+	const inside = sql`case when top.path = '' then top.real_path else top.path || '/' || top.real_path end`;
+	const below = (place: RawBuilder<unknown>) => sql`
+		select node.id from grants cross join nodes as top cross join nodes as node
+		where grants.recipient_id = ${recipientId} and grants.kind = 'share'
+		and top.id = grants.node_id and top.kind = 'folder'
+		and node.owner_id = top.owner_id and ${place} and node.deleted_at is null
+		and node.name_key like ${containsPattern(searchKey)}`;
+	return sql<{ id: string }>`
+		select grants.node_id as id from grants where grants.recipient_id = ${recipientId} and grants.kind = 'share'
+		union all ${below(sql`node.path = ${inside}`)}
+		union all ${below(sql`node.path >= ${inside} || '/' and node.path < ${inside} || '0'`)}`;
+}
+
+/** How many names that hold the text lie in what is shared with a person, counted no further than `most`. */
+export async function countSharedWith(db: Db, recipientId: string, searchKey: string, most: number): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*) as count from (${idsOfShared(recipientId, searchKey)} limit ${most}) as found`.execute(db);
+	return Number(rows[0]?.count ?? 0);
 }
 
 /**
@@ -152,6 +180,8 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 			eb.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(query.searchKey)),
 		);
 	}
+	if (query.isRareInShares && recipientId !== null)
+		page = page.where(sql<SqlBool>`nodes.id in (${idsOfShared(recipientId, query.searchKey)})`);
 	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
 	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
 	for (const [bound, compares] of [
@@ -357,6 +387,20 @@ export function listBelow(db: Db, ownerId: string, path: string, limit: number):
 		.where('nodes.owner_id', '=', ownerId)
 		.where('nodes.deleted_at', 'is', null)
 		.where(isBelow(path, 'nodes.path'))
+		.limit(limit)
+		.execute();
+}
+
+export type NodePlace = Awaited<ReturnType<typeof listPlacesBelow>>[number];
+
+/** The same, with nothing but where each stands. */
+export function listPlacesBelow(db: Db, ownerId: string, path: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'kind', 'name', 'path', 'real_path'])
+		.where('owner_id', '=', ownerId)
+		.where('deleted_at', 'is', null)
+		.where(isBelow(path))
 		.limit(limit)
 		.execute();
 }

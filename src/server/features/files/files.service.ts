@@ -19,7 +19,7 @@ import { type FolderPlace, findLiveNode, getNode, pathBelow, requireFolder } fro
 import { reservedOwners } from './files.policy.ts';
 import * as queries from './files.queries.ts';
 import { requireSpace } from './files.spaces.ts';
-import { deleteEntriesBelow, deleteEntriesOf, renameEntries } from './grants.queries.ts';
+import { deleteSharesBelow, deleteSharesOf, renameEntries } from './grants.queries.ts';
 import { nameKeyOf, namesOf, requireName } from './names.ts';
 import { addToFolder, addToSpace, lockSpace } from './totals.queries.ts';
 
@@ -108,7 +108,7 @@ export async function putIntoTrash(
 	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
 ): Promise<void> {
 	await queries.setDeleted(tx, node.id, isoAt(deps.clock));
-	await dropEntries(tx, node);
+	await dropShares(tx, node);
 	await addToFolder(tx, node.owner_id, node.path, negative(shareOf(node)));
 	await recordAudit(deps, tx, caller, {
 		action,
@@ -118,10 +118,13 @@ export async function putIntoTrash(
 	});
 }
 
-/** Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. */
-async function dropEntries(tx: Db, node: queries.NodeRow): Promise<void> {
-	await deleteEntriesOf(tx, node.id);
-	if (node.kind === 'folder') await deleteEntriesBelow(tx, node.owner_id, pathBelow(node), null);
+/**
+ * Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. What was left out for
+ * somebody stays so: a restore in a folder that they still read must not open it.
+ */
+async function dropShares(tx: Db, node: queries.NodeRow): Promise<void> {
+	await deleteSharesOf(tx, node.id);
+	if (node.kind === 'folder') await deleteSharesBelow(tx, node.owner_id, pathBelow(node));
 }
 
 export interface ManyDone {
@@ -320,12 +323,12 @@ export function newNodeRow(deps: Deps, parts: NodeParts) {
 }
 
 export {
-	findReadableNode,
 	findStandings,
 	isReadable,
 	keepReadable,
 	mayStillRead,
 	requireNode,
+	requireNodes,
 	type Standing,
 } from './files.access.ts';
 export { getFilesSettings, requireQuota, requireQuotaForNew } from './files.limits.ts';
@@ -351,8 +354,11 @@ export {
 	findBlob,
 	findNodes,
 	insertBlob,
+	isBelow,
 	listBelow,
 	listFilesByEnding,
+	listPlacesBelow,
+	type NodePlace,
 	type NodeRow,
 	typeColumns,
 } from './files.queries.ts';

@@ -1,5 +1,6 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
+import { newId } from '../../platform/ids.ts';
 import { isBelow } from './files.queries.ts';
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
@@ -35,38 +36,40 @@ export async function deleteEntry(tx: Db, recipientId: string, nodeId: string): 
  * What lies below a folder, found from the entries: there are fewer of them than of nodes, and a cross join is one that
  * SQLite does not turn round. `path` of what lies in it.
  */
-function entriesBelow(db: Db, ownerId: string, path: string, recipientId: string | null) {
-	let query = db
+function entriesBelow(db: Db, ownerId: string, path: string) {
+	return db
 		.selectFrom('grants')
 		.crossJoin('nodes')
 		.whereRef('nodes.id', '=', 'grants.node_id')
 		.select('grants.id')
 		.where('grants.owner_id', '=', ownerId)
 		.where(isBelow(path, 'nodes.path'));
-	if (recipientId !== null) query = query.where('grants.recipient_id', '=', recipientId);
-	return query;
+}
+
+function entriesBelowOf(db: Db, ownerId: string, path: string, recipientId: string) {
+	return entriesBelow(db, ownerId, path).where('grants.recipient_id', '=', recipientId);
 }
 
 /** A person's entries below a folder, by node. */
 export async function listEntriesBelow(db: Db, ownerId: string, path: string, recipientId: string) {
-	const rows = await entriesBelow(db, ownerId, path, recipientId)
+	const rows = await entriesBelowOf(db, ownerId, path, recipientId)
 		.select(['node_id as nodeId', 'grants.kind'])
 		.execute();
 	return new Map(rows.map(({ nodeId, kind }) => [nodeId, kind]));
 }
 
-/** @returns how many went */
-export async function deleteEntriesBelow(
-	tx: Db,
-	ownerId: string,
-	path: string,
-	recipientId: string | null,
-): Promise<number> {
-	const { numDeletedRows } = await tx
+/** Whatever a person has below a folder. */
+export async function deleteEntriesBelow(tx: Db, ownerId: string, path: string, recipientId: string): Promise<void> {
+	await tx
 		.deleteFrom('grants')
-		.where('id', 'in', entriesBelow(tx, ownerId, path, recipientId))
-		.executeTakeFirstOrThrow();
-	return Number(numDeletedRows);
+		.where('id', 'in', entriesBelowOf(tx, ownerId, path, recipientId))
+		.execute();
+}
+
+/** Everybody's shares below a folder. */
+export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<void> {
+	const shares = entriesBelow(tx, ownerId, path).where('grants.kind', '=', 'share');
+	await tx.deleteFrom('grants').where('id', 'in', shares).execute();
 }
 
 /** `kind`: only such entries. */
@@ -77,14 +80,25 @@ export async function hasEntriesBelow(
 	recipientId: string,
 	kind?: 'share' | 'exclusion',
 ): Promise<boolean> {
-	let query = entriesBelow(db, ownerId, path, recipientId).limit(1);
+	let query = entriesBelowOf(db, ownerId, path, recipientId).limit(1);
 	if (kind !== undefined) query = query.where('grants.kind', '=', kind);
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Everybody's entries on a node. */
-export async function deleteEntriesOf(tx: Db, nodeId: string): Promise<void> {
-	await tx.deleteFrom('grants').where('node_id', '=', nodeId).execute();
+/** Everybody's shares of a node. */
+export async function deleteSharesOf(tx: Db, nodeId: string): Promise<void> {
+	await tx.deleteFrom('grants').where('node_id', '=', nodeId).where('kind', '=', 'share').execute();
+}
+
+/** Whoever an old file was left out for, the one in its place is left out for too. `sortKey`: of the new one. */
+export async function passExclusionsOn(tx: Db, fromId: string, toId: string, sortKey: string): Promise<void> {
+	const rows = await tx
+		.selectFrom('grants')
+		.selectAll()
+		.where('node_id', '=', fromId)
+		.where('kind', '=', 'exclusion')
+		.execute();
+	for (const row of rows) await insertEntry(tx, { ...row, id: newId(), node_id: toId, sort_key: sortKey });
 }
 
 /** A person's shares keep the order of lists. */

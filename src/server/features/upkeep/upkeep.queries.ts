@@ -175,9 +175,9 @@ export function findEmptyMails(db: Db) {
 		.execute();
 }
 
-/** Shares and exclusions whose place in lists is not their node's, or whose node is deleted. */
+/** Shares and exclusions whose place in lists is not their node's, and shares of a deleted node. */
 export function findWrongEntries(db: Db) {
-	const isWrong = sql<boolean>`nodes.deleted_at is not null or nodes.owner_id <> grants.owner_id
+	const isWrong = sql<boolean>`(nodes.deleted_at is not null and grants.kind = 'share') or nodes.owner_id <> grants.owner_id
 		or nodes.kind_order <> grants.kind_order or nodes.sort_key <> grants.sort_key`;
 	return db
 		.selectFrom('grants')

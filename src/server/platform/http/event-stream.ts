@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '#contract/account/account.ts';
 import { eventsPath, type Hint } from '#contract/core/events.ts';
+import { limits } from '#contract/core/limits.ts';
 import { type Actor, liveKeysOf } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
+import { createPlaces } from '../places.ts';
 import type { Audience } from '../realtime/bus.ts';
 import { copyHeaders } from './headers.ts';
 
@@ -19,6 +21,7 @@ interface Listener {
 /** `GET /api/events`: hints for the signed-in person as server-sent events (HTML standard, section 9.2). */
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const listeners = new Set<Listener>();
+	const places = createPlaces(limits.eventLinesOfPersonMax);
 
 	const endStale = () => {
 		endStaleConnections(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'ended sessions not looked up'));
@@ -57,6 +60,8 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		async (request, reply) => {
 			const { actor } = request.caller;
 			if (actor === null) throw new AppError('UNAUTHORIZED');
+			const leave = places.take(actor.userId);
+			if (leave === null) throw new AppError('TOO_MANY_OPEN');
 			reply.hijack();
 			copyHeaders(reply);
 			reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
@@ -84,6 +89,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			});
 			reply.raw.once('close', () => {
 				listeners.delete(listener);
+				leave();
 				forget();
 			});
 		},

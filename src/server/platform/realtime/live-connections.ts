@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { letOthers } from '../turns.ts';
 import type { Bus, EndedSessions } from './bus.ts';
 
 /** Something that a session holds open: a stream, a download, an upload. */
@@ -54,7 +55,10 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 		isLooking = true;
 		while (isDue) {
 			isDue = false;
-			for (const connection of [...connections]) await endWithoutRight(connection);
+			for (const connection of [...connections]) {
+				await endWithoutRight(connection);
+				await letOthers();
+			}
 			await setTimeout(betweenLooksMs, undefined, { ref: false });
 		}
 		isLooking = false;
