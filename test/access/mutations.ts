@@ -93,7 +93,23 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.policy.ts`, 'ownerId === actor.userId', 'true'],
 	[`${server}/features/files/files.policy.ts`, "return actor.role === 'admin';", 'return true || actor;'],
 	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
-	[`${server}/features/files/files.access.ts`, 'canReadSpace(actor, node.owner_id)', 'true'],
+	[
+		`${server}/features/files/files.access.ts`,
+		'const isOpen = (row: queries.NodeRow) => canReadSpace(actor, row.owner_id)',
+		'const isOpen = (_row: queries.NodeRow) => true',
+	],
+	[
+		`${server}/features/files/arrival.service.ts`,
+		'if (replacedId !== null) await passExclusionsOn',
+		'if (deps === null) await passExclusionsOn',
+		sharing,
+	],
+	[
+		`${server}/features/files/files.listing.ts`,
+		'return recipientId === null ? packCursor(last)',
+		'return last !== null ? packCursor(last)',
+		sharing,
+	],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true'],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'nearest !== null', sharing],
 	[`${server}/features/files/files.access.ts`, 'canShareSpace(row.owner_id)', 'true', sharing],
@@ -135,8 +151,8 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	],
 	[
 		`${server}/features/archive/archive.service.ts`,
-		'await requireNode(deps.db, caller, id)',
-		"await (await import('../files/files.nodes.ts')).findLiveNode(deps.db, id)",
+		'await requireNodes(deps.db, caller, ids)',
+		"await (await import('../files/files.queries.ts')).findNodes(deps.db, [...ids])",
 	],
 	[
 		`${server}/features/archive/archive.service.ts`,

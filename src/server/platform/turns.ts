@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Deps } from './deps.ts';
+import type { Connection } from '../db/connect.ts';
 
 /**
  * Lets whoever waits have a turn: requests, timers, other work. SQLite answers at once, so that a loop over it awaits
@@ -10,6 +10,6 @@ export async function letOthers(): Promise<void> {
 }
 
 /** For how many milliseconds one transaction of long work may be filled: on SQLite the whole server waits meanwhile. */
-export function stepMs(deps: Deps): number {
-	return deps.connection.kind === 'sqlite' ? 25 : 250;
+export function stepMs({ connection }: { connection: Pick<Connection, 'kind'> }): number {
+	return connection.kind === 'sqlite' ? 25 : 250;
 }

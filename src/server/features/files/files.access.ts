@@ -98,14 +98,12 @@ async function findReadableNodes(
 ): Promise<queries.NodeRow[]> {
 	const rows: queries.NodeRow[] = [];
 	for (const some of chunksOf([...new Set(ids)], 1000)) rows.push(...(await queries.findNodes(db, some)));
-	const [own, others] = [true, false].map((isOwn) =>
-		rows.filter((row) => canReadSpace(actor, row.owner_id) === isOwn),
-	) as [queries.NodeRow[], queries.NodeRow[]];
-	const shared = others.length === 0 ? [] : (await findStandings(db, actor.userId, others)).filter(isReadable);
-	const readable = new Map(
-		[...(await findLiveRows(db, own)), ...shared.map(({ row }) => row)].map((row) => [row.id, row]),
-	);
-	return [...new Set(ids)].flatMap((id) => readable.get(id) ?? []);
+	const isOpen = (row: queries.NodeRow) => canReadSpace(actor, row.owner_id);
+	const closed = rows.filter((row) => !isOpen(row));
+	const shared = closed.length === 0 ? [] : (await findStandings(db, actor.userId, closed)).filter(isReadable);
+	const readable = [...(await findLiveRows(db, rows.filter(isOpen))), ...shared.map(({ row }) => row)];
+	const byId = new Map(readable.map((row) => [row.id, row]));
+	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Of nodes in a folder that the caller reads those that are not left out for them. */
