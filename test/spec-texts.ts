@@ -67,9 +67,15 @@ export const specTexts: readonly SpecText[] = [
 	),
 	...texts('QR upload', 'QR Code uploaded!', 'Failed to upload QR Code!'),
 	...texts('settings', 'Settings updated successfully!', 'Failed to save settings!'),
-	...texts('empty states', 'No users found.', 'This folder is empty.', 'No files or folders match your search.'),
-	...later('empty states', 'No folders shared with you.'),
-	...texts('empty states', 'No login history available.', 'No orders found.'),
+	...texts(
+		'empty states',
+		'No users found.',
+		'This folder is empty.',
+		'No files or folders match your search.',
+		'No folders shared with you.',
+		'No login history available.',
+		'No orders found.',
+	),
 	...texts('unknown route', 'Page Not Found'),
 ];
 

@@ -11,12 +11,14 @@ import { codeAt } from '../support/two-factor.ts';
 
 const world = hostJourneys();
 const member = 'reader@example.com';
+const learner = 'learner@example.com';
 
 /** The two-part book opened for a member, files of every kind, orders in both states. */
 test.beforeAll(async () => {
 	const { owner, url } = world;
 	await addPerson(owner, member);
 	await addPerson(owner, 'pending@example.com');
+	await addPerson(owner, learner);
 	const gone = await addPerson(owner, 'gone@example.com');
 	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
 	const film = await readFile('demo/media/morning-routine.mp4');
@@ -28,6 +30,9 @@ test.beforeAll(async () => {
 		await addFile(owner, space, 'archive.zip', Buffer.from('zip'));
 		await addFile(owner, space, 'film.mp4', film);
 	}
+	// Each for itself, so that the learner has lessons of every kind.
+	const { items: own } = await owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
+	for (const { id } of own) await owner.send('POST', '/api/shares', { nodeId: id, email: learner });
 	for (const part of ['en', 'hi'])
 		await addFile(owner, 'book', `part-1-${part}.pdf`, writePdf(['one', 'two', 'three']));
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
@@ -212,7 +217,7 @@ test("a member's screens", async ({ enter }) => {
 test('the users', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');
-	await expect(page.getByRole('article')).toHaveCount(4);
+	await expect(page.getByRole('article')).toHaveCount(5);
 	await expectNoViolations(page, 'users');
 	await page.getByRole('button', { name: 'Add New User' }).click();
 	await page.getByRole('button', { name: 'Add User' }).click();
@@ -239,7 +244,7 @@ test('the deletion of users', async ({ enter }) => {
 	);
 	await page.goto('/delete-user');
 	await expect(page.getByRole('progressbar')).toBeVisible();
-	await expect(page.getByRole('article')).toHaveCount(4);
+	await expect(page.getByRole('article')).toHaveCount(5);
 	await expectNoViolations(page, 'delete users');
 	await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
 	await expect(page.getByRole('dialog')).toBeVisible();
@@ -392,6 +397,56 @@ test('sharing', async ({ enter }) => {
 	await page.goto('/user-share-btn');
 	await expect(page.getByRole('button', { name: 'Toggle Button' })).toBeVisible();
 	await expectNoViolations(page, 'dashboard button');
+});
+
+test('the welcome and what is shared with a member', async ({ enter }) => {
+	const page = await enter({ signedInAs: learner, isWelcomed: true });
+	await page.goto('/dashboard');
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'welcome');
+	await page.keyboard.press('Escape');
+	await page.goto('/dashboard/book');
+	await expect(page.getByText('photo.png')).toBeVisible();
+	await expectNoViolations(page, 'shared folders');
+	await page.getByRole('link', { name: 'Workbooks' }).click();
+	await expect(page.getByText('inner.txt')).toBeVisible();
+	await expectNoViolations(page, 'a shared folder');
+	await page.goto('/dashboard/book?folder=gone');
+	await expect(page.getByRole('link', { name: 'Back to Shared Folders' })).toBeVisible();
+	await expectNoViolations(page, 'a folder that is shared no longer');
+
+	const other = await enter({ signedInAs: member });
+	await other.goto('/dashboard/book');
+	await expect(other.getByText('No folders shared with you.')).toBeVisible();
+	await expectNoViolations(other, 'nothing shared');
+});
+
+test('the course', async ({ enter }) => {
+	const page = await enter({ signedInAs: learner });
+	await page.goto('/dashboard/preview/book');
+	await page.getByRole('link', { name: /Workbooks/u }).click();
+	await expect(page.getByText('inner.txt')).toBeVisible();
+	await expectNoViolations(page, 'a module');
+	await page.getByRole('link', { name: /^Begin with/u }).click();
+	await page.getByRole('button', { name: 'Mark as done' }).click();
+	await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+	await expectNoViolations(page, 'a lesson');
+	await page.goto('/dashboard/preview/book');
+	await expect(page.getByText('1 of 1 lessons done')).toBeVisible();
+	await expectNoViolations(page, 'course');
+	await page
+		.getByRole('link', { name: /film\.mp4/u })
+		.first()
+		.click();
+	await expect(page.getByRole('dialog').locator('video')).toBeVisible();
+	await expectNoViolations(page, 'a film as a lesson');
+	await page.goto('/dashboard/preview/book');
+	await page
+		.getByRole('link', { name: /two pages\.pdf/u })
+		.first()
+		.click();
+	await expect(page.getByText('Page 1 of 2')).toBeVisible();
+	await expectNoViolations(page, 'a PDF as a lesson');
 });
 
 test('the own account', async ({ enter }) => {

@@ -136,7 +136,25 @@ test('what a person sees fails and is unknown in words', async ({ enter }) => {
 	await expect(page.getByRole('link', { name: member })).toBeVisible();
 });
 
-test('the dashboard button is turned, saying so while it saves; another open page follows', async ({ enter }) => {
+test('a member with whom nothing is shared is told so, until something is', async ({ enter }) => {
+	const page = await enter({ signedInAs: space });
+	await page.goto('/dashboard');
+	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
+	await told(page, 'No folders shared with you.');
+	const { id } = await addFolder(world.owner, member, 'Notes of the evening');
+	await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
+	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
+});
+
+test('the dashboard button is turned, saying so while it saves; open pages and dashboards follow', async ({
+	enter,
+}) => {
+	const dashboard = await enter({ signedInAs: member });
+	await dashboard.goto('/dashboard');
+	const link = (name: string) => dashboard.getByRole('main').getByRole('link', { name });
+	await expect(link('Shared Folders')).toBeVisible();
+	// A reload would lose it.
+	await dashboard.evaluate(() => document.body.setAttribute('data-first-load', ''));
 	const page = await enter({ signedInAs: 'owner' });
 	const other = await enter({ signedInAs: 'owner' });
 	await page.goto('/user-share-btn');
@@ -157,4 +175,9 @@ test('the dashboard button is turned, saying so while it saves; another open pag
 	release();
 	await shows(page, 'Course');
 	await shows(other, 'Course');
+	await expect(link('Course')).toHaveAttribute('href', '/dashboard/preview/book');
+	await expect(link('Shared Folders')).toBeHidden();
+	await page.getByRole('button', { name: 'Toggle Button' }).click();
+	await expect(link('Shared Folders')).toHaveAttribute('href', '/dashboard/book');
+	await expect(dashboard.locator('body')).toHaveAttribute('data-first-load');
 });
