@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { signOut } from '#server/features/account/sign-in.service.ts';
 import { listPeople, registerPerson, setActive } from '#server/features/people/people.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/settings/settings.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { type Calendar, createCalendar, depsAt } from './calendar.ts';
 import { fillCredentials } from './credentials.ts';
+import { takeLessons } from './lessons.ts';
 import { placeOrders } from './orders.ts';
 import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
@@ -41,6 +44,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await leaveUploads(deps, calendar, 'neha@folio.example');
 	await fillOwnerSpace(deps, calendar, rohan, owner.email, make);
 	await shareSamples(deps, calendar, rohan);
+	await takeLessons(deps, calendar, 'asha.verma@example.com');
 	await fillCredentials(deps, calendar, rohan);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
@@ -49,6 +53,8 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
 		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
+	// Made now, so that whoever looks first sees them.
+	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
 		{ email: 'neha@folio.example', what: 'a second admin, who left two uploads unfinished' },
