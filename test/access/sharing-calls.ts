@@ -107,6 +107,12 @@ export const sharingCalls: AccessCalls = {
 			expect(response.json().items).toMatchObject([{ state: 'inherited', from: { id: world.shared.id } }]);
 		},
 	},
+	'POST /api/shares/marks': {
+		request: (world) => ({ url: '/api/shares/marks', body: { ids: [world.shared.id, world.files[sharer]] } }),
+		check(world, response) {
+			expect(response.json()).toEqual({ ids: [world.shared.id] });
+		},
+	},
 	'GET /api/nodes/:id/readers': {
 		request: (world) => ({ url: `/api/nodes/${world.files[sharer]}/readers` }),
 		check(world, response) {

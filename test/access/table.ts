@@ -140,6 +140,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/shares',
 			'POST /api/shares/remove',
 			'POST /api/shares/states',
+			'POST /api/shares/marks',
 			'GET /api/shares/:id/nodes',
 			'GET /api/nodes/:id/readers',
 			'GET /api/shared-folders',

@@ -84,6 +84,9 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
 
 	await page.goto(`/user/${space}`);
+	const mark = (name: string) => page.locator('[data-entry]').filter({ hasText: name }).getByTitle('Shared');
+	await expect(mark('Course')).toBeVisible();
+	await expect(mark('letter.txt')).toBeVisible();
 	await page.getByRole('button', { name: 'More for letter.txt' }).click();
 	await page.getByRole('menuitem', { name: 'Share' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
@@ -105,6 +108,8 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
 	await confirm(page, 'Unshare');
 	await expect(readers).toContainText('Shared with nobody yet.');
+	await expect(mark('letter.txt')).toBeHidden();
+	await expect(mark('Course')).toBeVisible();
 	// The other admin deletes it while the dialog is open.
 	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
 	const ids = items.filter(({ name }) => name === 'letter.txt').map(({ id }) => id);
@@ -136,14 +141,34 @@ test('what a person sees fails and is unknown in words', async ({ enter }) => {
 	await expect(page.getByRole('link', { name: member })).toBeVisible();
 });
 
-test('a member with whom nothing is shared is told so, until something is', async ({ enter }) => {
+test('a member with whom nothing is shared is told so; what is shared then is ordered and narrowed', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: space });
 	await page.goto('/dashboard');
 	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
 	await told(page, 'No folders shared with you.');
-	const { id } = await addFolder(world.owner, member, 'Notes of the evening');
-	await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
+	await addFolder(world.owner, member, 'Notes of the evening');
+	await addFile(world.owner, member, 'long.txt', Buffer.from('a long text'));
+	await addFile(world.owner, member, 'short.txt', Buffer.from('text'));
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
+	for (const { id } of items) await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
 	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
+
+	// It is ordered and narrowed as any folder is.
+	const files = page.getByRole('row').filter({ hasText: '.txt' });
+	await expect(files).toHaveCount(2);
+	await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click();
+	await expect(files.first()).toContainText('long.txt');
+	await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click();
+	await expect(files.first()).toContainText('short.txt');
+	await page.getByRole('group', { name: 'Type of file' }).getByRole('button', { name: 'Documents' }).click();
+	await expect(files).toHaveCount(2);
+	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeHidden();
+	await page.getByRole('group', { name: 'Type of file' }).getByRole('button', { name: 'PDF' }).click();
+	await told(page, 'No files or folders match your search.');
+	await page.getByRole('button', { name: 'Show everything' }).click();
+	await expect(files.first()).toContainText('short.txt');
 });
 
 test('the dashboard button is turned, saying so while it saves; open pages and dashboards follow', async ({

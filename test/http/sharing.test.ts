@@ -309,6 +309,24 @@ test('states and readers say who may read, and why', async () => {
 	]);
 });
 
+test('a mark stands on what is shared with anybody by an entry of its own', async () => {
+	const root = await newFolder('Marked');
+	const inner = await newFolder('Inner', root.path);
+	const file = await newFile('inside.txt', root);
+	const another = 'another@example.com';
+	await makePerson(world.deps, another);
+	const marks = async () =>
+		(await admin.call('POST', '/api/shares/marks', { ids: [root.id, inner.id, file] })).json().ids.sort();
+	expect(await marks()).toEqual([]);
+	await share(file, another);
+	await share(root.id);
+	await unshare(inner.id);
+	expect(await marks()).toEqual([file, root.id].sort());
+	await share(root.id, another);
+	await unshare(root.id);
+	expect(await marks()).toEqual([root.id]);
+});
+
 test('search finds what may be read by shares, wherever it stands, and nothing else', async () => {
 	const root = await newFolder('Haystack');
 	const inner = await newFolder('needle shelf', root.path);
@@ -402,14 +420,58 @@ test('pages of shares follow each other without gap or twin, deleted and inner o
 			created_at: new Date().toISOString(),
 		})
 		.execute();
+	expect(await pagesOf('limit=3')).toEqual([
+		'1 page',
+		'2 page',
+		'3 page',
+		'4 page',
+		'5 page',
+		'6 page',
+		'7 page',
+		'outer of pages',
+	]);
+});
+
+/** The names on all pages of what is shared with the reader. */
+async function pagesOf(query: string): Promise<string[]> {
 	const seen: string[] = [];
 	let cursor = '';
 	do {
-		const page = (await reader.call('GET', `/api/shared?limit=3${cursor && `&cursor=${cursor}`}`)).json();
+		const page = (await reader.call('GET', `/api/shared?${query}${cursor && `&cursor=${cursor}`}`)).json();
 		seen.push(...(page.items as Named[]).map(({ node }) => node.name));
 		cursor = page.nextCursor ?? '';
 	} while (cursor !== '');
-	expect(seen).toEqual(['1 page', '2 page', '3 page', '4 page', '5 page', '6 page', '7 page', 'outer of pages']);
+	return seen;
+}
+
+test('shares stand by name, size or date, either way round, and are narrowed to a type', async () => {
+	const [outer, shown] = [await newFolder('a first'), await newFolder('b second')];
+	const files = [];
+	for (const [name, text] of [
+		['big.pdf', 'a long text'],
+		['middle.txt', 'text'],
+		['Small.pdf', ''],
+	] as const)
+		files.push(await newFile(name, outer, text));
+	for (const id of files) await share(id);
+	await share(shown.id);
+	const dates = ['2026-01-03', '2026-01-01', '2026-01-02'];
+	for (const [i, id] of files.entries()) {
+		const created_at = `${dates[i]}T00:00:00.000Z`;
+		await world.deps.db.updateTable('nodes').set({ created_at }).where('id', '=', id).execute();
+	}
+	const folder = 'b second';
+	for (const limit of [1, 2, 10]) {
+		const pages = (look: string) => pagesOf(`limit=${limit}&${look}`);
+		expect(await pages('sort=name')).toEqual([folder, 'big.pdf', 'middle.txt', 'Small.pdf']);
+		expect(await pages('order=desc')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
+		expect(await pages('sort=size')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
+		expect(await pages('sort=size&order=desc')).toEqual([folder, 'big.pdf', 'middle.txt', 'Small.pdf']);
+		expect(await pages('sort=date')).toEqual([folder, 'middle.txt', 'Small.pdf', 'big.pdf']);
+		expect(await pages('sort=date&order=desc&type=pdf')).toEqual(['big.pdf', 'Small.pdf']);
+		expect(await pages('type=images')).toEqual([]);
+		expect(await pages('type=documents&search=mid')).toEqual(['middle.txt']);
+	}
 });
 
 test('an entry on the book’s files, however it came there, opens none of them', async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 import { callerFor } from './people.ts';
 
-/** When a lesson was left, its name, where (seconds or page), of how many, and whether it was marked as done. */
+/** When a lesson was left, its name, and where: seconds or page, of how many. */
 const left = [
 	['20:31', '1 Welcome.mp4', 5.98, 5.98],
 	['20:36', '2 Where you stand.pdf', 2, 2],

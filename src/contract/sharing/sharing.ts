@@ -99,11 +99,14 @@ export type Reader = z.infer<typeof reader>;
 const shareResult = z.object({ state: shareState });
 
 export const sharing = {
-	/** What is shared with the caller, folders first, by name. With a search: everything readable by shares whose name holds the text. */
+	/**
+	 * What is shared with the caller, folders first; a type filter shows files alone. With a search: everything readable by
+	 * shares whose name holds the text, by name.
+	 */
 	listMine: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shared', summary: 'What is shared with me' })
-		.input(z.object({ search: searchText, cursor, limit: pageSize }))
+		.input(z.object(look))
 		.output(sharedPage),
 	/** NOT_FOUND, alike for absent and forbidden. */
 	contentMine: endpoint
@@ -129,6 +132,12 @@ export const sharing = {
 		.route({ method: 'POST', path: '/api/shares/states', summary: 'How folders and files stand for a person' })
 		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once') }))
 		.output(z.object({ items: z.array(shareState) })),
+	/** Which of these nodes are shared with somebody by an entry of their own. */
+	marks: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/shares/marks', summary: 'Which folders and files are shared with anybody' })
+		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once') }))
+		.output(z.object({ ids: z.array(z.string()) })),
 	/**
 	 * Lets a person read a folder with everything below it, later additions too, or a file. What was decided below it for
 	 * them goes. ALREADY_SHARED (inherited too), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK, RECIPIENT_*, NOT_FOUND.

@@ -7,6 +7,7 @@ import { RefusalsDialog } from '#web/features/files/refusals-dialog.tsx';
 import { TrashView } from '#web/features/files/trash-view.tsx';
 import { useRememberedView } from '#web/features/files/use-remembered-view.ts';
 import { ShareDialog } from '#web/features/sharing/share-dialog.tsx';
+import { ShareMark } from '#web/features/sharing/share-mark.tsx';
 import { useShareWork } from '#web/features/sharing/use-share-work.ts';
 import { type PickedFiles, sendPicked } from '#web/features/uploads/uploads.ts';
 
@@ -33,11 +34,23 @@ export function UserFilesScreen() {
 	if ('trash' in search) return <TrashView key={email} owner={email} />;
 	return (
 		<>
-			<FileManager key={email} owner={email} place={place} onPlace={goTo} onUpload={upload} onShare={setShared} />
+			<FileManager
+				key={email}
+				owner={email}
+				place={place}
+				onPlace={goTo}
+				onUpload={upload}
+				onShare={setShared}
+				mark={markOf}
+			/>
 			{shared !== null && (
 				<ShareDialog things={shared} owner={email} work={shareWork} onClose={() => setShared(null)} />
 			)}
 			<RefusalsDialog refusals={shareWork.refusals} onClose={shareWork.dismissRefusals} />
 		</>
 	);
+}
+
+function markOf({ id }: Node) {
+	return <ShareMark id={id} />;
 }

@@ -1,11 +1,9 @@
-import * as z from 'zod';
 import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { letOthers } from '../../platform/turns.ts';
 import * as files from '../files/files.service.ts';
@@ -13,7 +11,6 @@ import { findTopShares } from '../sharing/sharing.service.ts';
 import { type LessonRow, lessonsMax, readLessonIds, readLessons } from './course.lessons.ts';
 import * as queries from './course.queries.ts';
 
-const listPlace = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 /** Unfinished lessons that are looked at for one that may still be read. */
 const resumeMax = 20;
 /** Entries that one list of modules goes through to count their lessons. */
@@ -30,9 +27,7 @@ export async function listModules(
 	input: { cursor?: string | undefined; limit: number },
 ) {
 	const { userId } = caller.actor;
-	const start = unpackCursor(input.cursor, listPlace);
-	const after = start && { kindOrder: start[0], sortKey: start[1], nodeId: start[2] };
-	const { rows, isMore } = await findTopShares(deps.db, userId, after, input.limit);
+	const { rows, nextCursor } = await findTopShares(deps.db, userId, input.cursor, input.limit);
 	const nodes = await files.presentNodes(
 		deps.db,
 		rows.map((row) => ({ row, folders: null })),
@@ -48,10 +43,9 @@ export async function listModules(
 		items.push({ node, ...measures });
 		await letOthers();
 	}
-	const last = rows.at(-1);
 	return {
 		items,
-		nextCursor: isMore && last ? packCursor([last.kind_order, last.sort_key, last.id]) : null,
+		nextCursor,
 		resume: await findResume(deps.db, userId),
 	};
 }
@@ -175,17 +169,16 @@ function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>):
 /** What stands before and after a module in the course. */
 async function findNeighbours(db: Db, userId: string, id: string) {
 	let previousModule: { id: string; name: string } | null = null;
-	let after: Parameters<typeof findTopShares>[2] = null;
+	let cursor: string | undefined;
 	let isFound = false;
-	for (;;) {
-		const { rows, isMore } = await findTopShares(db, userId, after, 200);
+	do {
+		const { rows, nextCursor } = await findTopShares(db, userId, cursor, 200);
 		for (const row of rows) {
 			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name } };
 			if (row.id === id) isFound = true;
 			else previousModule = { id: row.id, name: row.name };
 		}
-		const last = rows.at(-1);
-		if (!isMore || last === undefined) return { previousModule: isFound ? previousModule : null, nextModule: null };
-		after = { kindOrder: last.kind_order, sortKey: last.sort_key, nodeId: last.id };
-	}
+		cursor = nextCursor ?? undefined;
+	} while (cursor !== undefined);
+	return { previousModule: isFound ? previousModule : null, nextModule: null };
 }

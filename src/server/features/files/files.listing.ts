@@ -22,7 +22,7 @@ const rareNames = 2000;
 const rareShared = 5000;
 
 /** Kind, value in the order, id: of the last row of the page before. */
-const lastRow = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
+export const lastRow = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
 
 /** How many names are looked through at once for somebody who may not read all of them. */
 const sharedStep = 500;
@@ -126,7 +126,7 @@ async function listPage(deps: Deps, place: Place & { ownerId: string }, input: L
 		const missing = input.limit + 1 - rows.length;
 		if (missing === 0 || (after !== null && after[0] > kindOrder)) continue;
 		if (until !== null && until[0] < kindOrder) continue;
-		const sort = kindOrder === 0 && input.sort === 'size' ? 'name' : input.sort;
+		const sort = sortOfKind(kindOrder, input.sort);
 		rows.push(
 			...(await queries.listNodes(deps.db, {
 				...place,
@@ -142,22 +142,28 @@ async function listPage(deps: Deps, place: Place & { ownerId: string }, input: L
 	}
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
-	const lastSort = last?.kind === 'folder' && input.sort === 'size' ? 'name' : input.sort;
 	return {
 		items: await presentNodes(
 			deps.db,
 			page.map((row) => ({ row, folders: null })),
 			place.recipientId,
 		),
-		nextCursor:
-			rows.length > page.length && last
-				? packCursor([last.kind_order, queries.sortValueOf(last, lastSort), last.id])
-				: null,
+		nextCursor: rows.length > page.length && last ? cursorOf(last, input.sort) : null,
 	};
 }
 
+/** What folders, or files, stand by in an order: folders have no size. */
+export function sortOfKind(kindOrder: number, sort: queries.SortColumn): queries.SortColumn {
+	return kindOrder === 0 && sort === 'size' ? 'name' : sort;
+}
+
+/** Leads on behind a row, in the order that it was listed in. */
+export function cursorOf(row: queries.NodeRow, sort: queries.SortColumn): string {
+	return packCursor([row.kind_order, queries.sortValueOf(row, sortOfKind(row.kind_order, sort)), row.id]);
+}
+
 /** Folders before files; a type filter shows files alone. */
-function kindsOf(input: LookInput): ReadonlyArray<0 | 1> {
+export function kindsOf(input: Pick<LookInput, 'type' | 'kind'>): ReadonlyArray<0 | 1> {
 	if (input.type !== 'all' || input.kind === 'file') return input.kind === 'folder' ? [] : [1];
 	return input.kind === 'folder' ? [0] : [0, 1];
 }

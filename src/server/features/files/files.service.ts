@@ -332,7 +332,17 @@ export {
 	type Standing,
 } from './files.access.ts';
 export { getFilesSettings, requireQuota, requireQuotaForNew } from './files.limits.ts';
-export { findSharedWay, type LookInput, listFolder, listPlace, searchPage } from './files.listing.ts';
+export {
+	cursorOf,
+	findSharedWay,
+	kindsOf,
+	type LookInput,
+	lastRow,
+	listFolder,
+	listPlace,
+	searchPage,
+	sortOfKind,
+} from './files.listing.ts';
 export {
 	type FolderPlace,
 	findBreadcrumb,
@@ -360,6 +370,7 @@ export {
 	listPlacesBelow,
 	type NodePlace,
 	type NodeRow,
+	sortValueOf,
 	typeColumns,
 } from './files.queries.ts';
 export { requireActor, requireSpace } from './files.spaces.ts';

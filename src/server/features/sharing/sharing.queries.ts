@@ -1,14 +1,25 @@
+import { type SqlBool, sql } from 'kysely';
+import type { FileFilter } from '#contract/files/file-types.ts';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
 import { typeColumns } from '../files/files.service.ts';
 
 export type ShareRow = Awaited<ReturnType<typeof listShares>>[number];
 
-/** Last row of the page before, in the order of lists. */
-export interface SharePlace {
-	kindOrder: number;
-	sortKey: string;
-	nodeId: string;
+/** What a list of shares is ordered by; names are kept with the entries, so that an index answers. */
+const sortColumns = { name: 'grants.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
+
+/** A list of a person's own entries on folders, or on files. */
+export interface SharesQuery {
+	recipientId: string;
+	kindOrder: 0 | 1;
+	/** 'all' lets every file through. */
+	type: FileFilter;
+	sort: keyof typeof sortColumns;
+	order: 'asc' | 'desc';
+	/** Last row of the page before: its value in the order, and its node. */
+	after: { value: string | number; nodeId: string } | null;
+	limit: number;
 }
 
 function nodesOfShares(db: Db) {
@@ -30,24 +41,36 @@ function nodesOfShares(db: Db) {
 		.where('grants.kind', '=', 'share');
 }
 
-/** A page of a person's own entries, folders first, by name; those inside other shares among them. */
-export function listShares(db: Db, recipientId: string, after: SharePlace | null, limit: number) {
+/** A page of a person's own entries; those inside other shares among them. */
+export function listShares(db: Db, query: SharesQuery) {
+	const column = sortColumns[query.sort];
 	let page = nodesOfShares(db)
-		.where('grants.recipient_id', '=', recipientId)
-		.orderBy('grants.kind_order')
-		.orderBy('grants.sort_key')
-		.orderBy('grants.node_id')
-		.limit(limit);
+		.where('grants.recipient_id', '=', query.recipientId)
+		.where('grants.kind_order', '=', query.kindOrder)
+		.orderBy(column, query.order)
+		.orderBy('grants.node_id', query.order)
+		.limit(query.limit);
+	if (query.type !== 'all') page = page.where('nodes.filter_group', '=', query.type);
+	const { after } = query;
 	if (after !== null) {
-		page = page.where((where) =>
-			where(
-				where.refTuple('grants.kind_order', 'grants.sort_key', 'grants.node_id'),
-				'>',
-				where.tuple(after.kindOrder, after.sortKey, after.nodeId),
-			),
+		const compares = query.order === 'asc' ? sql`>` : sql`<`;
+		page = page.where(
+			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('grants.node_id')}) ${compares} (${after.value}, ${after.nodeId})`,
 		);
 	}
 	return page.execute();
+}
+
+/** Which of these nodes anybody has a share of. */
+export async function findShared(db: Db, nodeIds: string[]): Promise<string[]> {
+	const rows = await db
+		.selectFrom('grants')
+		.select('node_id as id')
+		.distinct()
+		.where('node_id', 'in', nodeIds)
+		.where('kind', '=', 'share')
+		.execute();
+	return rows.map(({ id }) => id);
 }
 
 /** A page of everybody's shares of one kind, newest first. */

@@ -18,6 +18,7 @@ export function sharingRoutes(deps: Deps) {
 		list: os.list.handler(({ input }) => views.listSharesOf(deps, input)),
 		content: os.content.handler(({ input, context }) => views.listContentOf(deps, context.caller, input)),
 		states: os.states.handler(async ({ input }) => ({ items: await service.listStates(deps, input) })),
+		marks: os.marks.handler(async ({ input }) => ({ ids: await views.listMarked(deps, input.ids) })),
 		share: os.share.handler(async ({ input, context }) => ({
 			state: await service.shareNode(deps, requireMember(context.caller), input),
 		})),

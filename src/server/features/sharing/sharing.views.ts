@@ -11,7 +11,6 @@ import { documentOf } from './sharing.documents.ts';
 import * as queries from './sharing.queries.ts';
 import { requireRecipient } from './sharing.recipient.ts';
 
-const listPlace = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 const documentPlace = z.tuple([z.string(), z.string()]);
 
 interface PageInput {
@@ -19,61 +18,65 @@ interface PageInput {
 	cursor?: string | undefined;
 	limit: number;
 }
+type SharedInput = PageInput & ShareLook;
+
+/** In which order the shares stand, and which. */
+type ShareLook = Pick<files.LookInput, 'type' | 'sort' | 'order'>;
+const byName: ShareLook = { type: 'all', sort: 'name', order: 'asc' };
 
 /** What is shared with the caller. */
-export function listShared(deps: Deps, caller: MemberCaller, input: PageInput) {
+export function listShared(deps: Deps, caller: MemberCaller, input: SharedInput) {
 	return listSharedWith(deps, caller.actor.userId, input);
 }
 
 /** What is shared with a person, as an admin looks at it. @throws AppError RECIPIENT_UNKNOWN */
 export async function listSharesOf(deps: Deps, input: PageInput & { email: string }) {
 	const person = await requireRecipient(deps, input.email);
-	return { person, ...(await listSharedWith(deps, person.id, input)) };
+	return { person, ...(await listSharedWith(deps, person.id, { ...input, ...byName })) };
 }
 
 /**
- * One page of what a person reads by shares: what shows in no other shared folder, by name; with a search whatever has the
- * text in its name, at any depth.
+ * One page of what a person reads by shares: what shows in no other shared folder; with a search whatever has the text in
+ * its name, at any depth.
  */
-async function listSharedWith(deps: Deps, recipientId: string, input: PageInput) {
+async function listSharedWith(deps: Deps, recipientId: string, input: SharedInput) {
 	return (input.search ?? '').trim() === ''
 		? listTop(deps, recipientId, input)
-		: searchShared(deps, recipientId, { ...input, search: input.search });
+		: searchShared(deps, recipientId, input);
 }
 
-async function listTop(deps: Deps, recipientId: string, input: PageInput) {
-	const start = unpackCursor(input.cursor, listPlace);
-	const { rows, isMore } = await findTopShares(
-		deps.db,
-		recipientId,
-		start && { kindOrder: start[0], sortKey: start[1], nodeId: start[2] },
-		input.limit,
-	);
-	const last = rows.at(-1);
-	return {
-		items: await presentShares(deps.db, recipientId, rows),
-		nextCursor: isMore && last ? packCursor([last.kind_order, last.sort_key, last.id]) : null,
-	};
+async function listTop(deps: Deps, recipientId: string, input: SharedInput) {
+	const { rows, nextCursor } = await findTopShares(deps.db, recipientId, input.cursor, input.limit, input);
+	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
 }
 
-/** Shares that show by themselves: not deleted, and not inside another folder that the person reads. */
+/** Shares that show by themselves: not deleted, and not inside another folder that the person reads. By name unless asked otherwise. */
 export async function findTopShares(
 	db: Db,
 	recipientId: string,
-	start: queries.SharePlace | null,
+	cursor: string | undefined,
 	limit: number,
-): Promise<{ rows: queries.ShareRow[]; isMore: boolean }> {
+	look: ShareLook = byName,
+): Promise<{ rows: queries.ShareRow[]; nextCursor: string | null }> {
+	const start = unpackCursor(cursor, files.lastRow);
 	const found: queries.ShareRow[] = [];
-	let after = start;
-	for (let isMore = true; isMore && found.length <= limit; ) {
-		const rows = await queries.listShares(db, recipientId, after, limit + 1);
-		const standings = await files.findStandings(db, recipientId, rows);
-		found.push(...standings.filter((each) => !each.isParentReadable && files.isReadable(each)).map(({ row }) => row));
-		const last = rows.at(-1);
-		isMore = rows.length > limit;
-		if (last !== undefined) after = { kindOrder: last.kind_order, sortKey: last.sort_key, nodeId: last.id };
+	for (const kindOrder of files.kindsOf(look)) {
+		if (start !== null && start[0] > kindOrder) continue;
+		const sort = files.sortOfKind(kindOrder, look.sort);
+		let after = start?.[0] === kindOrder ? { value: start[1], nodeId: start[2] } : null;
+		for (let isMore = true; isMore && found.length <= limit; ) {
+			const query = { recipientId, kindOrder, type: look.type, sort, order: look.order, after, limit: limit + 1 };
+			const rows = await queries.listShares(db, query);
+			const standings = await files.findStandings(db, recipientId, rows);
+			found.push(...standings.filter((each) => !each.isParentReadable && files.isReadable(each)).map(({ row }) => row));
+			const last = rows.at(-1);
+			isMore = rows.length > limit;
+			if (last !== undefined) after = { value: files.sortValueOf(last, sort), nodeId: last.id };
+		}
 	}
-	return { rows: found.slice(0, limit), isMore: found.length > limit };
+	const rows = found.slice(0, limit);
+	const last = rows.at(-1);
+	return { rows, nextCursor: found.length > limit && last ? files.cursorOf(last, look.sort) : null };
 }
 
 async function presentShares(db: Db, recipientId: string, rows: queries.ShareRow[]): Promise<SharedItem[]> {
@@ -89,12 +92,8 @@ async function presentShares(db: Db, recipientId: string, rows: queries.ShareRow
 }
 
 /** What is found carries the document of the share by which it is read. */
-async function searchShared(deps: Deps, recipientId: string, input: PageInput) {
-	const page = await files.searchPage(
-		deps,
-		{ ownerId: null, path: '', recipientId },
-		{ ...input, type: 'all', sort: 'name', order: 'asc' },
-	);
+async function searchShared(deps: Deps, recipientId: string, input: SharedInput) {
+	const page = await files.searchPage(deps, { ownerId: null, path: '', recipientId }, input);
 	const rows = await files.findNodes(
 		deps.db,
 		page.items.map(({ id }) => id),
@@ -140,6 +139,11 @@ async function listContent(deps: Deps, recipientId: string | null, folder: files
 		breadcrumb: await files.findSharedWay(deps, recipientId, folder),
 		...(await files.listPlace(deps, place, input)),
 	};
+}
+
+/** Which of these nodes are shared with anybody, by entries of their own. */
+export function listMarked(deps: Deps, ids: string[]): Promise<string[]> {
+	return queries.findShared(deps.db, ids);
 }
 
 /** Who can read a node, and who was taken out, each with the entry that decides; by address. @throws AppError NOT_FOUND */
@@ -206,12 +210,11 @@ const documentsAtOnce = 1000;
 /** Everything that is shared with a person, as the specification's documents, without who shared it. */
 export async function listDocumentsFor(deps: Deps, recipientId: string) {
 	const documents: Array<Omit<SharedDocument, 'sharedBy'>> = [];
-	let after: queries.SharePlace | null = null;
-	for (;;) {
-		const { rows, isMore } = await findTopShares(deps.db, recipientId, after, documentsAtOnce);
+	let cursor: string | undefined;
+	do {
+		const { rows, nextCursor } = await findTopShares(deps.db, recipientId, cursor, documentsAtOnce);
 		for (const { sharedBy: _by, ...document } of rows.map(documentOf)) documents.push(document);
-		const last = rows.at(-1);
-		if (!isMore || last === undefined) return documents;
-		after = { kindOrder: last.kind_order, sortKey: last.sort_key, nodeId: last.id };
-	}
+		cursor = nextCursor ?? undefined;
+	} while (cursor !== undefined);
+	return documents;
 }

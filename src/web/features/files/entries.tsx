@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-import { useCallback, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -48,17 +48,16 @@ interface EntriesProps {
 	onChange: (change: Partial<FilePlace>) => void;
 	/** Says that a page could not be loaded. */
 	failedText: string;
-	/** The order is the server's: nothing sorts here. */
-	hasFixedOrder: boolean;
 	/** Undefined where nothing may be written. */
 	work: NodeWork | undefined;
 	/** Undefined where nothing is shared from. */
 	onShare: ((nodes: Node[]) => void) | undefined;
+	mark: ((node: Node) => ReactNode) | undefined;
 }
 
 /** Folders as cards, files as a list or a grid; the keyboard, the mouse and the finger over both. */
 export function Entries(props: EntriesProps) {
-	const { owner, folder, first, rows, place, onChange, failedText, hasFixedOrder, work, onShare } = props;
+	const { owner, folder, first, rows, place, onChange, failedText, work, onShare, mark } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
 	const isPhone = useIsPhone();
 	const size = isPhone ? sizes.phone : sizes.desk;
@@ -90,8 +89,9 @@ export function Entries(props: EntriesProps) {
 			copy: (nodes) => setQuestion({ kind: 'copy', nodes }),
 			remove: (nodes) => setQuestion({ kind: 'remove', nodes }),
 			share: onShare,
+			mark,
 		}),
-		[canWrite, open, choose, onShare],
+		[canWrite, open, choose, onShare, mark],
 	);
 	const { cursor, containerProps } = useListingKeys({
 		folders: counts.folders,
@@ -232,7 +232,7 @@ export function Entries(props: EntriesProps) {
 						>
 							<FileHeads
 								place={place}
-								onSort={place.q.trim() === '' && !hasFixedOrder ? (sort) => onChange(sortedBy(place, sort)) : undefined}
+								onSort={place.q.trim() === '' ? (sort) => onChange(sortedBy(place, sort)) : undefined}
 								selected={shareOf(chosen.size, counts)}
 								onSelectAll={(isAll) => (isAll ? void picked.all() : picked.clear())}
 							/>

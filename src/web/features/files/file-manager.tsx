@@ -1,5 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 
@@ -33,10 +33,12 @@ interface FileManagerProps {
 	onUpload: (picked: PickedFiles, path: string) => void;
 	/** Shares entries with people; keeps being the same function. */
 	onShare: (nodes: Node[]) => void;
+	/** Stands beside the names of entries; keeps being the same function. */
+	mark: (node: Node) => ReactNode;
 }
 
 /** The file manager of one space. What may be changed here, the server says with the list. */
-export function FileManager({ owner, place, onPlace, onUpload, onShare }: FileManagerProps) {
+export function FileManager({ owner, place, onPlace, onUpload, onShare, mark }: FileManagerProps) {
 	const folder = useFolder(owner, place);
 	const canWrite = folder.first?.can.write === true;
 	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
@@ -73,6 +75,7 @@ export function FileManager({ owner, place, onPlace, onUpload, onShare }: FileMa
 					onChange={change}
 					work={work}
 					onShare={onShare}
+					mark={mark}
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
 			</div>

@@ -60,6 +60,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
 					{isPhone && <span className={classes.meta}>{`${formatSize(size)} · ${formatDateTime(uploadedAt)}`}</span>}
 					{file.folders !== null && !isPhone && <NodePlace node={file} links={links} />}
 				</div>
+				{actions.mark?.(file)}
 			</div>
 			{!isPhone && (
 				<>

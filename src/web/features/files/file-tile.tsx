@@ -53,13 +53,16 @@ export const FileTile = memo(function FileTile({ file, index, isCursor, isSelect
 				>
 					<bdi>{name}</bdi>
 				</button>
-				{file.folders === null ? (
-					<span className={classes.meta} title={formatDateTime(uploadedAt)}>
-						{formatSize(size)}
-					</span>
-				) : (
-					<NodePlace node={file} links={links} />
-				)}
+				<div className={classes.line}>
+					{file.folders === null ? (
+						<span className={classes.meta} title={formatDateTime(uploadedAt)}>
+							{formatSize(size)}
+						</span>
+					) : (
+						<NodePlace node={file} links={links} />
+					)}
+					{actions.mark?.(file)}
+				</div>
 			</div>
 			<div className={classes.menu}>
 				<NodeMenu key={file.id} node={file} actions={actions} />

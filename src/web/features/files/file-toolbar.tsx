@@ -24,12 +24,10 @@ const labels: Record<FileFilter, () => string> = {
 interface FileToolbarProps {
 	place: FilePlace;
 	onChange: (change: Partial<FilePlace>) => void;
-	/** Where the server neither filters nor sorts: search and view alone. */
-	isPlain?: boolean;
 }
 
 /** Search, type filter, order and view of a folder. */
-export function FileToolbar({ place, onChange, isPlain = false }: FileToolbarProps) {
+export function FileToolbar({ place, onChange }: FileToolbarProps) {
 	const isPhone = useIsPhone();
 	const choices = fileFilters.map((value) => ({ value, label: labels[value]() }));
 	const search = useCallback((q: string) => onChange({ q }), [onChange]);
@@ -38,9 +36,9 @@ export function FileToolbar({ place, onChange, isPlain = false }: FileToolbarPro
 	return (
 		<div className={classes.toolbar}>
 			<SearchField label={m.files_search()} value={place.q} onChange={search} />
-			{!isPlain && <ChipFilter label={m.files_filter()} choices={choices} value={place.type} onChange={filter} />}
+			<ChipFilter label={m.files_filter()} choices={choices} value={place.type} onChange={filter} />
 			<div className={classes.looks}>
-				{!isPlain && !hasHeads && place.q.trim() === '' && <SortField place={place} onChange={onChange} />}
+				{!hasHeads && place.q.trim() === '' && <SortField place={place} onChange={onChange} />}
 				<SegmentedSwitch<FileView>
 					label={m.files_view()}
 					value={place.view}

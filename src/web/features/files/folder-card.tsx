@@ -62,13 +62,16 @@ export const FolderCard = memo(function FolderCard(props: FolderCardProps) {
 				>
 					<bdi>{name}</bdi>
 				</Link>
-				{folders === null ? (
-					<span className={classes.count}>
-						{itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) })}
-					</span>
-				) : (
-					<NodePlace node={folder} links={links} />
-				)}
+				<div className={classes.line}>
+					{folders === null ? (
+						<span className={classes.count}>
+							{itemCount === 1 ? m.files_items_one() : m.files_items({ count: formatCount(itemCount) })}
+						</span>
+					) : (
+						<NodePlace node={folder} links={links} />
+					)}
+					{actions.mark?.(folder)}
+				</div>
 			</div>
 			{isSelected && <span className={classes.hidden}>{m.files_selected_one()}</span>}
 			<div className={classes.actions}>

@@ -24,12 +24,12 @@ interface FolderListingProps {
 	work?: NodeWork | undefined;
 	/** Shares entries; keeps being the same function. */
 	onShare?: ((nodes: Node[]) => void) | undefined;
+	/** Stands beside the names of entries; keeps being the same function. */
+	mark?: ((node: Node) => ReactNode) | undefined;
 	/** What an empty folder offers. */
 	emptyAction?: ReactNode;
 	/** What is said of a list that is not there, and of one without entries. */
 	words?: { failed: string; empty: string };
-	/** The order is the server's: nothing sorts here. */
-	hasFixedOrder?: boolean;
 }
 
 /** A folder's entries in every state: loading, denied, failed, empty, no match, and the list itself. */
@@ -48,7 +48,7 @@ export function FolderListing(props: FolderListingProps) {
 }
 
 function ListedFolder(props: FolderListingProps) {
-	const { folder, place, links, onChange, emptyAction, hasFixedOrder = false } = props;
+	const { folder, place, links, onChange, emptyAction } = props;
 	const words = props.words ?? { failed: m.files_load_failed(), empty: m.files_empty() };
 	const { first, rows, failure } = folder;
 	if (failure !== undefined && first === undefined) {
@@ -80,9 +80,9 @@ function ListedFolder(props: FolderListingProps) {
 			links={links}
 			onChange={onChange}
 			failedText={words.failed}
-			hasFixedOrder={hasFixedOrder}
 			work={first.can.write ? props.work : undefined}
 			onShare={props.onShare}
+			mark={props.mark}
 		/>
 	);
 }

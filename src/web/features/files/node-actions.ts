@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Node } from '#contract/files/files.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface NodeActions {
 	remove: (nodes: Node[]) => void;
 	/** Undefined where nothing is shared from. */
 	share: ((nodes: Node[]) => void) | undefined;
+	/** What stands beside a name: whether it is shared. */
+	mark: ((node: Node) => ReactNode) | undefined;
 	/** Takes the entry at a place into the selection or out of it; with `isRange`, everything up to it. */
 	choose: (index: number, isRange: boolean) => void;
 }

@@ -10,7 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
-import { type FilePlace, placeAt, searchOfPlace } from './file-place.ts';
+import { type FilePlace, isNarrowed, placeAt, searchOfPlace } from './file-place.ts';
 import { FileToolbar } from './file-toolbar.tsx';
 import { FolderListing } from './folder-listing.tsx';
 import { useSharedFolder, useSharedTop } from './shared.api.ts';
@@ -55,14 +55,14 @@ function useSharedLinks(place: FilePlace) {
 }
 
 function SharedTop({ place, onChange, children }: SharedManagerProps) {
-	const listing = useSharedTop(place, true);
-	const isEmpty = listing.isEmpty && place.q === '';
+	const listing = useSharedTop(place);
+	const isEmpty = listing.isEmpty && !isNarrowed(place);
 	return (
 		<>
 			<PageHeader title={m.screen_shared_folders()} back={<PhoneWay to="/dashboard" label={m.screen_dashboard()} />} />
 			<div className={classes.body}>
 				{children}
-				{!isEmpty && <FileToolbar place={place} onChange={onChange} isPlain />}
+				{!isEmpty && <FileToolbar place={place} onChange={onChange} />}
 				<FolderListing
 					owner="shared"
 					folder={listing}
@@ -70,7 +70,6 @@ function SharedTop({ place, onChange, children }: SharedManagerProps) {
 					links={useSharedLinks(place)}
 					onChange={onChange}
 					words={{ failed: m.shared_failed(), empty: m.shared_none() }}
-					hasFixedOrder
 				/>
 			</div>
 		</>

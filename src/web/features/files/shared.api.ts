@@ -16,28 +16,26 @@ function topOf({ items, nextCursor }: CallOutputs['sharing']['listMine']): TopPa
 }
 
 /** What is shared with the person, page by page; with a search, everything that they read by shares. */
-export function useSharedTop({ q }: Pick<FilePlace, 'q'>, isEnabled: boolean): Listing {
-	const search = q.trim() === '' ? undefined : q.trim();
+export function useSharedTop(place: FilePlace): Listing {
+	const input = lookOf(place);
 	const query = useQuery({
-		...api.sharing.listMine.queryOptions({ input: { search, limit: firstRows }, structuralSharing: false }),
+		...api.sharing.listMine.queryOptions({ input: { ...input, limit: firstRows }, structuralSharing: false }),
 		select: topOf,
-		enabled: isEnabled,
 	});
 	return useListing(query, {
 		folderKey: 'top',
-		listKey: search ?? '',
+		listKey: JSON.stringify(input),
 		begin: (first) =>
 			new ListingRows(first, async ({ cursor }) =>
-				topOf(await client.sharing.listMine({ search, cursor, limit: limits.pageSizeMax })),
+				topOf(await client.sharing.listMine({ ...input, cursor, limit: limits.pageSizeMax })),
 			),
 		isRenewable: false,
 	});
 }
 
 /** One shared folder from inside, page by page. A failure of 404: it is shared no longer. */
-export function useSharedFolder(id: string, { q, type, sort, order }: FilePlace): Listing<ContentPage> {
-	const search = q.trim() === '' ? undefined : q.trim();
-	const input = { id, search, type, sort, order };
+export function useSharedFolder(id: string, place: FilePlace): Listing<ContentPage> {
+	const input = { id, ...lookOf(place) };
 	const query = useQuery({
 		...api.sharing.contentMine.queryOptions({ input: { ...input, limit: firstRows }, structuralSharing: false }),
 		select: contentOf,
@@ -52,6 +50,10 @@ export function useSharedFolder(id: string, { q, type, sort, order }: FilePlace)
 			),
 		isRenewable: false,
 	});
+}
+
+function lookOf({ q, type, sort, order }: FilePlace) {
+	return { search: q.trim() === '' ? undefined : q.trim(), type, sort, order };
 }
 
 function contentOf(page: CallOutputs['sharing']['contentMine']): ContentPage {

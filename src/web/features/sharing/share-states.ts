@@ -1,36 +1,51 @@
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { client } from '#web/platform/api.ts';
 
-interface Waiter {
-	resolve: (state: ShareState | null) => void;
+interface Waiter<Answer> {
+	resolve: (answer: Answer) => void;
 	reject: (error: unknown) => void;
 }
 
 /** Rows come into view together: what is asked within this many milliseconds goes in one call. */
 const gatherMs = 10;
-const asked = new Map<string, Map<string, Waiter[]>>();
 
-/** How one folder or file stands for a person, null when it is gone. Many rows that ask together make one call. */
-export function askShareState(email: string, id: string): Promise<ShareState | null> {
-	return new Promise((resolve, reject) => {
-		let batch = asked.get(email);
-		if (batch === undefined) {
-			batch = new Map();
-			asked.set(email, batch);
-			setTimeout(() => void sendBatch(email), gatherMs);
+/** Many rows that ask together make one call. `send` gives back how to answer each. */
+function gather<Answer>(send: (ids: string[]) => Promise<(id: string) => Answer>): (id: string) => Promise<Answer> {
+	let batch = new Map<string, Waiter<Answer>[]>();
+	async function sendBatch(): Promise<void> {
+		const sent = batch;
+		batch = new Map();
+		try {
+			const answerTo = await send([...sent.keys()]);
+			for (const [id, waiters] of sent) for (const { resolve } of waiters) resolve(answerTo(id));
+		} catch (error) {
+			for (const waiters of sent.values()) for (const { reject } of waiters) reject(error);
 		}
-		batch.set(id, [...(batch.get(id) ?? []), { resolve, reject }]);
-	});
+	}
+	return (id) =>
+		new Promise((resolve, reject) => {
+			if (batch.size === 0) setTimeout(() => void sendBatch(), gatherMs);
+			batch.set(id, [...(batch.get(id) ?? []), { resolve, reject }]);
+		});
 }
 
-async function sendBatch(email: string): Promise<void> {
-	const batch = asked.get(email) ?? new Map<string, Waiter[]>();
-	asked.delete(email);
-	try {
-		const { items } = await client.sharing.states({ email, ids: [...batch.keys()] });
-		const states = new Map(items.map((state) => [state.id, state]));
-		for (const [id, waiters] of batch) for (const { resolve } of waiters) resolve(states.get(id) ?? null);
-	} catch (error) {
-		for (const waiters of batch.values()) for (const { reject } of waiters) reject(error);
-	}
+const stateAskers = new Map<string, (id: string) => Promise<ShareState | null>>();
+
+/** How one folder or file stands for a person, null when it is gone. */
+export function askShareState(email: string, id: string): Promise<ShareState | null> {
+	const ask = stateAskers.get(email) ?? gather((ids) => findStates(email, ids));
+	stateAskers.set(email, ask);
+	return ask(id);
 }
+
+async function findStates(email: string, ids: string[]): Promise<(id: string) => ShareState | null> {
+	const { items } = await client.sharing.states({ email, ids });
+	const states = new Map(items.map((state) => [state.id, state]));
+	return (id) => states.get(id) ?? null;
+}
+
+/** Whether one folder or file is shared with anybody, by an entry of its own. */
+export const askIsShared = gather(async (ids) => {
+	const shared = new Set((await client.sharing.marks({ ids })).ids);
+	return (id) => shared.has(id);
+});

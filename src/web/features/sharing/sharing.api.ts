@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { toastError } from '#web/platform/toasts.ts';
-import { askShareState } from './share-states.ts';
+import { askIsShared, askShareState } from './share-states.ts';
 
 /** What the address of /share-folders carries: with whom, whose storage, which folder there and what is looked for. */
 export const shareFoldersSearch = z.object({
@@ -33,6 +33,12 @@ export function useShareState(email: string, id: string) {
 		queryKey: [...api.sharing.key(), 'state', email.toLowerCase(), id],
 		queryFn: () => askShareState(email, id),
 	});
+}
+
+/** Whether a folder or file is shared with anybody, by an entry of its own. */
+export function useIsShared(id: string): boolean {
+	const { data } = useQuery({ queryKey: [...api.sharing.key(), 'mark', id], queryFn: () => askIsShared(id) });
+	return data === true;
 }
 
 /** What a person sees at the top, page by page. */
