@@ -46,7 +46,7 @@ interface NodeRowsProps {
 }
 
 const noSelection = { toggle: () => {}, to: () => {}, all: () => {} };
-const heights = { desk: 56, phone: 116 };
+const heights = { desk: 56, phone: 124 };
 
 /** Folders and files below each other, one row each with room for something at its end; files open over the whole screen. */
 export function NodeRows(props: NodeRowsProps) {
