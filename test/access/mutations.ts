@@ -92,7 +92,6 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.policy.ts`, "ownerId === 'guest' ||", 'true ||'],
 	[`${server}/features/files/files.policy.ts`, 'ownerId === actor.userId', 'true'],
 	[`${server}/features/files/files.policy.ts`, "return actor.role === 'admin';", 'return true || actor;'],
-	[`${server}/features/files/files.spaces.ts`, '!canReadSpace(actor, space.id)', 'false'],
 	[
 		`${server}/features/files/files.access.ts`,
 		'const isOpen = (row: queries.NodeRow) => canReadSpace(actor, row.owner_id)',
@@ -110,7 +109,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'return last !== null ? packCursor(last)',
 		sharing,
 	],
-	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true'],
+	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true', sharing],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'nearest !== null', sharing],
 	[`${server}/features/files/files.access.ts`, 'canShareSpace(row.owner_id)', 'true', sharing],
 	[`${server}/features/files/files.access.ts`, 'chain.findLast', 'chain.find', sharing],
