@@ -134,8 +134,8 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/files/files.nodes.ts`, 'folders.every((folder) => folder !== undefined) ?', 'true ?', files],
 	[
 		`${server}/features/files/files.queries.ts`,
-		"where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null)",
-		"where('nodes.id', '=', id)",
+		"where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null)",
+		"where('nodes.id', 'in', ids)",
 		files,
 	],
 	[

@@ -273,6 +273,7 @@ describe('delete', () => {
 		await makeFile(world.deps, { ownerId: id, name: 'stays.txt', bytes: Buffer.from('x') });
 		await admin.call('DELETE', `/api/nodes/${file}`);
 		expect(await namesIn(email)).toEqual(['stays.txt']);
+		expect((await admin.call('GET', `/api/files/${file}/content`)).statusCode).toBe(404);
 		const audit = await world.deps.db
 			.selectFrom('audit')
 			.select(['action', 'actor_email'])
