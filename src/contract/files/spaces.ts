@@ -27,13 +27,15 @@ export const spaceUse = z.object({
 	email: z.string(),
 	fileCount: z.number(),
 	usedBytes: z.number(),
+	/** How much of it lies in the trash. */
+	trashBytes: z.number(),
 	/** This space's own quota; null where the default of the settings holds. */
 	quotaBytes: z.number().nullable(),
 });
 export type SpaceUse = z.infer<typeof spaceUse>;
 
 export const spaces = {
-	/** The largest first. */
+	/** Everybody's: the largest first, then those that hold nothing by address. */
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/spaces', summary: 'Space used by person' })

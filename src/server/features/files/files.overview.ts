@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FilesSettings, SpaceUse } from '#contract/files/spaces.ts';
+import type { Db } from '../../db/schema.ts';
 import { findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -9,24 +10,62 @@ import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { filesSettingsKey } from './files.limits.ts';
+import { reservedOwners } from './files.policy.ts';
 import { publishNodes } from './files.service.ts';
 import { requireSpace } from './files.spaces.ts';
 import * as totals from './totals.queries.ts';
 
+/** Bytes and the owner's id of a space that holds something; 0 and the address of one that holds nothing. */
 const place = z.tuple([z.number(), z.string()]);
 
-/** One page of all spaces, the largest first. */
+/** One page of all spaces: the largest first, then whoever has nothing by address. */
 export async function listSpaces(deps: Deps, input: { cursor?: string | undefined; limit: number }) {
 	const after = unpackCursor(input.cursor, place);
-	const rows = await totals.listSpaces(deps.db, after && { usedBytes: after[0], ownerId: after[1] }, input.limit + 1);
+	const rows = await findSpacesAfter(deps.db, after, input.limit + 1);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
+	const trash = await totals.sumTrash(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
 	return {
-		items: page.map((row): SpaceUse => ({ ...row, email: row.email ?? row.ownerId })),
-		nextCursor: rows.length > page.length && last ? packCursor([last.usedBytes, last.ownerId]) : null,
+		items: page.map(({ use }): SpaceUse => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),
+		nextCursor: rows.length > page.length && last ? packCursor(last.place) : null,
 		totals: { ...(await totals.sumSpaces(deps.db)), freeBytes: await deps.storage.freeBytes() },
 	};
 }
+
+interface SpaceRow {
+	use: Omit<SpaceUse, 'trashBytes'>;
+	place: z.output<typeof place>;
+}
+
+async function findSpacesAfter(db: Db, after: z.output<typeof place> | null, limit: number): Promise<SpaceRow[]> {
+	const isAmongEmpty = after !== null && after[0] === 0;
+	const used = isAmongEmpty
+		? []
+		: await totals.listUsedSpaces(db, after && { usedBytes: after[0], ownerId: after[1] }, limit);
+	const rows = used.map((row): SpaceRow => {
+		return { use: { ...row, email: row.email ?? row.ownerId }, place: [row.usedBytes, row.ownerId] };
+	});
+	if (rows.length === limit) return rows;
+	return [...rows, ...(await findEmptySpaces(db, isAmongEmpty ? after[1] : '', limit - rows.length))];
+}
+
+/** People's and the reserved ones, in one order. */
+async function findEmptySpaces(db: Db, afterKey: string, limit: number): Promise<SpaceRow[]> {
+	const people = await totals.listPeopleWithoutBytes(db, afterKey, limit);
+	const known = new Map((await totals.findSpaces(db, reservedOwners)).map((space) => [space.ownerId, space]));
+	const reserved = reservedOwners
+		.map((name) => ({ ownerId: name, email: name, emailKey: name, ...known.get(name) }))
+		.filter(({ emailKey, usedBytes = 0 }) => emailKey > afterKey && usedBytes === 0);
+	return [...people, ...reserved]
+		.map(({ ownerId, email, emailKey, fileCount, usedBytes, quotaBytes }): SpaceRow => {
+			const use = { fileCount: fileCount ?? 0, usedBytes: usedBytes ?? 0, quotaBytes: quotaBytes ?? null };
+			return { use: { ownerId, email, ...use }, place: [0, emailKey] };
+		})
+		.sort((one, other) => (one.place[1] < other.place[1] ? -1 : 1))
+		.slice(0, limit);
+}
+
+const idsOf = (rows: readonly SpaceRow[]) => rows.map(({ use }) => use.ownerId);
 
 /** @throws AppError NOT_FOUND */
 export async function setQuota(
@@ -48,7 +87,8 @@ export async function setQuota(
 	publishNodes(deps, space.id);
 	const use = await totals.findSpaceUse(deps.db, space.id);
 	if (use === undefined) throw new AppError('NOT_FOUND');
-	return { ownerId: space.id, email: space.email, ...use };
+	const trash = await totals.sumTrash(deps.db, [space.id]);
+	return { ownerId: space.id, email: space.email, ...use, trashBytes: trash.get(space.id) ?? 0 };
 }
 
 /** @throws AppError STALE when somebody else saved meanwhile */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
+import { reservedOwners } from './files.policy.ts';
 
 export interface Change {
 	folders: number;
@@ -109,19 +110,20 @@ export async function setQuota(tx: Db, ownerId: string, quotaBytes: number | nul
 	await tx.updateTable('spaces').set({ quota_bytes: quotaBytes }).where('owner_id', '=', ownerId).execute();
 }
 
-/** The largest spaces first, with their owner's address where a person owns them. */
-export function listSpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
+const spaceColumns = [
+	'spaces.file_count as fileCount',
+	'spaces.used_bytes as usedBytes',
+	'spaces.quota_bytes as quotaBytes',
+] as const;
+
+/** Spaces that hold something, the largest first, with their owner's address where a person owns them. */
+export function listUsedSpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
 	let page = db
 		.selectFrom('spaces')
 		.leftJoin('users', 'users.id', 'spaces.owner_id')
-		.select([
-			'spaces.owner_id as ownerId',
-			'users.email',
-			'spaces.file_count as fileCount',
-			'spaces.used_bytes as usedBytes',
-			'spaces.quota_bytes as quotaBytes',
-		])
-		.where((where) => where.or([where('users.id', 'is not', null), where('spaces.owner_id', 'in', ['guest', 'book'])]))
+		.select(['spaces.owner_id as ownerId', 'users.email', ...spaceColumns])
+		.where('spaces.used_bytes', '>', 0)
+		.where((where) => where.or([where('users.id', 'is not', null), where('spaces.owner_id', 'in', reservedOwners)]))
 		.orderBy('spaces.used_bytes', 'desc')
 		.orderBy('spaces.owner_id', 'desc')
 		.limit(limit);
@@ -131,6 +133,51 @@ export function listSpaces(db: Db, after: { usedBytes: number; ownerId: string }
 		);
 	}
 	return page.execute();
+}
+
+/** People whose spaces hold nothing, by address; their row in `spaces` may be missing. */
+export function listPeopleWithoutBytes(db: Db, afterEmailKey: string, limit: number) {
+	return db
+		.selectFrom('users')
+		.leftJoin('spaces', 'spaces.owner_id', 'users.id')
+		.select(['users.id as ownerId', 'users.email', 'users.email_key as emailKey', ...spaceColumns])
+		.where('users.email_key', '>', afterEmailKey)
+		.where((where) => where.or([where('spaces.owner_id', 'is', null), where('spaces.used_bytes', '=', 0)]))
+		.orderBy('users.email_key')
+		.limit(limit)
+		.execute();
+}
+
+/** Which of some spaces there is a row of. */
+export function findSpaces(db: Db, ownerIds: readonly string[]) {
+	return db
+		.selectFrom('spaces')
+		.select(['spaces.owner_id as ownerId', ...spaceColumns])
+		.where('owner_id', 'in', ownerIds)
+		.execute();
+}
+
+/**
+ * Bytes of some spaces that lie in their trash: of the files that were deleted themselves, and of what lies in deleted
+ * folders, which the kept totals know; a folder inside another deleted one counts once.
+ */
+export async function sumTrash(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
+	if (ownerIds.length === 0) return new Map();
+	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;
+	const inTrash = sql`owner_id in (${sql.join([...ownerIds])}) and deleted_at is not null and state is null`;
+	// '0' is the sign after '/': an index answers the range.
+	const { rows } = await sql<{ ownerId: string; sizeBytes: number }>`
+		select owner_id as "ownerId", cast(sum(size_bytes) as bigint) as "sizeBytes" from (
+			select owner_id, size_bytes from nodes where ${inTrash} and kind = 'file'
+			union all
+			select owner_id, size_bytes from (
+				select distinct t.owner_id, t.path, t.size_bytes
+				from (select owner_id, ${below} as below from nodes d where ${inTrash} and kind = 'folder') f
+				join folder_totals t on t.owner_id = f.owner_id and t.path >= f.below and t.path < f.below || '0'
+				where t.path = f.below or t.path >= f.below || '/'
+			) as inside
+		) as held group by owner_id`.execute(db);
+	return new Map(rows.map(({ ownerId, sizeBytes }) => [ownerId, sizeBytes]));
 }
 
 /** Files and bytes of all spaces together. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SpaceUse } from '#contract/files/spaces.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
-import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -57,7 +57,6 @@ function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) 
 		return <FailedQuery text={m.files_storage_failed()} query={spaces} />;
 	}
 	const { items, nextCursor } = spaces.data;
-	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_storage_empty()} />;
 	const before = pages.passed * spacesPageSize;
 	return (
 		<>
@@ -101,7 +100,7 @@ interface SpaceRowProps {
 }
 
 function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
-	const { email, fileCount, usedBytes, quotaBytes } = space;
+	const { email, fileCount, usedBytes, trashBytes, quotaBytes } = space;
 	const name = nameOf(email);
 	const percent = percentOf(usedBytes, quotaBytes ?? defaultQuota ?? null);
 	return (
@@ -118,6 +117,11 @@ function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
 					<span className={classes.share} data-full={percent >= 100 || undefined}>
 						{m.files_storage_share({ percent })}
 					</span>
+				)}
+				{trashBytes > 0 && (
+					<Link className={classes.trash} to="/user/$email" params={{ email }} search={{ trash: '' }}>
+						{m.files_storage_trash({ size: formatSize(trashBytes) })}
+					</Link>
 				)}
 			</td>
 			<td className={classes.quota}>
