@@ -155,6 +155,43 @@ test('a file that goes on the way, or breaks off, is told of inside', async () =
 	});
 });
 
+test.each([
+	['the first file', 0],
+	['a later one', 1],
+])('a right that goes before %s cuts it off: it never ends as a whole archive', async (_when, filesBefore) => {
+	const owner = await makePerson(world.deps, `owner${filesBefore}@example.com`);
+	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
+	await add('lesson.txt', 'lesson', shared, owner);
+	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
+	const first = await add(`first${filesBefore}.txt`, 'first');
+	const empty = await newFolder(`Empty ${filesBefore}`);
+	// Without a hint, as before another process has told of it.
+	const takeAway = () => world.deps.db.deleteFrom('grants').where('node_id', '=', shared.id).execute();
+	const { read } = world.deps.storage;
+	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
+		await takeAway();
+		return read.call(world.deps.storage, key, range);
+	});
+	const { add: hold } = world.deps.live;
+	let isTaken: Promise<unknown> = Promise.resolve();
+	vi.spyOn(world.deps.live, 'add').mockImplementation((connection) => {
+		if (filesBefore === 0) isTaken = takeAway();
+		return hold.call(world.deps.live, connection);
+	});
+	const ids = filesBefore === 0 ? [empty.id, shared.id] : [first, shared.id];
+	const outcome = await new Promise<string>((resolve) => {
+		const sent = request(`${url}/api/archive?ids=${ids.join(',')}`, { headers: { cookie: member.cookie() } }).end();
+		sent.once('error', () => resolve('cut off'));
+		sent.once('response', (response) => {
+			response.resume().once('error', () => {});
+			response.once('close', () => resolve(response.complete ? `whole ${response.statusCode}` : 'cut off'));
+		});
+	});
+	await isTaken;
+	expect(['cut off', 'whole 404']).toContain(outcome);
+	expect(world.deps.live.count()).toBe(0);
+});
+
 test('more files than a page of rows all arrive', async () => {
 	const root = await newFolder('many');
 	const names = Array.from({ length: 501 }, (_, index) => `${index}.txt`);

@@ -29,7 +29,8 @@ export async function openArchive(deps: Deps, caller: Caller, ids: readonly stri
 	const nodes: ArchiveNode[] = await requireNodes(deps.db, caller, ids);
 	const zip = new ZipFile();
 	const stream = zip.outputStream as Readable;
-	const work = new ArchiveWork(deps, caller, zip);
+	const isStillOpen = () => mayStillRead(deps.db, caller, idsOf(nodes));
+	const work = new ArchiveWork(deps, caller, zip, isStillOpen);
 	// The answer breaks off: a client sees that it is not whole.
 	const fail = (error: unknown) => stream.destroy(error as Error);
 	zip.on('error', fail);
@@ -41,26 +42,31 @@ export async function openArchive(deps: Deps, caller: Caller, ids: readonly stri
 	return {
 		name: `${nodes.length === 1 && only !== undefined ? only.name : textOf('archive_name', caller.locale)}.zip`,
 		stream,
-		mayGoOn: () => mayStillRead(deps.db, caller, [...nodes.map(({ id }) => id), ...work.current()]),
+		mayGoOn: async () => (await isStillOpen()) && mayStillRead(deps.db, caller, work.current()),
 		stop: () => void stream.destroy(),
 	};
 }
+
+const idsOf = (nodes: readonly ArchiveNode[]) => nodes.map(({ id }) => id);
 
 /** What happens to one archive from the first entry to the last. */
 class ArchiveWork {
 	readonly #deps: Deps;
 	readonly #caller: Caller;
 	readonly #zip: ZipFile;
+	readonly #isStillOpen: () => Promise<boolean>;
 	readonly #missing: string[] = [];
 	readonly #broken: string[] = [];
 	#source: Readable | null = null;
 	#current: string | null = null;
 	#isStopped = false;
 
-	constructor(deps: Deps, caller: Caller, zip: ZipFile) {
+	/** `isStillOpen`: whether the caller may still read what was asked for. */
+	constructor(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: () => Promise<boolean>) {
 		this.#deps = deps;
 		this.#caller = caller;
 		this.#zip = zip;
+		this.#isStillOpen = isStillOpen;
 	}
 
 	async run(nodes: readonly ArchiveNode[]): Promise<void> {
@@ -69,6 +75,8 @@ class ArchiveWork {
 			if (item.node.kind === 'folder') this.#addFolder(item);
 			else await this.#addFile(item);
 		}
+		// The right may go between two looks: what is left out for that would make a whole archive with a silent gap.
+		if (!(await this.#isStillOpen())) throw new AppError('NOT_FOUND');
 		this.#addNote();
 		this.#zip.end();
 	}
