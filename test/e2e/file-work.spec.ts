@@ -191,11 +191,54 @@ test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
 	expect(await namesIn(email)).toEqual(['Archive']);
 });
 
+test('a trash of more than a page: searched, and selected with the pages not shown, on a phone too', async ({
+	enter,
+}) => {
+	const email = 'large-trash@example.com';
+	await addPerson(world.owner, email);
+	const ids: string[] = [];
+	for (let number = 1; number <= 53; number += 1)
+		ids.push((await addFolder(world.owner, email, `Folder ${number}`)).id);
+	ids.push((await addFolder(world.owner, email, 'Kept words')).id);
+	await world.owner.send('POST', '/api/nodes/remove', { ids });
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 } });
+	await page.goto(`/user/${email}?trash`);
+	const everything = page.getByRole('checkbox', { name: 'Select everything' });
+	await page.getByRole('searchbox', { name: 'Search the trash' }).fill('kept');
+	await expect(button(page, 'Restore Folder 1')).toHaveCount(0);
+	await expect(page).toHaveURL(/\?trash=&q=kept$/u);
+	await page.reload();
+	await everything.check();
+	await told(bar(page), '1 selected');
+	await button(bar(page), 'Restore').click();
+	await told(page, 'Nothing in the trash has this name.');
+	await page.getByRole('searchbox').fill('');
+	await everything.check();
+	await told(bar(page), '53 selected');
+	await page.getByRole('checkbox', { name: 'Select Folder 53' }).uncheck();
+	await told(bar(page), '52 selected');
+	await button(page, 'Next').click();
+	await expect(page.getByRole('checkbox', { name: 'Select Folder 1', exact: true })).toBeChecked();
+	await button(bar(page), 'Delete for good').click();
+	await told(page, 'Delete 52 items for good?');
+	await button(page.getByRole('dialog'), 'Delete for good').click();
+	await expect(bar(page)).toHaveCount(0);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/trash`);
+	expect(items.map(({ name }) => name)).toEqual(['Folder 53']);
+	expect(await namesIn(email)).toEqual(['Kept words']);
+});
+
 test('the owner sees what people use, sets quotas and the settings of files', async ({ enter }) => {
 	const email = 'uses@example.com';
 	await fill(email);
 	const page = await enter({ signedInAs: 'owner' });
+	await addPerson(world.owner, 'uses-nothing@example.com');
+	await addFile(world.owner, email, 'gone.txt', text);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes?search=gone`);
+	await world.owner.send('POST', '/api/nodes/remove', { ids: items.map(({ id }) => id) });
 	await page.goto('/admin/storage');
+	await expect(row(page, 'uses-nothing@example.com')).toContainText('0.00 KB');
+	await expect(row(page, email).getByRole('link', { name: '0.01 KB in the trash' })).toBeVisible();
 	await button(page, `Set the quota of ${email}`).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Quota in MB').fill('lots');

@@ -221,6 +221,38 @@ describe('many out of the trash at once', () => {
 	});
 });
 
+describe('a search in the trash', () => {
+	test('finds what was deleted by its own name, in pages, and counts it; what is live, elsewhere or on its way out is not found', async () => {
+		const folder = await makeFolder(world.deps, email, 'गणित deleted folder');
+		await file('गणित inside.txt', 'x', folder);
+		const ids = await Promise.all(
+			['गणित 1.txt', 'GANIT 2.txt', 'ganit_3.txt', 'गणित gone.txt'].map((name) => file(name)),
+		);
+		await file('ganit live.txt');
+		const foreign = await makeFile(world.deps, { ownerId: 'guest', name: 'ganit guest.txt', bytes: Buffer.from('x') });
+		await admin.call('POST', '/api/nodes/remove', { ids: [...ids, folder.id, foreign] });
+		await admin.call('DELETE', `/api/trash/${ids[3]}`);
+		const find = async (search: string, limit = 50) => {
+			const names: string[] = [];
+			let total = 0;
+			for (let cursor: string | null = ''; cursor !== null; ) {
+				const query = new URLSearchParams({ search, limit: String(limit), ...(cursor && { cursor }) });
+				const page = (await admin.call('GET', `/api/spaces/${email}/trash?${query}`)).json();
+				names.push(...page.items.map(({ name }: { name: string }) => name));
+				({ total, nextCursor: cursor } = page);
+			}
+			expect(total).toBe(names.length);
+			return names.sort();
+		};
+		expect(await find('गणित')).toEqual(['गणित 1.txt', 'गणित deleted folder']);
+		expect(await find('ganit')).toEqual(['GANIT 2.txt', 'ganit_3.txt']);
+		expect(await find('ganit', 1)).toEqual(['GANIT 2.txt', 'ganit_3.txt']);
+		expect(await find('t_')).toEqual(['ganit_3.txt']);
+		expect(await find('nothing at all')).toEqual([]);
+		expect(await find('  ')).toEqual(expect.arrayContaining(['GANIT 2.txt', 'गणित 1.txt']));
+	});
+});
+
 describe('quotas', () => {
 	test('are checked before the first byte, and once more when the file is made', async () => {
 		const used = (await admin.call('GET', '/api/spaces'))

@@ -25,8 +25,10 @@ const remove = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 
 async function spaces(limit = 1000): Promise<SpaceUse[]> {
 	const items: SpaceUse[] = [];
-	for (let cursor: string | null = ''; cursor !== null; ) {
-		const page = (await admin.call('GET', `/api/spaces?limit=${limit}&cursor=${cursor}`)).json();
+	let cursor: string | null = '';
+	while (cursor !== null) {
+		const response = await admin.call('GET', `/api/spaces?limit=${limit}&cursor=${cursor}`);
+		const page: { items: SpaceUse[]; nextCursor: string | null } = response.json();
 		items.push(...page.items);
 		cursor = page.nextCursor;
 	}

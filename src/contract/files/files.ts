@@ -194,15 +194,16 @@ export const files = {
 		.route({ method: 'POST', path: '/api/nodes/remove', summary: 'Delete folders and files' })
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
-	/** What was deleted and is still kept, newest first. */
+	/** What was deleted and is still kept, newest first; with a search, what has the text in its own name. */
 	listTrash: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/spaces/{owner}/trash', summary: "A space's trash" })
-		.input(z.object({ owner, cursor, limit: pageSize }))
+		.input(z.object({ owner, search: searchText, cursor, limit: pageSize }))
 		.output(
 			z.object({
 				items: z.array(trashedNode),
 				nextCursor: z.string().nullable(),
+				/** Of what is listed, on all pages. */
 				total: z.number(),
 				space,
 			}),

@@ -31,7 +31,11 @@ export function UserFilesScreen() {
 		(picked: PickedFiles, path: string) => sendPicked(picked, { owner: email, path }),
 		[email],
 	);
-	if ('trash' in search) return <TrashView key={email} owner={email} />;
+	const searchTrash = useCallback(
+		(q: string) => void navigate({ to: '.', search: { trash: '', ...(q !== '' && { q }) }, replace: true }),
+		[navigate],
+	);
+	if ('trash' in search) return <TrashView key={email} owner={email} q={place.q} onSearch={searchTrash} />;
 	return (
 		<>
 			<FileManager

@@ -1,16 +1,38 @@
 import type { Db } from '../../db/schema.ts';
+import { containsPattern, roughPattern } from '../../db/search.ts';
 
-/** What was deleted itself and lies in the trash, newest first. */
-export function listTrash(db: Db, ownerId: string, after: { deletedAt: string; id: string } | null, limit: number) {
-	let page = db
+/** Part of a trash. */
+export interface TrashSearch {
+	/** '' finds all. */
+	searchKey: string;
+	/** Few names hold it: the trigrams know which. */
+	isRare: boolean;
+}
+
+const wholeTrash: TrashSearch = { searchKey: '', isRare: false };
+
+function inTrash(db: Db, ownerId: string, { searchKey, isRare }: TrashSearch) {
+	let nodes = db
 		.selectFrom('nodes')
-		.selectAll()
 		.where('owner_id', '=', ownerId)
 		.where('deleted_at', 'is not', null)
-		.where('state', 'is', null)
-		.orderBy('deleted_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(limit);
+		.where('state', 'is', null);
+	if (searchKey !== '') nodes = nodes.where('name_key', 'like', containsPattern(searchKey));
+	if (!isRare) return nodes;
+	return nodes.where('id', 'in', (found) =>
+		found.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(searchKey)),
+	);
+}
+
+/** What was deleted itself and lies in the trash, newest first. */
+export function listTrash(
+	db: Db,
+	ownerId: string,
+	search: TrashSearch,
+	after: { deletedAt: string; id: string } | null,
+	limit: number,
+) {
+	let page = inTrash(db, ownerId, search).selectAll().orderBy('deleted_at', 'desc').orderBy('id', 'desc').limit(limit);
 	if (after !== null) {
 		page = page.where((where) =>
 			where(where.refTuple('deleted_at', 'id'), '<', where.tuple(after.deletedAt, after.id)),
@@ -19,13 +41,10 @@ export function listTrash(db: Db, ownerId: string, after: { deletedAt: string; i
 	return page.execute();
 }
 
-export async function countTrash(db: Db, ownerId: string): Promise<number> {
-	const row = await db
-		.selectFrom('nodes')
+/** How many things lie there; all of them without a search. */
+export async function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
+	const row = await inTrash(db, ownerId, search)
 		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.where('owner_id', '=', ownerId)
-		.where('deleted_at', 'is not', null)
-		.where('state', 'is', null)
 		.executeTakeFirstOrThrow();
 	return row.count;
 }

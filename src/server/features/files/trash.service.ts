@@ -10,6 +10,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { letOthers } from '../../platform/turns.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { getFilesSettings } from './files.limits.ts';
+import { isRareSearch, searchKeyOf } from './files.listing.ts';
 import { place } from './files.moving.ts';
 import { getNode, pathBelow, placeOrRoot } from './files.nodes.ts';
 import { beginPurge } from './files.purge.ts';
@@ -29,14 +30,17 @@ const cursorPlace = z.tuple([z.string(), z.string()]);
 export async function listTrash(
 	deps: Deps,
 	caller: Caller,
-	input: { owner: string; cursor?: string | undefined; limit: number },
+	input: { owner: string; search?: string | undefined; cursor?: string | undefined; limit: number },
 ) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const after = unpackCursor(input.cursor, cursorPlace);
 	const { trashDays } = await getFilesSettings(deps.db);
+	const searchKey = searchKeyOf(input);
+	const search = { searchKey, isRare: await isRareSearch(deps.db, searchKey) };
 	const rows = await trash.listTrash(
 		deps.db,
 		space.id,
+		search,
 		after && { deletedAt: after[0], id: after[1] },
 		input.limit + 1,
 	);
@@ -45,7 +49,7 @@ export async function listTrash(
 	return {
 		items: await presentTrash(deps.db, space.id, page, trashDays),
 		nextCursor: rows.length > page.length && last ? packCursor([String(last.deleted_at), last.id]) : null,
-		total: await trash.countTrash(deps.db, space.id),
+		total: await trash.countTrash(deps.db, space.id, search),
 		space,
 	};
 }

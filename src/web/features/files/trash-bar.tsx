@@ -6,7 +6,9 @@ import { iconProps } from '#web/ui/icon.ts';
 import classes from './bulk-bar.module.css';
 
 interface TrashBarProps {
-	chosen: readonly TrashedNode[];
+	chosen: ReadonlyMap<string, TrashedNode>;
+	/** The other pages are being read, to be selected too. */
+	isLoadingAll: boolean;
 	isBusy: boolean;
 	onRestore: () => void;
 	onPurge: () => void;
@@ -14,18 +16,18 @@ interface TrashBarProps {
 }
 
 /** What can be done with everything chosen in the trash; floats above the foot of the page. */
-export function TrashBar({ chosen, isBusy, onRestore, onPurge, onClear }: TrashBarProps) {
-	if (chosen.length === 0) return null;
+export function TrashBar({ chosen, isLoadingAll, isBusy, onRestore, onPurge, onClear }: TrashBarProps) {
+	if (chosen.size === 0 && !isLoadingAll) return null;
 	return (
 		<section className={classes.bar} aria-label={m.files_selection()}>
 			<p className={classes.count} role="status">
-				{m.files_selected({ count: formatCount(chosen.length) })}
+				{isLoadingAll ? m.files_selecting_all() : m.files_selected({ count: formatCount(chosen.size) })}
 			</p>
-			<button type="button" className={classes.action} disabled={isBusy} onClick={onRestore}>
+			<button type="button" className={classes.action} disabled={isBusy || isLoadingAll} onClick={onRestore}>
 				<IconRestore {...iconProps} />
 				<span className={classes.word}>{m.files_restore()}</span>
 			</button>
-			<button type="button" className={classes.action} data-danger disabled={isBusy} onClick={onPurge}>
+			<button type="button" className={classes.action} data-danger disabled={isBusy || isLoadingAll} onClick={onPurge}>
 				<IconTrashX {...iconProps} />
 				<span className={classes.word}>{m.files_purge()}</span>
 			</button>

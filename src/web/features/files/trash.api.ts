@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { limits } from '#contract/core/limits.ts';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api.ts';
@@ -10,10 +11,25 @@ import { useFilesChanged } from './files.api.ts';
 /** One screenful of the trash. */
 export const trashPageSize = 50;
 
-/** A page of a space's trash, newest first; the one before stays in view while the next is fetched. */
-export function useTrash(owner: string, cursor: string | undefined) {
-	const input = { owner, cursor, limit: trashPageSize };
+/** A page of a space's trash, or of what a search finds there, newest first; the one before stays in view while the next is fetched. */
+export function useTrash(owner: string, q: string, cursor?: string) {
+	const input = { owner, ...searchOf(q), cursor, limit: trashPageSize };
 	return useQuery(api.files.listTrash.queryOptions({ input, placeholderData: keepPreviousData }));
+}
+
+/** All of it, the pages too that have not been shown. */
+export async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
+	const items: TrashedNode[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.files.listTrash({ owner, ...searchOf(q), cursor, limit: limits.pageSizeMax });
+		items.push(...page.items);
+		if (page.nextCursor === null) return items;
+		cursor = page.nextCursor;
+	}
+}
+
+function searchOf(q: string): { search: string | undefined } {
+	return { search: q.trim() === '' ? undefined : q.trim() };
 }
 
 const onError = (error: Error) => void toastError(describeFailure(error).message, toastMs.files);
@@ -22,14 +38,14 @@ const onError = (error: Error) => void toastError(describeFailure(error).message
 export function useRestore() {
 	const onSettled = useFilesChanged();
 	return useMutation({
-		mutationFn: async (ids: readonly string[]) => {
-			const [only] = ids;
-			if (only !== undefined && ids.length === 1) {
-				const { name } = await client.files.restore({ id: only });
+		mutationFn: async (nodes: readonly TrashedNode[]) => {
+			const [only] = nodes;
+			if (only !== undefined && nodes.length === 1) {
+				const { name } = await client.files.restore({ id: only.id });
 				toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess);
 				return;
 			}
-			const { done, refused } = await client.files.restoreMany({ ids: [...ids] });
+			const { done, refused } = await inTurns(nodes, client.files.restoreMany);
 			if (done.length > 0) toastSuccess(m.files_restored({ count: formatCount(done.length) }), toastMs.filesSuccess);
 			tellRefused(refused);
 		},
@@ -42,8 +58,8 @@ export function useRestore() {
 export function usePurge() {
 	const onSettled = useFilesChanged();
 	return useMutation({
-		mutationFn: async (ids: readonly string[]) => {
-			const { done, refused } = await client.files.purgeMany({ ids: [...ids] });
+		mutationFn: async (nodes: readonly TrashedNode[]) => {
+			const { done, refused } = await inTurns(nodes, client.files.purgeMany);
 			if (done.length > 0) tellPurged(done.length);
 			tellRefused(refused);
 		},
@@ -55,6 +71,23 @@ export function usePurge() {
 function tellPurged(count: number): void {
 	const words = count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) });
 	toastSuccess(words, toastMs.filesSuccess);
+}
+
+type Many = Awaited<ReturnType<typeof client.files.purgeMany>>;
+
+/** In calls of as many as one may carry. */
+async function inTurns(
+	nodes: readonly TrashedNode[],
+	call: (input: { ids: string[] }) => Promise<Many>,
+): Promise<Many> {
+	const all: Many = { done: [], refused: [] };
+	for (let from = 0; from < nodes.length; from += limits.nodesAtOnceMax) {
+		const ids = nodes.slice(from, from + limits.nodesAtOnceMax).map(({ id }) => id);
+		const { done, refused } = await call({ ids });
+		all.done.push(...done);
+		all.refused.push(...refused);
+	}
+	return all;
 }
 
 /** What somebody else was quicker with. */

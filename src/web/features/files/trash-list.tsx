@@ -1,0 +1,114 @@
+import type { TrashedNode } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { DeniedState, EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager, rangeOf } from '#web/ui/pager.tsx';
+import { SkeletonLines } from '#web/ui/skeleton.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import boxClasses from './entry-box.module.css';
+import { trashPageSize, useRestore, useTrash } from './trash.api.ts';
+import { TrashBar } from './trash-bar.tsx';
+import { TrashRow } from './trash-row.tsx';
+import classes from './trash-view.module.css';
+import type { TrashSelection } from './use-trash-selection.ts';
+
+interface TrashListProps {
+	owner: string;
+	q: string;
+	selection: TrashSelection;
+	onPurge: (nodes: readonly TrashedNode[]) => void;
+}
+
+/** What lies in a trash, page by page. Mount anew (`key`) for another search. */
+export function TrashList({ owner, q, selection, onPurge }: TrashListProps) {
+	const pages = useKeysetPages();
+	const trash = useTrash(owner, q, pages.cursor);
+	const restore = useRestore();
+	if (trash.isPending) return <SkeletonLines label={m.files_trash_loading()} count={8} height="40px" />;
+	if (trash.isError) {
+		if (describeFailure(trash.error).status === 404)
+			return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
+		return <FailedQuery text={m.files_trash_failed()} query={trash} />;
+	}
+	const { items, total, nextCursor } = trash.data;
+	if (items.length === 0 && pages.passed === 0)
+		return <EmptyState text={q.trim() === '' ? m.files_trash_empty() : m.files_trash_found_none()} />;
+	const { chosen } = selection;
+	const bringBack = (nodes: readonly TrashedNode[]) =>
+		restore.mutate(nodes, { onSuccess: () => selection.drop(nodes.map(({ id }) => id)) });
+	const before = pages.passed * trashPageSize;
+	return (
+		<>
+			<p className={classes.note}>{m.files_trash_note()}</p>
+			<TrashHeads
+				count={chosen.size}
+				total={total}
+				isBusy={selection.isLoadingAll || trash.isPlaceholderData}
+				onAll={(isAll) => (isAll ? void selection.all(items) : selection.clear())}
+			/>
+			<ul className={classes.rows} aria-busy={trash.isPlaceholderData}>
+				{items.map((node) => (
+					<TrashRow
+						key={node.id}
+						node={node}
+						isBusy={restore.isPending}
+						isChosen={chosen.has(node.id)}
+						onChoose={(isChosen) => selection.choose(node, isChosen)}
+						onRestore={() => bringBack([node])}
+						onPurge={() => onPurge([node])}
+					/>
+				))}
+			</ul>
+			<TrashBar
+				chosen={chosen}
+				isLoadingAll={selection.isLoadingAll}
+				isBusy={restore.isPending}
+				onRestore={() => bringBack([...chosen.values()])}
+				onPurge={() => onPurge([...chosen.values()])}
+				onClear={selection.clear}
+			/>
+			{(pages.onPrevious !== undefined || nextCursor !== null) && (
+				<Pager
+					label={m.files_trash_pages()}
+					range={rangeOf(before, items.length, total)}
+					onPrevious={pages.onPrevious}
+					onNext={pages.onNext(nextCursor, trash.isPlaceholderData)}
+				/>
+			)}
+		</>
+	);
+}
+
+interface TrashHeadsProps {
+	/** Of what is selected, on all pages. */
+	count: number;
+	total: number;
+	isBusy: boolean;
+	onAll: (isAll: boolean) => void;
+}
+
+function TrashHeads({ count, total, isBusy, onAll }: TrashHeadsProps) {
+	const isAll = count > 0 && count >= total;
+	return (
+		<div className={classes.heads}>
+			<label className={classes.all}>
+				<input
+					type="checkbox"
+					className={boxClasses.box}
+					checked={isAll}
+					disabled={isBusy}
+					ref={(box) => {
+						if (box) box.indeterminate = count > 0 && !isAll;
+					}}
+					onChange={() => onAll(!isAll)}
+				/>
+				<span>{m.files_select_all()}</span>
+			</label>
+			<span>{m.files_trash_was_in()}</span>
+			<span className={classes.end}>{m.files_size()}</span>
+			<span>{m.files_trash_deleted()}</span>
+			<span>{m.files_trash_goes()}</span>
+			<span />
+		</div>
+	);
+}
