@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
@@ -199,6 +200,40 @@ test('more files than a page of rows all arrive', async () => {
 	const files = await unpacked([root.id]);
 	expect(Object.keys(files)).toHaveLength(502);
 	expect(names.every((name) => files[`many/${name}`] === name)).toBe(true);
+});
+
+test('others have a turn with every folder of a wide tree', async () => {
+	const root = await newFolder('wide');
+	const count = 1500;
+	const row = await world.deps.db.selectFrom('nodes').selectAll().where('id', '=', root.id).executeTakeFirstOrThrow();
+	const inside = { ...row, parent_id: root.id, path: root.path };
+	for (let from = 0; from < count; from += 100) {
+		const rows = Array.from({ length: 100 }, (_, index) => {
+			const name = `f${String(from + index).padStart(5, '0')}`;
+			return {
+				...inside,
+				id: `wide-${name}`,
+				real_path: String(Number(row.real_path) + 1 + from + index),
+				name,
+				name_key: name,
+				sort_key: `1${name}`,
+			};
+		});
+		await world.deps.db.insertInto('nodes').values(rows).execute();
+	}
+	let turns = 0;
+	let isOver = false;
+	const others = (async () => {
+		while (!isOver) {
+			await setImmediate();
+			turns += 1;
+		}
+	})();
+	const entries = readZip((await archive([root.id])).rawPayload);
+	isOver = true;
+	await others;
+	expect(entries).toHaveLength(count + 1);
+	expect(turns).toBeGreaterThan(count);
 });
 
 test('it ends within a second of the session, and with whoever took it', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
@@ -218,6 +218,63 @@ describe('many out of the trash at once', () => {
 				.where('id', '=', ids[2] ?? '')
 				.execute(),
 		).toEqual([]);
+	});
+});
+
+describe('at the same moment', () => {
+	test('folders moved into each other make no circle', async () => {
+		for (let round = 0; round < 6; round += 1) {
+			const folders = await Promise.all(
+				['a', 'b', 'c'].map((name) => makeFolder(world.deps, email, `circle ${round} ${name}`)),
+			);
+			const answers = await Promise.all(
+				folders.map(({ id }, index) => move([id], folders[(index + 1) % folders.length]?.path ?? '')),
+			);
+			const refused = answers.flatMap((answer) => answer.json().refused);
+			expect(refused.length).toBeGreaterThan(0);
+			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
+			// One of them still stands at the top, and the others below it.
+			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
+			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
+		}
+	});
+
+	test('a name that several things want has one of them', async () => {
+		const folder = await makeFolder(world.deps, email, 'wanted');
+		for (let round = 0; round < 6; round += 1) {
+			const name = `wanted ${round}.txt`;
+			const trashed = await file(name, 'x', folder);
+			await remove(trashed);
+			const others = await Promise.all(['one', 'two'].map((other) => file(`${other} ${round}.txt`, 'x', folder)));
+			const rename = (id: string, to: string) => admin.call('POST', `/api/nodes/${id}/rename`, { name: to });
+			const [restored, ...renamed] = await Promise.all([
+				admin.call('POST', `/api/trash/${trashed}/restore`, {}),
+				...others.map((id, index) => rename(id, index === 0 ? name : name.toUpperCase())),
+			]);
+			expect(restored?.statusCode).toBe(200);
+			for (const answer of renamed) expect([200, 409], answer.body).toContain(answer.statusCode);
+			const keys = (await namesIn(folder.path)).map((each) => each.toLowerCase());
+			expect(new Set(keys).size).toBe(3 * (round + 1));
+			expect(keys).toContain(name);
+		}
+	});
+
+	test('what is deleted before a rename is saved keeps its name, and nothing is told of the rename', async () => {
+		const going = await file('going.txt');
+		const { db } = world.deps;
+		const begin = db.transaction.bind(db);
+		const deletedFirst = {
+			async execute(work: Parameters<ReturnType<typeof begin>['execute']>[0]) {
+				expect((await remove(going)).statusCode).toBe(200);
+				return begin().execute(work);
+			},
+		};
+		vi.spyOn(db, 'transaction').mockImplementationOnce(() => deletedFirst as ReturnType<typeof begin>);
+		const late = await admin.call('POST', `/api/nodes/${going}/rename`, { name: 'late.txt' });
+		expect(late.statusCode).toBe(404);
+		expect((await trash()).items.find(({ id }: { id: string }) => id === going)?.name).toBe('going.txt');
+		const told = await db.selectFrom('audit').select('action').where('subject_id', '=', going).execute();
+		expect(told).toEqual([{ action: 'file-deleted' }]);
 	});
 });
 

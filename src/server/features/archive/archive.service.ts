@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { wallClockOf } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
+import { letOthers } from '../../platform/turns.ts';
 import { findBlob, mayStillRead, requireNode, requireNodes } from '../files/files.service.ts';
 import { isPackable } from './archive.names.ts';
 import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
@@ -71,6 +72,8 @@ class ArchiveWork {
 
 	async run(nodes: readonly ArchiveNode[]): Promise<void> {
 		for await (const item of walk(this.#deps, this.#caller, nodes)) {
+			// Folders alone wait for no bytes: without this, tens of thousands of them would hold up everybody.
+			await letOthers();
 			if (this.#isStopped) return;
 			if (item.node.kind === 'folder') this.#addFolder(item);
 			else await this.#addFile(item);

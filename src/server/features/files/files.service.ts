@@ -70,6 +70,9 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, node.owner_id);
+			// Somebody may have deleted it since.
+			const current = await findLiveNode(tx, node.id);
+			if (current === undefined) throw new AppError('NOT_FOUND');
 			const names = namesOf(name, node.kind);
 			await queries.renameNode(tx, node.id, names);
 			await renameEntries(tx, node.id, names.sort_key);
@@ -77,7 +80,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 				action: `${node.kind}-renamed`,
 				subjectKind: 'node',
 				subjectId: node.id,
-				detail: { from: node.name, to: name },
+				detail: { from: current.name, to: name },
 			});
 		}),
 	);
