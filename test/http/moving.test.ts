@@ -278,6 +278,20 @@ describe('at the same moment', () => {
 	});
 });
 
+test('a purge that ends in the middle leaves nothing that a check finds fault with, and goes on', async () => {
+	const outer = await makeFolder(world.deps, email, 'purged in steps');
+	const inner = await makeFolder(world.deps, email, 'inner', outer.path);
+	for (let index = 0; index < 201; index += 1) await file(`${index}.txt`, 'x', inner);
+	await remove(outer.id);
+	await admin.call('DELETE', `/api/trash/${outer.id}`);
+	await runNextJob(world.deps, jobHandlers);
+	const left = () => world.deps.db.selectFrom('nodes').select('id').where('parent_id', '=', inner.id).execute();
+	expect((await left()).length).toBeGreaterThan(0);
+	expect((await checkEverything(world.deps)).problems).toEqual([]);
+	await settleJobs();
+	expect(await left()).toEqual([]);
+});
+
 describe('a search in the trash', () => {
 	test('finds what was deleted by its own name, in pages, and counts it; what is live, elsewhere or on its way out is not found', async () => {
 		const folder = await makeFolder(world.deps, email, 'गणित deleted folder');

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { enqueueJob, type RunningJob } from '../../platform/jobs/jobs.ts';
+import { enqueueJob, listJobPayloads, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { stepMs } from '../../platform/turns.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
 import { pathBelow } from './files.nodes.ts';
@@ -25,6 +25,11 @@ export interface PurgeWork {
 /** Sends nodes that were marked as leaving on their way, inside the caller's transaction. */
 export function beginPurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
 	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeWork);
+}
+
+/** Stored bytes that purges under way are about to remove: their rows are gone. */
+export async function listKeysOnTheWayOut(db: Db): Promise<string[]> {
+	return ((await listJobPayloads(db, purgeJob)) as PurgeWork[]).flatMap(({ keys }) => keys);
 }
 
 /**

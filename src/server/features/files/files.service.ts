@@ -360,7 +360,7 @@ export {
 	withLiveFolders,
 } from './files.nodes.ts';
 export { canReadSpace, canShareSpace, reservedOwners } from './files.policy.ts';
-export { purgeSpace } from './files.purge.ts';
+export { listKeysOnTheWayOut, purgeSpace } from './files.purge.ts';
 export {
 	countFiles,
 	findAnyNode,

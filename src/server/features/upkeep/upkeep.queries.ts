@@ -82,8 +82,15 @@ export function findOwnerlessNodes(db: Db, known: string[]) {
 		.execute();
 }
 
-/** Folders whose kept totals are not what lies in them. */
+/** Folders whose kept totals are not what lies in them; what is on its way out of a trash loses its totals last. */
 export function findWrongTotals(db: Db) {
+	// '0' is the sign after '/'.
+	const isLeaving = sql<boolean>`exists (
+		select 1 from (
+			select owner_id, case when path = '' then real_path else path || '/' || real_path end as below
+			from nodes where state = 'leaving' and kind = 'folder' and deleted_at is not null
+		) as l
+		where l.owner_id = t.owner_id and (t.path = l.below or (t.path >= l.below || '/' and t.path < l.below || '0')))`;
 	const counted = db
 		.selectFrom('nodes')
 		.select((eb) => [
@@ -110,6 +117,7 @@ export function findWrongTotals(db: Db) {
 				sql<boolean>`coalesce(t.size_bytes, 0) <> coalesce(n.size_bytes, 0)`,
 			]),
 		)
+		.where((where) => where.not(isLeaving))
 		.orderBy('ownerId')
 		.orderBy('path')
 		.limit(100)

@@ -3,7 +3,7 @@ import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
-import { reservedOwners } from '../files/files.service.ts';
+import { listKeysOnTheWayOut, reservedOwners } from '../files/files.service.ts';
 import { purgeExpired } from '../files/trash.service.ts';
 import { listRemovals } from '../removal/removal.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
@@ -110,8 +110,15 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 		if (last === undefined) break;
 		after = last.id;
 	}
+	const leftovers: string[] = [];
 	for await (const key of findLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
-		problems.push({ kind: 'leftover', what: key });
+		leftovers.push(key);
+	const leaving = new Set(await listKeysOnTheWayOut(deps.db));
+	for (const key of leftovers) {
+		// A purge under way knows of it, or has removed it by now.
+		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)
+			problems.push({ kind: 'leftover', what: key });
+	}
 	for (const node of await queries.findStrayNodes(deps.db))
 		problems.push({ kind: 'stray-node', what: `${node.id} ${node.name}` });
 	for (const node of await queries.findHollowFiles(deps.db))
