@@ -82,6 +82,9 @@ test('several are shared at once; the file manager tells who reads a file and wh
 	await confirm(page, 'Share');
 	await told(page, `Shared with ${member}`);
 	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
+	// Somebody deactivated gets nothing new, and nobody is led to try.
+	await page.goto(`/share-folders?email=gone@example.com&space=${space}`);
+	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
 
 	await page.goto(`/user/${space}`);
 	const mark = (name: string) => page.locator('[data-entry]').filter({ hasText: name }).getByTitle('Shared');

@@ -40,6 +40,7 @@ function Storage({ email }: { email: string }) {
 	const recipient = useRecipient(email);
 	const ask = useCallback((question: ShareQuestion) => setAsked({ question }), []);
 	const searchForSpace = (owner: string) => fieldsOf({ email, space: owner });
+	const isInactive = recipient.data?.active === false;
 	const isUnknown = recipient.isError && describeFailure(recipient.error).code === 'RECIPIENT_UNKNOWN';
 	return (
 		<section aria-label={m.sharing_browser()} className={classes.browser}>
@@ -52,7 +53,7 @@ function Storage({ email }: { email: string }) {
 					{m.sharing_what_they_see()}
 				</ButtonLink>
 			</div>
-			{recipient.data?.active === false && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
+			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
 			{isUnknown ? (
 				<EmptyState text={m.sharing_unknown_person()} />
 			) : space === '' ? (
@@ -70,7 +71,7 @@ function Storage({ email }: { email: string }) {
 					searchFor={(to) => fieldsOf({ email, space, path: to })}
 					onSearch={(text) => setSearch({ q: text })}
 					words={{ search: m.sharing_search(), aside: m.sharing_state_own() }}
-					aside={(node: Node) => <ShareCell thing={node} email={email} onAsk={ask} />}
+					aside={(node: Node) => <ShareCell thing={node} email={email} isClosed={isInactive} onAsk={ask} />}
 					onShare={(nodes, forget) => setAsked({ question: { kind: 'share', things: nodes }, forget })}
 					isBusy={work.busy !== undefined}
 				/>

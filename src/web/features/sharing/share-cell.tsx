@@ -15,11 +15,13 @@ import type { SharedThing } from './use-share-work.ts';
 interface ShareCellProps {
 	thing: SharedThing;
 	email: string;
+	/** Nothing new can be shared with a deactivated person. */
+	isClosed?: boolean;
 	onAsk: (question: ShareQuestion) => void;
 }
 
 /** How a row stands for a person, and the way to change it. */
-export const ShareCell = memo(function ShareCell({ thing, email, onAsk }: ShareCellProps) {
+export const ShareCell = memo(function ShareCell({ thing, email, isClosed = false, onAsk }: ShareCellProps) {
 	useLocale();
 	const { data: state, isPending, isError } = useShareState(email, thing.id);
 	if (isPending) {
@@ -59,6 +61,8 @@ export const ShareCell = memo(function ShareCell({ thing, email, onAsk }: ShareC
 					<Button
 						size="small"
 						aria-label={m.sharing_share_of({ name: thing.name })}
+						disabled={isClosed}
+						title={isClosed ? m.sharing_inactive_note() : undefined}
 						onClick={() => onAsk({ kind: 'share', things: [thing] })}
 					>
 						{m.sharing_share()}

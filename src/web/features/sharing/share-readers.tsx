@@ -24,6 +24,10 @@ export function ShareReaders({ thing, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(thing.id);
 	const owner = readers.data?.pages[0]?.owner;
 	const items = readers.data?.pages.flatMap((page) => page.items) ?? [];
+	const leftOut = items.filter(({ canRead }) => !canRead);
+	const rowOf = (reader: Reader) => (
+		<ReaderRow key={reader.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
+	);
 	return (
 		<section aria-label={m.sharing_readers()}>
 			<h3 className={classes.head}>{m.sharing_readers()}</h3>
@@ -50,13 +54,17 @@ export function ShareReaders({ thing, onUnshare, onShare }: ShareReadersProps) {
 						</span>
 						<span className={classes.words}>{m.sharing_reader_admins()}</span>
 					</li>
-					{items.map((reader) => (
-						<ReaderRow key={reader.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
-					))}
+					{items.filter(({ canRead }) => canRead).map(rowOf)}
 				</ul>
 			)}
-			{owner !== undefined && items.length === 0 && !isReserved(owner) && (
+			{owner !== undefined && items.length === leftOut.length && !isReserved(owner) && (
 				<p className={classes.none}>{m.sharing_readers_none()}</p>
+			)}
+			{leftOut.length > 0 && (
+				<>
+					<h3 className={classes.head}>{m.sharing_left_out()}</h3>
+					<ul className={classes.people}>{leftOut.map(rowOf)}</ul>
+				</>
 			)}
 			{readers.hasNextPage && (
 				<Button

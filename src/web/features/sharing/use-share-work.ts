@@ -50,10 +50,13 @@ export function useShareWork() {
 				}
 			}
 			if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
-			const [first] = refused;
-			if (first !== undefined && (things.length === 1 || aboutThePerson.test(first.failure.code)))
-				toastShareFailure('share', first.failure);
-			else if (refused.length > 0) setRefusals(refusalsOf(refused));
+			// Of several, those that were shared before are as they were meant to be.
+			const unmet = refused.filter(({ failure }) => failure.code !== 'ALREADY_SHARED');
+			const forAll =
+				unmet.find(({ failure }) => aboutThePerson.test(failure.code)) ?? (things.length === 1 && refused[0]);
+			if (forAll) toastShareFailure('share', forAll.failure);
+			else if (unmet.length > 0) setRefusals(refusalsOf(unmet));
+			else if (done.length === 0 && refused[0] !== undefined) toastShareFailure('share', refused[0].failure);
 			return done;
 		});
 
