@@ -46,6 +46,16 @@ describe('where I am is marked once', () => {
 	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));
 });
 
+test('of the shared folders and the course only the one that is listed is marked, and only there', () => {
+	const marked = (here: string, dashboardShare: string) =>
+		navigationFor('user', here, { dashboardShare }).flatMap(({ items }) =>
+			items.filter(({ isCurrent }) => isCurrent).map(({ path }) => path),
+		);
+	const [folders, course] = ['/dashboard/book', '/dashboard/preview/book'];
+	expect([marked(folders, folders), marked(course, course)]).toEqual([[folders], [course]]);
+	expect([marked(course, folders), marked(folders, course)]).toEqual([[], []]);
+});
+
 test('waiting orders are counted at their place', () => {
 	const orders = navigationFor('admin', '/admin', { pendingOrders: 3 })[0]?.items.find(
 		(item) => item.path === '/Bookdashboard',

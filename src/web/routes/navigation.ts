@@ -38,9 +38,8 @@ interface NavigationState {
 	dashboardShare?: string | undefined;
 }
 
-/** One of the two, as the dashboard button leads; either counts as being there. */
+/** One of the two is listed, as the dashboard button leads. */
 const sharePaths = ['/dashboard/book', '/dashboard/preview/book'];
-const shareScreens = /^\/dashboard\/(preview\/)?book$/iu;
 
 const places: readonly { heading?: () => string; places: readonly Place[] }[] = [
 	{
@@ -51,14 +50,12 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 				label: m.screen_shared_folders,
 				icon: IconShare,
 				for: 'user',
-				covers: shareScreens,
 			},
 			{
 				path: '/dashboard/preview/book',
 				label: m.screen_course,
 				icon: IconSchool,
 				for: 'user',
-				covers: shareScreens,
 			},
 			{
 				path: '/admin',
