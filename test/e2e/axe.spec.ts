@@ -432,7 +432,7 @@ test('the course', async ({ enter }) => {
 	await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
 	await expectNoViolations(page, 'a lesson');
 	await page.goto('/dashboard/preview/book');
-	await expect(page.getByText('1 of 1 lessons done')).toBeVisible();
+	await expect(page.getByText('1 of 1 lesson done')).toBeVisible();
 	await expectNoViolations(page, 'course');
 	await page
 		.getByRole('link', { name: /film\.mp4/u })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
 import { cutLine, fitsItsWidth, hostJourneys, test, told } from '../support/journey.ts';
 import { slowFilm, writePdf } from '../support/samples.ts';
@@ -30,6 +30,7 @@ test.beforeAll(async () => {
 	await makeFolder('Inner', paths.Course);
 	await addFile(world.owner, space, '1 film.mp4', film, paths.Course);
 	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), paths.Inner);
+	await addFile(world.owner, space, 'single.mp4', film);
 	await makeFolder('Module');
 	await addFile(world.owner, space, '1 long film.mp4', film, paths.Module);
 	await addFile(world.owner, space, '2 nine pages.pdf', writePdf('abcdefghi'.split('')), paths.Module);
@@ -142,12 +143,14 @@ test('a course goes on where it was left on another device, and its counts add u
 	await there.getByRole('link', { name: 'Next lesson' }).click();
 	await there.getByRole('button', { name: 'Next page' }).click();
 	await there.getByRole('button', { name: 'Next page' }).click();
-	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible();
+	// While one looks at the last page.
+	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 1000 });
 	await there.getByRole('link', { name: 'Next lesson' }).click();
 	await expect(there.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
 	await there.getByRole('button', { name: 'Mark as done' }).click();
 	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible();
 	await there.getByRole('button', { name: 'Close' }).click();
+	await mobile.getByRole('link', { name: /^Module/u }).click();
 	await expect(mobile.getByText('2 of 3 lessons done')).toBeVisible();
 	await expect(mobile.getByText('1:10 of 2:29')).toBeVisible();
 	await mobile.getByRole('link', { name: 'Back to the course' }).click();
@@ -161,6 +164,62 @@ test('a course goes on where it was left on another device, and its counts add u
 	await there.getByRole('link', { name: 'Back to the course' }).click();
 	await told(mobile, 'No folders shared with you.');
 	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
+});
+
+test('a lesson takes the focus and gives it back, and one Back leads out of a closed one', async ({ enter }) => {
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
+	ids.single = items.find(({ name }) => name === 'single.mp4')?.id ?? '';
+	for (const name of ['Course', 'Module', 'single']) await share(name, member);
+	const page = await enter({ signedInAs: member });
+	const lesson = page.getByRole('dialog');
+	const title = (name: string) => lesson.getByRole('heading', { name });
+	const press = async (name: string | RegExp, where: Page | Locator = page) => {
+		await where.getByRole('link', { name }).first().focus();
+		await page.keyboard.press('Enter');
+	};
+	await page.goto('/dashboard');
+	await page.goto('/dashboard/preview/book');
+	const current = page.getByRole('navigation').locator('[aria-current="page"]');
+	await expect(page.getByRole('heading', { name: 'Modules' })).toBeVisible();
+	await expect(current).toHaveCount(0);
+	await press(/^Module/u);
+	await expect(page.getByRole('heading', { name: 'Module', exact: true })).toBeFocused();
+	await press(/^2 nine pages\.pdf/u);
+	await expect(title('2 nine pages.pdf')).toBeFocused();
+	await press('Next lesson', lesson);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
+
+	// The next module is a file by itself: it opens, and closing it leads to where one came from.
+	await press('Next module: single.mp4', lesson);
+	await expect(title('single.mp4')).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(lesson).toBeHidden();
+	await expect(page.getByRole('heading', { name: 'Module', exact: true })).toBeVisible();
+	await press(/^3 notes\.txt/u);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('link', { name: /^3 notes\.txt/u })).toBeFocused();
+	await page.goBack();
+	await expect(page.getByRole('heading', { name: 'Modules' })).toBeVisible();
+	await page.goBack();
+	await expect(page).toHaveURL(/\/dashboard$/u);
+
+	// One that was opened by its address has no step to take back.
+	const { lessons } = await (await page.request.get(`/api/course/modules/${ids.Module}`)).json();
+	await page.goto(`/dashboard/preview/book?module=${ids.Module}&lesson=${lessons[2].node.id}`);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await lesson.getByRole('button', { name: 'Close' }).click();
+	await expect(page.getByRole('link', { name: /^3 notes\.txt/u })).toBeFocused();
+	await page.goBack();
+	await expect(page).toHaveURL(/\/dashboard$/u);
+
+	// The same in the shared folders.
+	await page.goto('/dashboard/book');
+	await entry(page, 'Module').focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('3 notes.txt')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Module', level: 1 })).toBeFocused();
 });
 
 /** Where the server has kept a lesson. */

@@ -76,7 +76,8 @@ test('folders are modules, files lessons in name order; what is left out or dele
 		['Extras', 'notes.pdf'],
 	]);
 	const { previousModule, nextModule } = (await desktop.call('GET', `/api/course/modules/${ids['2 Mindset']}`)).json();
-	expect([previousModule.name, nextModule.name]).toEqual(['1 Belief', 'single.pdf']);
+	expect(previousModule).toEqual({ id: ids['1 Belief'], name: '1 Belief', kind: 'folder' });
+	expect(nextModule).toEqual({ id: ids['single.pdf'], name: 'single.pdf', kind: 'file' });
 });
 
 test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the counts add up', async () => {

@@ -38,6 +38,8 @@ export function lessonProgressPath(id: string): string {
 	return `/api/course/lessons/${encodeURIComponent(id)}/progress`;
 }
 
+const neighbour = z.object({ id: z.string(), name: z.string(), kind: node.shape.kind });
+
 const where = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
 
 export const course = {
@@ -68,8 +70,8 @@ export const course = {
 				/** There are more lessons than are shown. */
 				isCut: z.boolean(),
 				/** What comes before and after this module; null at the ends. */
-				previousModule: z.object({ id: z.string(), name: z.string() }).nullable(),
-				nextModule: z.object({ id: z.string(), name: z.string() }).nullable(),
+				previousModule: neighbour.nullable(),
+				nextModule: neighbour.nullable(),
 			}),
 		),
 	/** A done lesson stays done, unless `isDone` is given. The later call wins. NOT_FOUND. */

@@ -1,8 +1,14 @@
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
 import { m } from '#messages';
-import { coursePath, parseCoursePlace, searchOfCourse } from '#web/features/course/course-place.ts';
+import {
+	type CoursePlace,
+	coursePath,
+	parseCoursePlace,
+	searchOfCourse,
+	useIsLessonStep,
+} from '#web/features/course/course-place.ts';
 import { CourseView } from '#web/features/course/course-view.tsx';
 import { LessonScreen } from '#web/features/course/lesson-screen.tsx';
 import { ModuleView } from '#web/features/course/module-view.tsx';
@@ -22,8 +28,18 @@ export function CourseScreen() {
 	const isTop = place.module === '';
 	// A file that is shared by itself is a module without a screen of its own.
 	const isSingle = place.module === place.lesson;
-	const close = () =>
-		void navigate({ to: coursePath, search: searchOfCourse(isSingle ? {} : { module: place.module }), replace: true });
+	const router = useRouter();
+	const isStep = useIsLessonStep();
+	const close = () => {
+		if (isStep) router.history.back();
+		else
+			void navigate({
+				to: coursePath,
+				search: searchOfCourse(isSingle ? {} : { module: place.module }),
+				replace: true,
+			});
+	};
+	useFocusOnClosed(place);
 	return (
 		<>
 			<PageHeader
@@ -54,4 +70,17 @@ export function CourseScreen() {
 			{place.lesson !== '' && <LessonScreen place={place} onClose={close} />}
 		</>
 	);
+}
+
+/** A lesson that has been closed gives the focus to its row, or to its module where that is shown. */
+function useFocusOnClosed(place: CoursePlace): void {
+	const last = useRef(place);
+	useEffect(() => {
+		const { module, lesson } = last.current;
+		last.current = place;
+		if (lesson === '' || place.lesson !== '') return;
+		const rows = [...document.querySelectorAll<HTMLElement>('[data-course]')];
+		const row = [lesson, module].map((id) => rows.find((each) => each.dataset.course === id)).find((each) => each);
+		row?.focus();
+	}, [place]);
 }

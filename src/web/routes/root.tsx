@@ -1,24 +1,33 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { useLocale } from '#web/platform/locale.ts';
 import { headingOf } from './headings.ts';
 
-/** Above every screen: the document's title, and the focus after moving to another screen. */
+/** Above every screen: the document's title, and the focus after moving to another screen or within one. */
 export function Root() {
 	const pathname = useLocation({ select: (location) => location.pathname });
+	const search = useLocation({ select: (location) => location.searchStr });
 	const locale = useLocale();
-	const last = useRef(pathname);
+	const last = useRef({ pathname, search });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the page's language.
 	useEffect(() => {
 		document.title = m.common_page_title({ screen: headingOf(findScreen(pathname)) });
 	}, [pathname, locale]);
 	useEffect(() => {
-		if (last.current === pathname) return;
-		last.current = pathname;
+		if (last.current.pathname === pathname) return;
+		last.current = { pathname, search };
 		// A field that took the focus by itself keeps it.
 		if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
-	}, [pathname]);
+	}, [pathname, search]);
+	// Before what has arrived looks where the focus is.
+	useLayoutEffect(() => {
+		if (last.current.pathname !== pathname || last.current.search === search) return;
+		last.current = { pathname, search };
+		// What led there has gone with the place before.
+		if (document.activeElement === document.body)
+			document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+	}, [pathname, search]);
 	return <Outlet />;
 }

@@ -34,10 +34,14 @@ export function PageHeader({ title, note, under, back, breadcrumb, actions, isHo
 				{isBrandBar && <Brand />}
 				{!isBrandBar && breadcrumb}
 				{isTitleHidden ? (
-					<h1 className={classes.hidden}>{title}</h1>
+					<h1 tabIndex={-1} className={classes.hidden}>
+						{title}
+					</h1>
 				) : (
 					<div className={classes.words}>
-						<h1 className={classes.title}>{title}</h1>
+						<h1 tabIndex={-1} className={classes.title}>
+							{title}
+						</h1>
 						{under !== undefined && <p className={classes.under}>{under}</p>}
 					</div>
 				)}

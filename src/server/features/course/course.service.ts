@@ -1,4 +1,5 @@
 import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
+import type { Node } from '#contract/files/files.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
@@ -168,15 +169,15 @@ function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>):
 
 /** What stands before and after a module in the course. */
 async function findNeighbours(db: Db, userId: string, id: string) {
-	let previousModule: { id: string; name: string } | null = null;
+	let previousModule: Pick<Node, 'id' | 'name' | 'kind'> | null = null;
 	let cursor: string | undefined;
 	let isFound = false;
 	do {
 		const { rows, nextCursor } = await findTopShares(db, userId, cursor, 200);
 		for (const row of rows) {
-			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name } };
+			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name, kind: row.kind } };
 			if (row.id === id) isFound = true;
-			else previousModule = { id: row.id, name: row.name };
+			else previousModule = { id: row.id, name: row.name, kind: row.kind };
 		}
 		cursor = nextCursor ?? undefined;
 	} while (cursor !== undefined);

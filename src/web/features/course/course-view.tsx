@@ -11,7 +11,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useCourse } from './course.api.ts';
 import classes from './course.module.css';
-import { coursePath, searchOfCourse } from './course-place.ts';
+import { coursePath, lessonStep, searchOfCourse, searchOfModule } from './course-place.ts';
 import { countWords, placeWords, stateOf } from './lesson-words.ts';
 import { StateMark } from './state-mark.tsx';
 
@@ -90,6 +90,7 @@ function Resume({
 				variant="primary"
 				to={coursePath}
 				search={searchOfCourse({ module: moduleId, lesson: lessonId })}
+				state={lessonStep}
 				aria-label={m.course_go_on_with({ name })}
 				icon={<IconPlayerPlay {...iconProps} />}
 			>
@@ -106,7 +107,9 @@ function ModuleCard({ module }: { module: CourseModule }) {
 	return (
 		<Link
 			to={coursePath}
-			search={searchOfCourse(isFile ? { module: node.id, lesson: node.id } : { module: node.id })}
+			search={searchOfModule(node)}
+			state={isFile ? lessonStep : {}}
+			data-course={node.id}
 			className={classes.card}
 		>
 			<span className={classes.icon}>{isFile ? <FileIcon name={node.name} size={32} /> : <FolderIcon />}</span>

@@ -10,15 +10,18 @@ import classes from './lesson.module.css';
 import type { OpenLessonProps } from './open-lesson.ts';
 
 /** A lesson to be read, opened at the page where it was left. */
-export function LessonPdf({ node, start, onPlace }: OpenLessonProps) {
+export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
 	const { pdf, fail, retry } = usePdf({ url: node.url ?? '', sizeBytes: node.size });
 	const [page, setPage] = useState(start?.position ?? 1);
 	const [zoom, setZoom] = useState(1);
 	const total = pdf.state === 'open' ? pdf.document.numPages : 0;
 	const shown = clampPage(page, total);
 	useEffect(() => {
-		if (total > 0) onPlace({ position: shown, total });
-	}, [shown, total, onPlace]);
+		if (total === 0) return;
+		onPlace({ position: shown, total });
+		// Done is said while one looks at the end.
+		if (shown === total) onRest();
+	}, [shown, total, onPlace, onRest]);
 
 	if (pdf.state === 'denied') return <DeniedState title={m.course_lesson_gone()} />;
 	if (pdf.state === 'failed') return <FailedState text={m.course_lesson_failed()} onRetry={retry} />;

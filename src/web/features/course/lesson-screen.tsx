@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -10,9 +10,15 @@ import screenClasses from '#web/ui/full-screen.module.css';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { type ModuleContent, useKeeping, useModule } from './course.api.ts';
-import { type CoursePlace, coursePath, searchOfCourse } from './course-place.ts';
+import {
+	type CoursePlace,
+	coursePath,
+	lessonStep,
+	searchOfCourse,
+	searchOfModule,
+	useIsLessonStep,
+} from './course-place.ts';
 import classes from './lesson.module.css';
 import { LessonContent } from './lesson-content.tsx';
 import type { LessonPlace } from './progress-keeper.ts';
@@ -44,8 +50,8 @@ function Opened({ place, onClose }: LessonScreenProps) {
 	return (
 		<div className={screenClasses.frame}>
 			<header className={screenClasses.bar}>
-				<Modal.Title className={screenClasses.name}>{m.screen_course()}</Modal.Title>
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+				<Title name={m.screen_course()} />
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
 				{isGone ? (
@@ -59,6 +65,20 @@ function Opened({ place, onClose }: LessonScreenProps) {
 				)}
 			</div>
 		</div>
+	);
+}
+
+/** Takes the focus when a lesson is opened; with the bar before goes what had it there, and it takes it again. */
+function Title({ name }: { name: string }) {
+	const title = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		const isInside = document.activeElement?.closest('[role="dialog"]') != null;
+		if (!isInside) title.current?.focus();
+	}, []);
+	return (
+		<Modal.Title ref={title} tabIndex={-1} data-autofocus className={screenClasses.name} title={name}>
+			<bdi>{name}</bdi>
+		</Modal.Title>
 	);
 }
 
@@ -89,20 +109,18 @@ function OpenLesson({ module, lesson, index, onClose }: OpenPartProps) {
 	const { keeper, isDone, isUnkept } = useKeeping(node.id, progress);
 	const onPlace = useCallback((at: LessonPlace) => keeper?.note(at), [keeper]);
 	const onRest = useCallback(() => keeper?.flush(), [keeper]);
-	const moduleName = module.module.kind === 'folder' ? `${module.module.name} · ` : '';
+	const position = m.course_position({ index: index + 1, count: module.lessons.length });
 	return (
 		<div className={screenClasses.frame}>
 			<header className={screenClasses.bar}>
 				<div className={screenClasses.words}>
-					<Modal.Title className={screenClasses.name} title={node.name}>
-						<bdi>{node.name}</bdi>
-					</Modal.Title>
+					<Title name={node.name} />
 					<p className={screenClasses.meta}>
-						{moduleName + m.course_position({ index: index + 1, count: module.lessons.length })}
+						{module.module.kind === 'folder' ? `${position} · ${module.module.name}` : position}
 					</p>
 				</div>
 				{keeper && <DoneSwitch isDone={isDone} onMark={(is) => keeper.mark(is)} />}
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
 				<LessonContent node={node} start={progress} onPlace={onPlace} onRest={onRest} />
@@ -134,11 +152,13 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 
 /** The lesson before and the next; behind the last the next module. */
 function WaysOn({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
-	const isPhone = useIsPhone();
+	const isStep = useIsLessonStep();
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
 	const look = { to: coursePath, replace: true, variant: isDone ? 'primary' : 'default' } as const;
+	// Whichever lesson one has come to, closing it takes back the step that opened the first.
+	const state = isStep ? lessonStep : {};
 	return (
 		<nav className={classes.ways} aria-label={m.course_ways()}>
 			{previous ? (
@@ -147,21 +167,26 @@ function WaysOn({ module, index, isDone }: { module: ModuleContent; index: numbe
 					to={coursePath}
 					replace
 					search={searchOfCourse({ module: module.module.id, lesson: previous.node.id })}
-					aria-label={m.course_previous_lesson()}
+					state={state}
 					icon={<IconChevronLeft {...iconProps} />}
 				>
-					{!isPhone && m.course_previous_lesson()}
+					{m.course_previous_lesson()}
 				</ButtonLink>
 			) : (
 				<span />
 			)}
 			{next ? (
-				<ButtonLink {...look} search={searchOfCourse({ module: module.module.id, lesson: next.node.id })}>
+				<ButtonLink {...look} search={searchOfCourse({ module: module.module.id, lesson: next.node.id })} state={state}>
 					{m.course_next_lesson()}
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : nextModule ? (
-				<ButtonLink {...look} search={searchOfCourse({ module: nextModule.id })} className={classes.nextModule ?? ''}>
+				<ButtonLink
+					{...look}
+					search={searchOfModule(nextModule)}
+					state={nextModule.kind === 'file' ? state : {}}
+					className={classes.nextModule ?? ''}
+				>
 					<span className={classes.cut}>{m.course_next_module({ name: nextModule.name })}</span>
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>

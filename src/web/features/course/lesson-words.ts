@@ -35,7 +35,9 @@ export function placeWords({ node, progress }: Pick<Lesson, 'node' | 'progress'>
 
 /** How far a module is; `lessons` null: more than are counted. */
 export function countWords({ done, lessons }: { done: number; lessons: number | null }): string {
-	if (lessons === null) return m.course_done_of_many({ done: formatCount(done) });
+	if (lessons === null)
+		return done === 1 ? m.course_done_of_many_one() : m.course_done_of_many({ done: formatCount(done) });
 	if (lessons === 0) return m.course_no_lessons();
+	if (lessons === 1) return m.course_done_of_one({ done: formatCount(done) });
 	return m.course_done_of({ done: formatCount(done), lessons: formatCount(lessons) });
 }

@@ -9,9 +9,10 @@ import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useHeadingFocus } from '#web/ui/use-heading-focus.ts';
 import { type ModuleContent, useModule } from './course.api.ts';
 import classes from './course.module.css';
-import { coursePath, searchOfCourse } from './course-place.ts';
+import { coursePath, lessonStep, searchOfCourse, searchOfModule } from './course-place.ts';
 import { countWords, placeWords, stateOf } from './lesson-words.ts';
 import { StateMark } from './state-mark.tsx';
 
@@ -51,11 +52,12 @@ function Lessons({ content }: { content: ModuleContent }) {
 	const done = lessons.filter(({ progress }) => progress?.isDone).length;
 	const next = lessons.find(({ progress }) => !progress?.isDone);
 	const hasBegun = lessons.some(({ progress }) => progress !== null);
+	const heading = useHeadingFocus<HTMLHeadingElement>();
 	return (
 		<>
 			<header className={classes.moduleHead}>
 				<div className={classes.words}>
-					<h2 className={classes.moduleName}>
+					<h2 ref={heading} tabIndex={-1} className={classes.moduleName}>
 						<bdi>{module.name}</bdi>
 					</h2>
 					<p className={classes.note}>{countWords({ done, lessons: isCut ? null : lessons.length })}</p>
@@ -68,6 +70,7 @@ function Lessons({ content }: { content: ModuleContent }) {
 						variant="primary"
 						to={coursePath}
 						search={searchOfCourse({ module: module.id, lesson: next.node.id })}
+						state={lessonStep}
 						aria-label={
 							hasBegun ? m.course_go_on_with({ name: next.node.name }) : m.course_begin_with({ name: next.node.name })
 						}
@@ -93,25 +96,35 @@ function Lessons({ content }: { content: ModuleContent }) {
 			{isCut && <p className={classes.note}>{m.course_cut()}</p>}
 			<nav className={classes.neighbours} aria-label={m.course_modules()}>
 				{previousModule && (
-					<ButtonLink variant="quiet" to={coursePath} search={searchOfCourse({ module: previousModule.id })}>
+					<ButtonLink variant="quiet" {...wayTo(previousModule)}>
 						{m.course_previous_module({ name: previousModule.name })}
 					</ButtonLink>
 				)}
 				{nextModule && (
-					<ButtonLink to={coursePath} search={searchOfCourse({ module: nextModule.id })}>
-						{m.course_next_module({ name: nextModule.name })}
-					</ButtonLink>
+					<ButtonLink {...wayTo(nextModule)}>{m.course_next_module({ name: nextModule.name })}</ButtonLink>
 				)}
 			</nav>
 		</>
 	);
 }
 
+/** The way into another module, or to the file that is one by itself. */
+function wayTo(module: NonNullable<ModuleContent['nextModule']>) {
+	const isFile = module.kind === 'file';
+	return { to: coursePath, search: searchOfModule(module), state: isFile ? lessonStep : {} } as const;
+}
+
 function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 	const { node, progress } = lesson;
 	const place = progress?.isDone ? null : placeWords(lesson);
 	return (
-		<Link to={coursePath} search={searchOfCourse({ module: moduleId, lesson: node.id })} className={classes.lesson}>
+		<Link
+			to={coursePath}
+			search={searchOfCourse({ module: moduleId, lesson: node.id })}
+			state={lessonStep}
+			data-course={node.id}
+			className={classes.lesson}
+		>
 			<FileIcon name={node.name} size={32} />
 			<span className={classes.words}>
 				<span className={classes.name}>

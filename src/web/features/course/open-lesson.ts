@@ -9,6 +9,6 @@ export interface OpenLessonProps {
 	start: LessonProgress | null;
 	/** Hears where the person is. The same function for as long as the lesson is open. */
 	onPlace: (place: LessonPlace) => void;
-	/** The film or recording is over, or stands still: what was noted is to be kept now. */
+	/** The end is reached, or a film or recording stands still: what was noted is to be kept now. */
 	onRest: () => void;
 }
