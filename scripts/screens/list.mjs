@@ -170,6 +170,7 @@ export function listScreens(links) {
 			path: `/share-folders?email=${member}&space=${owner}`,
 			act: press('sharing_unshare_of', { name: 'Build Your Empire, the course' }),
 		},
+		{ name: 'share-folders-unknown', who: owner, path: '/share-folders?email=nobody@example.com', fails: [404] },
 		{ name: 'shared', who: owner, path: `/shared?email=${member}` },
 		{ name: 'shared-choose', who: owner, path: '/shared' },
 		{ name: 'shared-none', who: owner, path: '/shared?email=press@newspaper.example' },

@@ -494,6 +494,10 @@ test('an admin sees what that person sees; a member asks for nobody else', async
 	await unshare(hidden.id);
 	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
 	expect(names(view)).toEqual(['seen.txt']);
+	// In whose storage it lies, at the top, inside and among what is found.
+	expect(view.json().owner).toBe(owner);
+	for (const search of ['', '&search=seen'])
+		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);
 	expect((await admin.call('GET', `/api/shares/${hidden.id}/nodes?email=${email}`)).statusCode).toBe(404);
 	expect((await admin.call('GET', `/api/shares?email=${email}`)).json().person).toEqual({
 		id: readerId,

@@ -119,13 +119,19 @@ export const sharing = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shares', summary: 'What is shared with a person' })
 		.input(z.object({ email, search: searchText, cursor, limit: pageSize }))
-		.output(sharedPage.extend({ person: z.object({ id: z.string(), email: z.string(), active: z.boolean() }) })),
+		.output(
+			sharedPage.extend({
+				/** `owner`: the address of whoever's storage it lies in. */
+				items: z.array(sharedItem.extend({ owner: z.string() })),
+				person: z.object({ id: z.string(), email: z.string(), active: z.boolean() }),
+			}),
+		),
 	/** A folder as that person sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */
 	content: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shares/{id}/nodes', summary: 'A shared folder as a person sees it' })
 		.input(z.object({ id: nodeId, email, ...look }))
-		.output(sharedContent),
+		.output(sharedContent.extend({ owner: z.string() })),
 	/** How these nodes stand for a person; those that are gone are left out. RECIPIENT_UNKNOWN. */
 	states: endpoint
 		.meta({ access: 'admin' })

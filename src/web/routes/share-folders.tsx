@@ -46,12 +46,16 @@ function Storage({ email }: { email: string }) {
 		<section aria-label={m.sharing_browser()} className={classes.browser}>
 			<div className={classes.head}>
 				<BackToPeople label={m.sharing_all_people()} search={fieldsOf({ space, path, q })} />
-				<p className={classes.for}>
-					<span className={classes.label}>{m.sharing_for()}</span> <strong>{email}</strong>
-				</p>
-				<ButtonLink to="/shared" search={{ email }} size="small" icon={<IconEye {...iconProps} />}>
-					{m.sharing_what_they_see()}
-				</ButtonLink>
+				{!isUnknown && (
+					<>
+						<p className={classes.for}>
+							<span className={classes.label}>{m.sharing_for()}</span> <strong>{email}</strong>
+						</p>
+						<ButtonLink to="/shared" search={{ email }} size="small" icon={<IconEye {...iconProps} />}>
+							{m.sharing_what_they_see()}
+						</ButtonLink>
+					</>
+				)}
 			</div>
 			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
 			{isUnknown ? (

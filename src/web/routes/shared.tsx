@@ -141,6 +141,7 @@ function Content({ seen, email, isInside, q, onClear, aside }: ContentProps) {
 			onLook={seen.onLook}
 			linkTo={({ id }) => ({ email, folder: id })}
 			aside={aside}
+			storage={seen.storageOf}
 			note={seen.noteOf}
 		/>
 	);

@@ -32,7 +32,24 @@ export function listShared(deps: Deps, caller: MemberCaller, input: SharedInput)
 /** What is shared with a person, as an admin looks at it. @throws AppError RECIPIENT_UNKNOWN */
 export async function listSharesOf(deps: Deps, input: PageInput & { email: string }) {
 	const person = await requireRecipient(deps, input.email);
-	return { person, ...(await listSharedWith(deps, person.id, { ...input, ...byName })) };
+	const { items, nextCursor } = await listSharedWith(deps, person.id, { ...input, ...byName });
+	const owners = await ownersOf(
+		deps.db,
+		items.map(({ node }) => node.id),
+	);
+	return { person, items: items.map((item) => ({ ...item, owner: owners.get(item.node.id) ?? '' })), nextCursor };
+}
+
+/** In whose storage each lies: the owner's address. */
+async function ownersOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+	const rows = await files.findNodes(db, ids);
+	const emails = new Map<string, string>();
+	for (const id of new Set(rows.map(({ owner_id }) => owner_id))) emails.set(id, await ownerOf(db, id));
+	return new Map(rows.map((row) => [row.id, emails.get(row.owner_id) ?? row.owner_id]));
+}
+
+async function ownerOf(db: Db, ownerId: string): Promise<string> {
+	return (await findUserById(db, ownerId))?.email ?? ownerId;
 }
 
 /**
@@ -125,7 +142,10 @@ export async function listContentOf(deps: Deps, caller: Caller, input: ContentIn
 	const folder = await files.requireNode(deps.db, caller, input.id);
 	const [standing] = await files.findStandings(deps.db, person.id, [folder]);
 	if (standing === undefined || !files.isReadable(standing)) throw new AppError('NOT_FOUND');
-	return listContent(deps, person.id, folder, input);
+	return {
+		owner: await ownerOf(deps.db, folder.owner_id),
+		...(await listContent(deps, person.id, folder, input)),
+	};
 }
 
 /** `recipientId` null: somebody to whom the whole space is open. */
@@ -175,9 +195,8 @@ export async function listReaders(
 			sharedAt: entry.sharedAt,
 		});
 	}
-	const owner = await findUserById(deps.db, node.owner_id);
 	return {
-		owner: owner?.email ?? node.owner_id,
+		owner: await ownerOf(deps.db, node.owner_id),
 		items,
 		nextCursor: people.length > page.length && last ? packCursor([last.emailKey]) : null,
 	};

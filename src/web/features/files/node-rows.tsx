@@ -40,18 +40,21 @@ interface NodeRowsProps {
 	linkTo: (folder: Node) => Record<string, string>;
 	/** Stands at the end of a row. */
 	aside: (node: Node) => ReactNode;
-	/** Another line below the name; size or number of items by default. */
+	/** In whose storage it lies, where rows come from many; stands first in the line below the name. */
+	storage?: (node: Node) => string | undefined;
+	/** What that line says; size or number of items by default. */
 	note?: (node: Node) => string | undefined;
 	selection?: RowSelection | undefined;
 }
 
 const noSelection = { toggle: () => {}, to: () => {}, all: () => {} };
-const heights = { desk: 56, phone: 124 };
+const heights = { desk: 56, phone: 124, phoneWithStorage: 158 };
 
 /** Folders and files below each other, one row each with room for something at its end; files open over the whole screen. */
 export function NodeRows(props: NodeRowsProps) {
-	const { label, asideLabel, count, nodeAt, onLook, linkTo, aside, note, selection } = props;
+	const { label, asideLabel, count, nodeAt, onLook, linkTo, aside, storage, note, selection } = props;
 	const isPhone = useIsPhone();
+	const phoneHeightPx = storage === undefined ? heights.phone : heights.phoneWithStorage;
 	const navigate = useNavigate();
 	const slots = useRef<SlotsHandle>(null);
 	const noCards = useRef<SlotsHandle>(null);
@@ -94,7 +97,7 @@ export function NodeRows(props: NodeRowsProps) {
 				<EntrySlots
 					ref={slots}
 					count={count}
-					heightPx={isPhone ? heights.phone : heights.desk}
+					heightPx={isPhone ? phoneHeightPx : heights.desk}
 					gapPx={0}
 					minWidthPx={0}
 					cursor={cursor}
@@ -120,7 +123,13 @@ export function NodeRows(props: NodeRowsProps) {
 									<>
 										<div role="gridcell" className={classes.main}>
 											{selection !== undefined && <Box node={node} index={index} selection={selection} />}
-											<Name node={node} note={note?.(node)} linkTo={linkTo} onOpen={() => open(node)} />
+											<Name
+												node={node}
+												storage={storage?.(node)}
+												note={note?.(node)}
+												linkTo={linkTo}
+												onOpen={() => open(node)}
+											/>
 										</div>
 										<div role="gridcell" className={classes.aside}>
 											{aside(node)}
@@ -159,12 +168,13 @@ function Box({ node, index, selection }: { node: Node; index: number; selection:
 
 interface NameProps {
 	node: Node;
+	storage: string | undefined;
 	note: string | undefined;
 	linkTo: (folder: Node) => Record<string, string>;
 	onOpen: () => void;
 }
 
-function Name({ node, note, linkTo, onOpen }: NameProps) {
+function Name({ node, storage, note, linkTo, onOpen }: NameProps) {
 	const { kind, name, folders } = node;
 	const place = folders === null ? undefined : folders.length === 0 ? m.files_at_top() : folders.join(' / ');
 	return (
@@ -187,7 +197,7 @@ function Name({ node, note, linkTo, onOpen }: NameProps) {
 					</button>
 				)}
 				<span className={classes.note} dir="auto">
-					{note ?? place ?? sizeOf(node)}
+					{[storage, note ?? place ?? sizeOf(node)].filter((word) => word !== undefined).join(' · ')}
 				</span>
 			</span>
 		</>

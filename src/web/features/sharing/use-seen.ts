@@ -11,6 +11,8 @@ export interface Seen {
 	/** Those still on their way among them. */
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
+	/** In whose storage it lies. */
+	storageOf: (node: Node) => string | undefined;
 	/** Of what shows by itself: who shared it, and when. */
 	noteOf: (node: Node) => string | undefined;
 	onLook: (end: number) => void;
@@ -39,10 +41,18 @@ export function useSeen({ email, folder, q }: { email: string; folder: string; q
 	const shares = new Map(
 		isTop ? top.data?.pages.flatMap(({ items }) => items.map(({ node, share }) => [node.id, share] as const)) : [],
 	);
+	const owners = new Map(
+		top.data?.pages.flatMap(({ items }) => items.map(({ node, owner }) => [node.id, owner] as const)),
+	);
+	const ownerOf = (node: Node) => (folder === '' ? owners.get(node.id) : inside.data?.pages[0]?.owner);
 	return {
 		breadcrumb: folder === '' ? [] : (inside.data?.pages[0]?.breadcrumb ?? []),
 		count: nodes.length + (query.hasNextPage ? roomForMore : 0),
 		nodeAt: (index) => nodes[index],
+		storageOf: (node) => {
+			const owner = ownerOf(node);
+			return owner && m.sharing_seen_storage({ owner });
+		},
 		noteOf: ({ id }) => {
 			const share = shares.get(id);
 			return share && m.sharing_why_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });
