@@ -14,6 +14,7 @@ import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
 import { dashboardSettings } from './settings/dashboard-settings.ts';
+import { mailSettings } from './settings/mail-settings.ts';
 import { sharing } from './sharing/sharing.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { viewAs } from './view-as/view-as.ts';
@@ -32,6 +33,7 @@ export const contract = {
 	bookSettings,
 	reader,
 	mail,
+	mailSettings,
 	credentials,
 	audit,
 	twoFactor,

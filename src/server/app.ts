@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
+import type { RenderOrderPage } from '#contract/storefront/order-page.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';
@@ -17,10 +18,16 @@ import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
-import { dashboardRoutes, registerQr, settingsRoutes } from './features/settings/settings.routes.ts';
+import {
+	dashboardRoutes,
+	mailSettingsRoutes,
+	registerQr,
+	settingsRoutes,
+} from './features/settings/settings.routes.ts';
 import { followShares } from './features/sharing/sharing.live.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
+import { registerOrderPages } from './features/storefront/order-page.routes.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -35,6 +42,7 @@ import { registerEventStream } from './platform/http/event-stream.ts';
 import './platform/http/fastify.ts';
 import { addGuard } from './platform/http/guard.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
+import { loggedPath } from './platform/http/logged-path.ts';
 import { registerOperations } from './platform/http/operations.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 
@@ -45,6 +53,7 @@ export interface WebParts {
 	shell: ShellAssets;
 	landing: LandingAssets;
 	renderLanding: RenderLanding;
+	renderOrderPage: RenderOrderPage;
 }
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
@@ -77,7 +86,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 			{
 				requestId: request.id,
 				method: request.method,
-				path: request.url.split('?')[0],
+				path: loggedPath(request),
 				status: reply.statusCode,
 				ms: Math.round(reply.elapsedTime),
 			},
@@ -100,6 +109,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
 		mail: mailRoutes(deps),
+		mailSettings: mailSettingsRoutes(deps),
 		twoFactor: twoFactorRoutes(deps),
 		viewAs: viewAsRoutes(deps),
 		credentials: credentialRoutes(deps),
@@ -121,6 +131,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	followShares(app, deps);
 	registerEventStream(app, deps);
 	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
+	registerOrderPages(app, deps, web.renderOrderPage, web.landing);
 	await registerAssets(app, web.root);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
 import type { RenderLanding } from '#contract/storefront/landing.ts';
+import type { RenderOrderPage } from '#contract/storefront/order-page.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
@@ -29,10 +30,18 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
-	const { renderLanding } = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
+	const renderers = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
 		renderLanding: RenderLanding;
+		renderOrderPage: RenderOrderPage;
 	};
-	return { root, shell: assetsOf('src/web/main.tsx'), landing: assetsOf('src/web/landing/entry.tsx'), renderLanding };
+	const { renderLanding, renderOrderPage } = renderers;
+	return {
+		root,
+		shell: assetsOf('src/web/main.tsx'),
+		landing: assetsOf('src/web/landing/entry.tsx'),
+		renderLanding,
+		renderOrderPage,
+	};
 }
 
 /** An entry's chunk and everything it loads at once. */

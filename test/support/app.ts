@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createDeps } from '#server/start.ts';
-import { renderLanding } from '#web/landing/render.tsx';
+import { renderLanding, renderOrderPage } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from './postgres.ts';
 
 /** A clock that stands still until it is told otherwise. */
@@ -77,6 +77,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		renderLanding,
+		renderOrderPage,
 	});
 	await app.ready();
 	const sendNextMail = createMailSender(deps);

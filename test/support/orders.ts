@@ -26,7 +26,7 @@ export async function makeOrder(deps: Deps, order: OrderToMake): Promise<{ id: s
 	const blobs = await Promise.all([proofBytes, Buffer.from('thumb')].map((bytes) => storeBlob(deps, bytes)));
 	return inTransaction(deps.db, async (tx) => {
 		for (const blob of blobs) await insertBlob(tx, blob);
-		const { code } = await placeOrder(deps, tx, systemCaller, {
+		const { orderId: id } = await placeOrder(deps, tx, systemCaller, {
 			userId: order.userId,
 			email: order.email,
 			name: order.name ?? 'Asha Rao',
@@ -35,7 +35,6 @@ export async function makeOrder(deps: Deps, order: OrderToMake): Promise<{ id: s
 			blobId: blobs[0]?.id ?? '',
 			thumbBlobId: blobs[1]?.id ?? '',
 		});
-		const { id } = await tx.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
 		const changes = {
 			...(order.status !== undefined && { status: order.status }),
 			...(order.pricePaise !== undefined && { price_paise: order.pricePaise }),

@@ -7,6 +7,8 @@ export const limits = {
 	passwordMaxLength: 1000,
 	emailMaxLength: 254,
 	textMaxLength: 10_000,
+	/** The owner's note for a buyer, and the seller's lines on a receipt. */
+	orderNoteMaxLength: 1000,
 	/** The longest address and the longest file name fit, with blanks around them. */
 	searchMaxLength: 300,
 	nameMaxBytes: 255,

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
+/** How a test mail went: `file` when no SMTP is set; `error` in the server's own words. */
+const testMailAnswer = z.object({
+	to: z.string(),
+	result: z.enum(['sent', 'file', 'failed']),
+	error: z.string().nullable(),
+});
+export type TestMailAnswer = z.infer<typeof testMailAnswer>;
+
 export const mail = {
 	/** Whether mail leaves the house: `file` means no SMTP is set and mails are kept as .eml files. */
 	status: endpoint
@@ -14,4 +22,9 @@ export const mail = {
 				lastError: z.string().nullable(),
 			}),
 		),
+	/** To the caller's own address. A mail that cannot be sent is an answer too. */
+	sendTest: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/outbox/test', summary: 'Send a test mail' })
+		.output(testMailAnswer),
 };

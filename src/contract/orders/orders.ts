@@ -29,6 +29,10 @@ export const order = z.object({
 	version: z.number(),
 	/** Details that look odd (never refused): the desk marks them. */
 	oddFields: z.array(z.enum(['phone', 'upiId'])),
+	/** What the owner tells the buyer on the status page. */
+	note: z.string().nullable(),
+	/** A new proof was asked for, and none has come since. */
+	isProofWanted: z.boolean(),
 });
 export type Order = z.infer<typeof order>;
 
@@ -44,6 +48,8 @@ export type Proof = z.infer<typeof proof>;
 export const orderErrors = defineErrors({
 	ORDER_STALE: { status: 409, text: 'error_order_stale' },
 	ORDER_GONE: { status: 404, text: 'error_order_gone' },
+	ORDER_COMPLETE: { status: 409, text: 'error_order_complete' },
+	ORDER_ADDRESS_FIXED: { status: 409, text: 'error_order_address_fixed' },
 });
 
 /** NUL is refused: PostgreSQL keeps no text with it. */
@@ -98,6 +104,28 @@ export const orders = {
 				upiId: requiredText,
 				status: orderStatus,
 				version: z.number().int(),
+			}),
+		)
+		.output(order),
+	/** The note for the buyer, '' for none; ORDER_STALE when it is no longer as it `was`, ORDER_COMPLETE, ORDER_GONE. */
+	writeNote: endpoint
+		.meta({ access: 'admin' })
+		.route({
+			method: 'POST',
+			path: '/api/orders/{id}/note',
+			summary: 'Tell the buyer something, or ask for a new proof',
+		})
+		.input(
+			z.object({
+				id: z.string(),
+				note: z
+					.string()
+					.trim()
+					.max(limits.orderNoteMaxLength, 'error_field_too_long')
+					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				was: z.string().nullable(),
+				/** Mails the buyer too, with the note and a link. */
+				isProofWanted: z.boolean(),
 			}),
 		)
 		.output(order),

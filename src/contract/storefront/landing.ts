@@ -12,6 +12,8 @@ export interface LandingForm {
 	outcome: 'idle' | 'done' | 'failed';
 	/** The sentence of the outcome, in the specified words. */
 	message: string | null;
+	/** After an accepted purchase: the path of the order's own page. */
+	statusUrl?: string | null;
 }
 
 /** Everything the landing page is drawn from, on the server and again in the browser (as a JSON data block). */

@@ -39,4 +39,6 @@ export const storefrontErrors = defineErrors({
 /** JSON answer of a purchase, the same for a new and a known address. */
 export interface PurchaseAnswer {
 	message: string;
+	/** Path of the order's own page, by a secret that is told only here. */
+	statusUrl: string;
 }

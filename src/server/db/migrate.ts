@@ -3,6 +3,7 @@ import * as firstSale from './migrations/0001-first-sale.ts';
 import * as people from './migrations/0002-people.ts';
 import * as files from './migrations/0003-files.ts';
 import * as sharing from './migrations/0004-sharing.ts';
+import * as orderLinks from './migrations/0005-order-links.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
 	'0002-people': people,
 	'0003-files': files,
 	'0004-sharing': sharing,
+	'0005-order-links': orderLinks,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

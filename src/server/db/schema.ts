@@ -253,6 +253,31 @@ interface OrdersTable {
 	created_at: string;
 	updated_at: string;
 	version: Generated<number>;
+	/** What the owner tells the buyer on the status page. */
+	note: Generated<string | null>;
+	note_at: Generated<string | null>;
+	/** The owner asked for a new proof, and none has come since. */
+	proof_wanted_at: Generated<string | null>;
+	/** When it last became Complete. */
+	completed_at: Generated<string | null>;
+	/** The address that the receipt was last mailed to. */
+	receipt_to: Generated<string | null>;
+	/** The language in which the buyer bought. */
+	locale: Generated<'en' | 'hi' | null>;
+}
+
+/** Secret addresses of an order's status page: each submission has one for its page and another in its mail. */
+interface OrderLinksTable {
+	id: string;
+	token_hash: string;
+	order_id: string;
+	/** The submission whose mail carries this one; null for a submission's own, and for what the desk mails. */
+	of_link_id: string | null;
+	/** On a submission's own: the address it was sent with, or corrected to. */
+	email: string | null;
+	/** The account was made by this very submission. */
+	made_account: Flag;
+	created_at: string;
 }
 
 interface ProofsTable {
@@ -264,6 +289,8 @@ interface ProofsTable {
 	phone: string;
 	upi_id_sealed: string;
 	created_at: string;
+	/** The submission that it came with; null for those of before there were links, and through a mailed link. */
+	link_id: Generated<string | null>;
 }
 
 interface SettingsTable {
@@ -287,6 +314,8 @@ interface OutboxTable {
 	created_at: string;
 	sent_at: string | null;
 	last_error: string | null;
+	/** The submission that it answers: unsent, it goes when the address is corrected. */
+	order_link_id: Generated<string | null>;
 }
 
 interface JobsTable {
@@ -339,6 +368,7 @@ export interface Schema {
 	lesson_progress: LessonProgressTable;
 	uploads: UploadsTable;
 	orders: OrdersTable;
+	order_links: OrderLinksTable;
 	proofs: ProofsTable;
 	settings: SettingsTable;
 	outbox: OutboxTable;

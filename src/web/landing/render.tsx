@@ -1,3 +1,5 @@
+export { renderOrderPage } from './order/render-order.tsx';
+
 import { renderToString } from 'react-dom/server';
 import type { LandingAssets, LandingProps, RenderLanding } from '#contract/storefront/landing.ts';
 import { m } from '#messages';

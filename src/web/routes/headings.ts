@@ -27,6 +27,7 @@ const headings: Record<string, () => string> = {
 	screen_dashboard_button: m.screen_dashboard_button,
 	screen_audit: m.screen_audit,
 	screen_storage: m.screen_storage,
+	screen_mail: m.screen_mail,
 	screen_orders: m.screen_orders,
 	screen_visitors: m.screen_visitors,
 };

@@ -7,6 +7,7 @@ import {
 	IconHome,
 	IconKey,
 	IconListSearch,
+	IconMail,
 	IconReceiptRupee,
 	IconSchool,
 	IconShare,
@@ -93,6 +94,7 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 	{
 		heading: m.common_nav_tools,
 		places: [
+			{ path: '/admin/mail', label: m.screen_mail, icon: IconMail, for: 'admin' },
 			{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' },
 			{ path: '/delete-user', label: m.screen_delete_user, icon: IconUserMinus, for: 'admin' },
 		],

@@ -9,6 +9,7 @@ import { countUnsaved, reduceDrafts } from '#web/features/orders/orders-drafts.t
 import { LeaveGuard } from '#web/features/orders/orders-leave-guard.tsx';
 import { OrdersLedger } from '#web/features/orders/orders-ledger.tsx';
 import { OrdersList } from '#web/features/orders/orders-list.tsx';
+import { NoteDialog } from '#web/features/orders/orders-note-dialog.tsx';
 import { ProofsDialog } from '#web/features/orders/orders-proofs-dialog.tsx';
 import { SettingsDialog } from '#web/features/settings/settings-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
@@ -25,6 +26,7 @@ export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
 	const [drafts, dispatch] = useReducer(reduceDrafts, {});
 	const [shown, setShown] = useState<Order>();
+	const [noting, setNoting] = useState<Order>();
 	const [deleting, setDeleting] = useState<Order>();
 	const [isSettingsOpen, setSettingsOpen] = useState(false);
 	const summary = useOrdersSummary().data;
@@ -69,11 +71,13 @@ export function OrdersScreen() {
 					drafts={drafts}
 					dispatch={dispatch}
 					onShowProofs={setShown}
+					onWriteNote={setNoting}
 					onDelete={setDeleting}
 				/>
 			</div>
 			<LeaveGuard unsaved={unsaved} />
 			{shown !== undefined && <ProofsDialog order={shown} onClose={() => setShown(undefined)} />}
+			{noting !== undefined && <NoteDialog order={noting} onClose={() => setNoting(undefined)} />}
 			{deleting !== undefined && (
 				<DeleteOrderDialog
 					order={deleting}

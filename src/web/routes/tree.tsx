@@ -107,6 +107,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/admin/mail',
+		component: lazyScreen(() => import('./admin-mail.tsx'), 'AdminMailScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/user/$email',
 		component: lazyScreen(() => import('./user-files.tsx'), 'UserFilesScreen'),
 	}),

@@ -39,6 +39,44 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 	return row !== undefined;
 }
 
+/** Who has been an active admin for longest. */
+export function findFirstAdmin(db: Db) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email'])
+		.where('role', '=', 'admin')
+		.where('active', '=', 1)
+		.orderBy('created_at')
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirst();
+}
+
+/** An account that nobody has used gets another address and another first password. */
+export async function moveUser(
+	tx: Db,
+	id: string,
+	changes: { email: string; email_key: string; search_key: string; password_hash: string },
+): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ ...changes, has_initial_password: 1, initial_password_expires_at: null })
+		.where('id', '=', id)
+		.execute();
+}
+
+/** Deletes an account that has neither signed in nor been given a file. */
+export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
+	await tx
+		.deleteFrom('users')
+		.where('id', '=', id)
+		.where('login_count', '=', 0)
+		.where((where) =>
+			where.not(where.exists(where.selectFrom('nodes').select('nodes.id').where('nodes.owner_id', '=', id))),
+		)
+		.execute();
+}
+
 /** Counts a sign-in; a first password that was used goes on working until it is changed. @returns the new count. */
 export async function countSignIn(tx: Db, userId: string, now: string): Promise<number> {
 	const row = await tx

@@ -93,6 +93,23 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 	return isNew ? id : null;
 }
 
+/** In the caller's transaction: an account that nobody has used moves to another address; older links to it end. */
+export async function moveUnusedUser(
+	deps: Deps,
+	tx: Db,
+	user: { id: string; name: string | null },
+	to: { email: string; passwordHash: string },
+): Promise<void> {
+	const email = to.email.trim();
+	await queries.moveUser(tx, user.id, {
+		email,
+		email_key: emailKeyOf(email),
+		search_key: emailKeyOf(`${email}\n${user.name ?? ''}`),
+		password_hash: to.passwordHash,
+	});
+	await queries.closeLinksOfUser(tx, user.id, isoAt(deps.clock));
+}
+
 /** Takes an imported login away without making a profile: a deleted person does not come back by it. */
 export async function removeImportedLogin(tx: Db, email: string): Promise<void> {
 	await deleteImportedLogin(tx, emailKeyOf(email));
@@ -118,4 +135,11 @@ export function recordViewEnd(deps: Deps, tx: Db, caller: Caller, viewed: { user
 	});
 }
 
-export { findUserById, lockUserStays, type UserRow, updateRole } from './account.queries.ts';
+export {
+	deleteUnusedUser,
+	findFirstAdmin,
+	findUserById,
+	lockUserStays,
+	type UserRow,
+	updateRole,
+} from './account.queries.ts';

@@ -9,6 +9,7 @@ export interface NewMail {
 	payloadSealed: string;
 	now: string;
 	dueAt: string;
+	orderLinkId: string | null;
 }
 
 export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
@@ -26,6 +27,7 @@ export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
 			created_at: mail.now,
 			sent_at: null,
 			last_error: null,
+			order_link_id: mail.orderLinkId,
 		})
 		.execute();
 }
@@ -103,6 +105,11 @@ export async function findLastMailError(db: Db): Promise<string | null> {
 		.limit(1)
 		.executeTakeFirst();
 	return row?.lastError ?? null;
+}
+
+/** Takes back what waits for the answer to a submission. */
+export async function deleteUnsentMails(tx: Db, orderLinkId: string): Promise<void> {
+	await tx.deleteFrom('outbox').where('order_link_id', '=', orderLinkId).where('state', '=', 'waiting').execute();
 }
 
 /** Deletes every mail to an address, sent or not. @returns the Message-IDs of those that were kept as files */

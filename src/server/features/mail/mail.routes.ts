@@ -1,11 +1,16 @@
 import { implement } from '@orpc/server';
 import { contract } from '#contract/contract.ts';
+import { requireMember } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
+import { sendTestMail } from './mail.sender.ts';
 import { getMailStatus } from './mail.service.ts';
 
 /** What the owner sees of the outbox. */
 export function mailRoutes(deps: Deps) {
 	const os = implement(contract.mail).$context<ApiContext>();
-	return { status: os.status.handler(() => getMailStatus(deps)) };
+	return {
+		status: os.status.handler(() => getMailStatus(deps)),
+		sendTest: os.sendTest.handler(({ context }) => sendTestMail(deps, requireMember(context.caller))),
+	};
 }

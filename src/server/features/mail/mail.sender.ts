@@ -1,13 +1,16 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { TestMailAnswer } from '#contract/mail/mail.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
 import { startLinkClock } from '../account/password-links.service.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
-import { keptMailFile, type Mail, mailSealContext } from './mail.service.ts';
+import { keptMailFile, type Mail, mailSealContext, messageIdOf } from './mail.service.ts';
 import { renderMail, sceneContentId } from './mail.templates.ts';
 
 const leaseSeconds = 120;
@@ -31,18 +34,7 @@ export function createMailSender(deps: Deps): MailSender {
 		try {
 			if (row.payloadSealed === null) throw new Error('This mail has nothing to say.');
 			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
-			const { subject, html, text } = renderMail(deps.config, mail);
-			await transport.send({
-				from: deps.config.MAIL_FROM,
-				to: { name: '', address: row.recipient },
-				messageId: row.messageId,
-				subject,
-				html,
-				text,
-				attachments: [
-					{ cid: sceneContentId, filename: 'scene.png', content: await drawMailScene(), contentDisposition: 'inline' },
-				],
-			});
+			await transport.send(await composeMail(deps, mail, row.messageId));
 			await inTransaction(deps.db, async (tx) => {
 				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
 				if ('linkId' in mail) await startLinkClock(deps, tx, mail.linkId);
@@ -53,6 +45,34 @@ export function createMailSender(deps: Deps): MailSender {
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
 		return true;
 	};
+}
+
+async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<SendMailOptions> {
+	const scene = await drawMailScene();
+	return {
+		from: deps.config.MAIL_FROM,
+		to: { name: '', address: mail.to },
+		messageId,
+		...renderMail(deps.config, mail),
+		attachments: [{ cid: sceneContentId, filename: 'scene.png', content: scene, contentDisposition: 'inline' }],
+	};
+}
+
+/** Sends a mail to the caller at once, past the outbox, to see whether and why not mails get out. */
+export async function sendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailAnswer> {
+	const transport = createMailTransport(deps);
+	const to = actor.email;
+	try {
+		const mail = await composeMail(deps, { kind: 'test', to, locale }, messageIdOf(deps, newId()));
+		await transport.send(mail);
+		return { to, result: transport.doneState, error: null };
+	} catch (error) {
+		const { message } = error as Error;
+		deps.log.warn({ error: message }, 'test mail not sent');
+		return { to, result: 'failed', error: message };
+	} finally {
+		transport.close();
+	}
 }
 
 async function handleFailure(
@@ -73,6 +93,7 @@ async function handleFailure(
 interface MailTransport {
 	doneState: 'sent' | 'file';
 	send(options: SendMailOptions): Promise<void>;
+	close(): void;
 }
 
 function createMailTransport(deps: Deps): MailTransport {
@@ -89,6 +110,7 @@ function createMailTransport(deps: Deps): MailTransport {
 		send: async (options) => {
 			await smtp.sendMail(options);
 		},
+		close: () => smtp.close(),
 	};
 }
 
@@ -109,5 +131,6 @@ function fileTransport(deps: Deps): MailTransport {
 			}
 			await rename(`${file}.part`, file);
 		},
+		close() {},
 	};
 }

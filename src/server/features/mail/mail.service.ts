@@ -26,10 +26,24 @@ export interface OrderLines {
 	receivedAt: string;
 }
 
+interface OrderMail extends MailBase {
+	name: string;
+	order: OrderLines;
+	/** Opens the order's status page; mails of before there was one have none. */
+	statusToken?: string;
+}
+
 /** The mails of the product and what each says. */
 export type Mail =
-	| (LinkMail & { kind: 'credentials'; name: string; password: string; order: OrderLines })
-	| (LinkMail & { kind: 'order-received'; name: string; order: OrderLines })
+	| (LinkMail & OrderMail & { kind: 'credentials'; password: string })
+	| (LinkMail & OrderMail & { kind: 'order-received' })
+	/** Asked for on the status page. */
+	| (LinkMail & OrderMail & { kind: 'login-again' })
+	| (OrderMail & { kind: 'proof-wanted'; note: string; statusToken: string })
+	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
+	/** To the owner. */
+	| (MailBase & { kind: 'new-order'; name: string; email: string; order: OrderLines })
+	| (MailBase & { kind: 'test' })
 	| (LinkMail & { kind: 'reset' })
 	/** Somebody made an account for this address. */
 	| (LinkMail & { kind: 'invitation' })
@@ -37,19 +51,44 @@ export type Mail =
 
 export const mailSealContext = 'outbox.payload';
 
-/** Puts a mail into the outbox in the transaction of what it tells about, due after `delaySeconds`; call `deps.wakeWorkers()` after the commit. */
-export async function enqueueMail(deps: Deps, tx: Db, mail: Mail, delaySeconds = 0): Promise<void> {
+interface EnqueueOptions {
+	delaySeconds?: number;
+	/** The submission that it answers, which may take an unsent mail back ({@link forgetUnsentMails}). */
+	orderLinkId?: string;
+}
+
+/** Puts a mail into the outbox in the transaction of what it tells about; call `deps.wakeWorkers()` after the commit. */
+export async function enqueueMail(
+	deps: Deps,
+	tx: Db,
+	mail: Mail,
+	{ delaySeconds = 0, orderLinkId }: EnqueueOptions = {},
+): Promise<void> {
 	const id = newId();
-	const domain = URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname();
 	await insertMail(tx, {
 		id,
-		messageId: `<${id}@${domain}>`,
+		messageId: messageIdOf(deps, id),
 		kind: mail.kind,
 		recipient: mail.to,
 		payloadSealed: deps.secrets.seal(mailSealContext, JSON.stringify(mail)),
 		now: isoAt(deps.clock),
 		dueAt: isoAt(deps.clock, delaySeconds),
+		orderLinkId: orderLinkId ?? null,
 	});
+}
+
+/** The Message-ID of a mail of ours. */
+export function messageIdOf(deps: Deps, id: string): string {
+	return `<${id}@${URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname()}>`;
+}
+
+const mailedNameLength = 80;
+
+/** A name as a mail may say it: nobody may send long texts or links to strangers in our name. */
+export function mailedName(name: string): string {
+	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
+	const words = name.split(/(\s+)/u).filter((word) => !/:\/\/|www\./iu.test(word));
+	return [...words.join('').trim()].slice(0, mailedNameLength).join('');
 }
 
 /** Where a mail lies that was kept as a file. */
@@ -78,4 +117,4 @@ export async function getMailStatus(deps: Deps) {
 	};
 }
 
-export { deleteMailsTo as forgetMailsTo } from './mail.queries.ts';
+export { deleteMailsTo as forgetMailsTo, deleteUnsentMails as forgetUnsentMails } from './mail.queries.ts';

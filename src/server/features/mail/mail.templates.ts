@@ -21,7 +21,10 @@ interface MailBody {
 	/** Label and value; the last of them in a fixed-width face. */
 	login: Array<[string, string]>;
 	button: string;
+	/** Below the button; nothing where there is nothing to say. */
 	hint: string;
+	/** A second way on, as a plain link. */
+	second?: { label: string; link: string } | undefined;
 	/** The same in the other language, for whoever shares the inbox. */
 	otherLanguage: string | null;
 	order: Array<[string, string]>;
@@ -30,14 +33,23 @@ interface MailBody {
 
 /** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
 export function renderMail(config: Config, mail: Mail): RenderedMail {
-	const path = 'token' in mail ? `set-password?lang=${mail.locale}#token=${mail.token}` : `account?lang=${mail.locale}`;
-	const link = `${config.PUBLIC_URL}/${path}`;
+	const link = `${config.PUBLIC_URL}/${pathOf(mail)}`;
 	const body = bodyOf(config, mail, 'html');
 	return {
 		subject: body.subject,
 		html: htmlOf(config, body, link, mail.locale),
 		text: textOf(bodyOf(config, mail, 'text'), link, config.PUBLIC_URL),
 	};
+}
+
+/** Where a mail's button leads. */
+function pathOf(mail: Mail): string {
+	const lang = `lang=${mail.locale}`;
+	if ('token' in mail) return `set-password?${lang}#token=${mail.token}`;
+	if (mail.kind === 'proof-wanted') return `order/${mail.statusToken}?${lang}`;
+	if (mail.kind === 'receipt') return `order/${mail.statusToken}/receipt?${lang}`;
+	if (mail.kind === 'new-order') return `Bookdashboard?search=${encodeURIComponent(mail.name)}`;
+	return mail.kind === 'test' ? 'admin/mail' : `account?${lang}`;
 }
 
 /** A mail in plain text has a link where the other has a button. */
@@ -71,39 +83,107 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 			footer: m.mail_invitation_footer({}, options),
 		};
 	}
-	if (mail.kind !== 'credentials' && mail.kind !== 'order-received') return twoFactorBody(mail);
-	const order = orderLines(config, mail.order, mail.locale);
-	const { title } = mail.order;
-	const footer = m.mail_footer({}, options);
+	if (mail.kind === 'test' || mail.kind === 'new-order') return ownersBody(config, mail);
+	if (!('order' in mail)) return twoFactorBody(mail);
+	const { title, code } = mail.order;
+	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer: m.mail_footer({}, options) };
+	const login: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
+	const second =
+		mail.statusToken === undefined
+			? undefined
+			: {
+					label: m.mail_see_order({}, options),
+					link: `${config.PUBLIC_URL}/order/${mail.statusToken}?lang=${mail.locale}`,
+				};
 	if (mail.kind === 'order-received') {
 		return {
+			...common,
 			subject: m.mail_received_subject({ title }, options),
 			heading: m.mail_received_heading({}, options),
 			lead: (isHtml ? m.mail_received_lead : m.mail_received_lead_text)({ name: mail.name }, options),
-			login: [[m.mail_label_email({}, options), mail.to]],
-			button,
+			login,
 			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
-			otherLanguage: null,
-			order,
-			footer,
+			second,
+		};
+	}
+	if (mail.kind === 'login-again') {
+		return {
+			...common,
+			subject: m.mail_login_again_subject({ title }, options),
+			heading: m.mail_login_again_heading({}, options),
+			lead: m.mail_login_again_lead({ name: mail.name }, options),
+			login,
+			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
+			second,
+		};
+	}
+	if (mail.kind === 'proof-wanted') {
+		return {
+			...common,
+			subject: m.mail_proof_wanted_subject({ code }, options),
+			heading: m.mail_proof_wanted_heading({}, options),
+			lead: m.mail_proof_wanted_lead({ name: mail.name }, options),
+			login: mail.note === '' ? [] : [[m.mail_proof_wanted_note({}, options), mail.note]],
+			button: m.mail_proof_wanted_button({}, options),
+			hint: m.mail_proof_wanted_hint({}, options),
+		};
+	}
+	if (mail.kind === 'receipt') {
+		return {
+			...common,
+			subject: m.mail_receipt_subject({ title }, options),
+			heading: m.mail_receipt_heading({}, options),
+			lead: m.mail_receipt_lead({ name: mail.name }, options),
+			login: [],
+			button: m.mail_receipt_button({}, options),
+			hint: m.mail_receipt_hint({}, options),
+			second: { label: m.mail_receipt_sign_in({}, options), link: `${config.PUBLIC_URL}/login?lang=${mail.locale}` },
 		};
 	}
 	return {
+		...common,
 		subject: m.mail_credentials_subject({ title }, options),
 		heading: m.mail_credentials_heading({}, options),
 		lead: m.mail_credentials_lead({ name: mail.name }, options),
-		login: [
-			[m.mail_label_email({}, options), mail.to],
-			[m.mail_label_password({}, options), mail.password],
-		],
-		button,
+		login: [...login, [m.mail_label_password({}, options), mail.password]],
 		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
+		second,
 		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
 			{},
 			{ locale: mail.locale === 'hi' ? 'en' : 'hi' },
 		),
-		order,
-		footer,
+	};
+}
+
+/** What the owner is told, and how mail gets out. */
+function ownersBody(config: Config, mail: Extract<Mail, { kind: 'test' | 'new-order' }>): MailBody {
+	const options = { locale: mail.locale };
+	if (mail.kind === 'test') {
+		return {
+			subject: m.mail_test_subject({}, options),
+			heading: m.mail_test_heading({}, options),
+			lead: m.mail_test_lead({}, options),
+			login: [],
+			button: m.mail_test_button({}, options),
+			hint: '',
+			otherLanguage: null,
+			order: [],
+			footer: m.mail_test_footer({}, options),
+		};
+	}
+	return {
+		subject: m.mail_new_order_subject({ code: mail.order.code, name: mail.name }, options),
+		heading: m.mail_new_order_heading({}, options),
+		lead: m.mail_new_order_lead({ name: mail.name }, options),
+		login: [
+			[m.mail_new_order_name({}, options), mail.name],
+			[m.mail_label_email({}, options), mail.email],
+		],
+		button: m.mail_new_order_button({}, options),
+		hint: '',
+		otherLanguage: null,
+		order: orderLines(config, mail),
+		footer: m.mail_new_order_footer({}, options),
 	};
 }
 
@@ -130,14 +210,26 @@ function twoFactorBody(mail: Extract<Mail, { kind: keyof typeof twoFactorWords }
 	};
 }
 
-function orderLines(config: Config, order: OrderLines, locale: Locale): Array<[string, string]> {
+type OfOrder = Extract<Mail, { order: OrderLines }>;
+
+function orderLines(config: Config, mail: OfOrder): Array<[string, string]> {
+	const { order, locale } = mail;
 	const options = { locale };
-	return [
+	const moment = (iso: string) => formatMoment(iso, config.TIME_ZONE, locale);
+	const lines: Array<[string, string]> = [
 		[m.mail_order_code({}, options), order.code],
 		[m.mail_order_item({ title: order.title }, options), formatRupees(order.pricePaise)],
-		[m.mail_order_status({}, options), m.mail_order_pending({}, options)],
-		[m.mail_order_received({}, options), formatMoment(order.receivedAt, config.TIME_ZONE, locale)],
 	];
+	// What it was when the mail was written: later it may be another.
+	if (mail.kind !== 'login-again') {
+		const status = mail.kind === 'receipt' ? m.mail_order_complete({}, options) : m.mail_order_pending({}, options);
+		lines.push([m.mail_order_status({}, options), status]);
+	}
+	lines.push([m.mail_order_received({}, options), moment(order.receivedAt)]);
+	if (mail.kind !== 'receipt') return lines;
+	lines.push([m.mail_receipt_paid({}, options), moment(mail.paidAt)]);
+	if (mail.seller !== '') lines.push([m.mail_receipt_seller({}, options), mail.seller]);
+	return lines;
 }
 
 function textOf(body: MailBody, link: string, publicUrl: string): string {
@@ -148,12 +240,13 @@ function textOf(body: MailBody, link: string, publicUrl: string): string {
 		pairs(body.login),
 		`${body.button}:\n${link}`,
 		body.hint,
+		body.second && `${body.second.label}:\n${body.second.link}`,
 		body.otherLanguage,
 		pairs(body.order),
 		body.footer,
 		publicUrl,
 	]
-		.filter((part) => part !== null && part !== '')
+		.filter((part) => part !== null && part !== undefined && part !== '')
 		.join('\n\n')
 		.concat('\n');
 }
@@ -167,7 +260,7 @@ function htmlOf(config: Config, body: MailBody, link: string, locale: Locale): s
 	const order = body.order
 		.map(
 			([label, value]) =>
-				`<tr><td style="border-top:1px solid #e6dfd1;padding:10px 0;color:#6d6558">${escapeHtml(label)}</td><td align="right" style="border-top:1px solid #e6dfd1;padding:10px 0;color:#16130f"><b>${escapeHtml(value)}</b></td></tr>`,
+				`<tr><td style="border-top:1px solid #e6dfd1;padding:10px 0;color:#6d6558">${escapeHtml(label)}</td><td align="right" style="border-top:1px solid #e6dfd1;padding:10px 0;color:#16130f;white-space:pre-line;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`,
 		)
 		.join('');
 	return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(body.subject)}</title></head>
@@ -182,7 +275,8 @@ function htmlOf(config: Config, body: MailBody, link: string, locale: Locale): s
 <p style="margin:0 0 24px">${escapeHtml(body.lead)}</p>
 ${login === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${login}</table>`}
 <a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
-<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>
+${body.hint === '' ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
+${body.second === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.second.link)}" style="color:#945207">${escapeHtml(body.second.label)}</a></p>`}
 ${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
 ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
 </div></td></tr>
@@ -194,5 +288,5 @@ ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f
 function loginRow(label: string, value: string, hasLine: boolean, isPassword: boolean): string {
 	const line = hasLine ? 'border-top:1px solid #e6dfd1;' : '';
 	const face = isPassword ? "font-family:Menlo,Consolas,'Courier New',monospace;font-size:17px;" : '';
-	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`;
+	return `<tr><td style="${line}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${line}padding:14px 20px 14px 0;${face}color:#16130f;white-space:pre-line;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`;
 }

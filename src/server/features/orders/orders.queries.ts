@@ -131,6 +131,26 @@ export function listProofs(db: Db, orderIds: string[]) {
 		.execute();
 }
 
+export function findFirstProof(db: Db, orderId: string) {
+	return db
+		.selectFrom('proofs')
+		.selectAll()
+		.where('order_id', '=', orderId)
+		.orderBy('created_at')
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirst();
+}
+
+export async function countOrdersOfUser(db: Db, userId: string): Promise<number> {
+	const row = await db
+		.selectFrom('orders')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('user_id', '=', userId)
+		.executeTakeFirstOrThrow();
+	return row.count;
+}
+
 export function findProof(db: Db, id: string) {
 	return db.selectFrom('proofs').selectAll().where('id', '=', id).executeTakeFirst();
 }

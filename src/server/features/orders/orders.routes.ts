@@ -16,6 +16,7 @@ export function orderRoutes(deps: Deps) {
 		summary: os.summary.handler(() => service.summariseOrders(deps)),
 		proofs: os.proofs.handler(({ input }) => service.listProofs(deps, input.id)),
 		update: os.update.handler(({ input, context }) => service.updateOrder(deps, context.caller, input)),
+		writeNote: os.writeNote.handler(({ input, context }) => service.writeNote(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
 			await service.removeOrder(deps, context.caller, input.id);
 			return {};

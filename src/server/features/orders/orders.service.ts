@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { Order, OrderStatus, Proof } from '#contract/orders/orders.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import type { TypedDetails } from '#contract/storefront/order-page.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -9,9 +11,19 @@ import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { newId, newOrderCode } from '../../platform/ids.ts';
+import { findUserById } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { enqueueMail, mailedName } from '../mail/mail.service.ts';
+import { getMailSettings } from '../settings/mail-settings.service.ts';
 import { getBook } from '../settings/settings.service.ts';
 import { findOddFields } from './odd-fields.ts';
+import {
+	createMailLink,
+	createSubmissionLink,
+	listProofsOfLink,
+	type OrderLink,
+	type OrderLinkRow,
+} from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
 
 const upiContext = 'orders.upi_id';
@@ -85,6 +97,8 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 			updated_at: isoAt(deps.clock),
 			version: order.version + 1,
 		});
+		if (input.status === 'Complete' && order.status !== 'Complete')
+			await completeOrder(deps, tx, { ...order, name: input.name });
 		await recordAudit(deps, tx, caller, {
 			action: 'order-updated',
 			subjectKind: 'order',
@@ -93,8 +107,95 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		});
 		return order.user_id;
 	});
+	deps.wakeWorkers();
 	publishOrders(deps, userId);
 	return getOrder(deps, input.id);
+}
+
+/**
+ * The order is paid: what was asked of the buyer is answered, and the receipt goes to the order's account, once to
+ * each address, however often the status goes back and forth.
+ */
+async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
+	const isReceiptDue = buyer !== undefined && buyer.email !== order.receipt_to;
+	await queries.updateOrder(tx, order.id, {
+		completed_at: isoAt(deps.clock),
+		...(order.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
+		...(isReceiptDue && { receipt_to: buyer.email }),
+	});
+	if (!isReceiptDue) return;
+	const { seller } = await getMailSettings(tx);
+	await enqueueMail(deps, tx, {
+		kind: 'receipt',
+		to: buyer.email,
+		locale: order.locale ?? 'en',
+		name: mailedName(order.name),
+		order: await linesOf(deps, tx, order),
+		paidAt: isoAt(deps.clock),
+		seller,
+		statusToken: (await createMailLink(deps, tx, order.id)).token,
+	});
+}
+
+/**
+ * The owner's note for the buyer, and with `isProofWanted` the wish for a new proof, which is mailed too. The row's
+ * version stays: a note changes nothing that an Update saves.
+ * @throws AppError ORDER_GONE, ORDER_STALE when another note stands there by now, ORDER_COMPLETE
+ */
+export async function writeNote(
+	deps: Deps,
+	caller: Caller,
+	input: { id: string; note: string; was: string | null; isProofWanted: boolean },
+): Promise<Order> {
+	const userId = await inTransaction(deps.db, async (tx) => {
+		const order = await queries.findOrderForUpdate(tx, input.id);
+		if (order === undefined) throw new AppError('ORDER_GONE');
+		if (order.note !== input.was) throw new AppError('ORDER_STALE');
+		if (input.isProofWanted && order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+		const now = isoAt(deps.clock);
+		const note = input.note === '' ? null : input.note;
+		await queries.updateOrder(tx, order.id, {
+			note,
+			note_at: note === null ? null : now,
+			...(input.isProofWanted ? { proof_wanted_at: now } : note === null && { proof_wanted_at: null }),
+		});
+		if (input.isProofWanted) await mailProofWanted(deps, tx, { ...order, note });
+		await recordAudit(deps, tx, caller, {
+			action: input.isProofWanted ? 'proof-wanted' : 'order-note-written',
+			subjectKind: 'order',
+			subjectId: order.id,
+			detail: { code: order.code, note },
+		});
+		return order.user_id;
+	});
+	deps.wakeWorkers();
+	publishOrders(deps, userId);
+	return getOrder(deps, input.id);
+}
+
+async function mailProofWanted(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
+	if (buyer === undefined) return;
+	await enqueueMail(deps, tx, {
+		kind: 'proof-wanted',
+		to: buyer.email,
+		locale: order.locale ?? 'en',
+		name: mailedName(order.name),
+		note: order.note ?? '',
+		order: await linesOf(deps, tx, order),
+		statusToken: (await createMailLink(deps, tx, order.id)).token,
+	});
+}
+
+async function linesOf(deps: Deps, tx: Db, order: queries.OrderRow): Promise<PlacedOrder> {
+	const book = await getBook(deps, tx);
+	return {
+		code: order.code,
+		title: book.title,
+		pricePaise: order.price_paise ?? book.discountedPaise,
+		receivedAt: order.created_at,
+	};
 }
 
 /** Permanent: the order and its proofs. @throws AppError ORDER_GONE */
@@ -149,6 +250,8 @@ export interface Submission {
 	upiId: string;
 	blobId: string;
 	thumbBlobId: string;
+	/** Whether the person's account was made for this very submission. */
+	madeAccount?: boolean;
 }
 
 /** What a buyer's mail tells about the order. */
@@ -159,58 +262,250 @@ export interface PlacedOrder {
 	receivedAt: string;
 }
 
+/** What came of a submission: the order's lines, and the submission's own link to the status page. */
+export interface PlacedSubmission {
+	orderId: string;
+	isNew: boolean;
+	lines: PlacedOrder;
+	link: OrderLink;
+}
+
 /**
  * A purchase inside the caller's transaction: a new order at the price of this moment, or one more proof on the
  * person's open order. The caller holds the person's row lock, so that two submissions make one order.
  */
-export async function placeOrder(deps: Deps, tx: Db, caller: Caller, submission: Submission): Promise<PlacedOrder> {
+export async function placeOrder(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	submission: Submission,
+): Promise<PlacedSubmission> {
 	const now = isoAt(deps.clock);
 	const book = await getBook(deps, tx);
-	const upiSealed = deps.secrets.seal(upiContext, submission.upiId);
 	const open = await queries.findOpenOrder(tx, submission.userId);
-	const orderId = open?.id ?? newId();
-	const code = open?.code ?? (await newCode(tx, book.title));
-	if (open === undefined) {
-		await queries.insertOrder(tx, {
-			id: orderId,
-			code,
-			user_id: submission.userId,
-			name: submission.name,
-			email: submission.email,
-			phone: submission.phone,
-			upi_id_sealed: upiSealed,
-			search_key: searchKeyOf(`${submission.name}\n${submission.email}`),
-			price_paise: book.discountedPaise,
-			status: 'Pending',
-			created_at: now,
-			updated_at: now,
-		});
-	} else {
-		// The desk sees one proof more, so a row edited meanwhile is stale.
-		await queries.updateOrder(tx, orderId, { updated_at: now, version: open.version + 1 });
-	}
-	await queries.insertProof(tx, {
-		id: newId(),
-		order_id: orderId,
-		blob_id: submission.blobId,
-		thumb_blob_id: submission.thumbBlobId,
-		name: submission.name,
-		phone: submission.phone,
-		upi_id_sealed: upiSealed,
-		created_at: now,
+	const order = open ?? (await insertNewOrder(deps, tx, { ...submission, locale: caller.locale }, book));
+	const link = await createSubmissionLink(deps, tx, {
+		orderId: order.id,
+		email: submission.email,
+		madeAccount: submission.madeAccount === true,
 	});
+	await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
+	if (open !== undefined) await noteProof(deps, tx, open);
 	await recordAudit(deps, tx, caller, {
 		action: open === undefined ? 'order-placed' : 'proof-added',
 		subjectKind: 'order',
-		subjectId: orderId,
-		detail: { code },
+		subjectId: order.id,
+		detail: { code: order.code },
 	});
-	return {
-		code,
+	const lines = {
+		code: order.code,
 		title: book.title,
-		pricePaise: open?.price_paise ?? book.discountedPaise,
+		pricePaise: order.price_paise ?? book.discountedPaise,
 		receivedAt: open?.created_at ?? now,
 	};
+	return { orderId: order.id, isNew: open === undefined, lines, link };
+}
+
+interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId'> {
+	locale: Locale;
+	/** Of an order that is made anew for one that was received before. */
+	since?: { pricePaise: number | null; createdAt: string };
+}
+
+/** A Pending order without a proof: the caller adds one. */
+export async function insertNewOrder(
+	deps: Deps,
+	tx: Db,
+	order: NewOrder,
+	book: { title: string; discountedPaise: number },
+) {
+	const now = isoAt(deps.clock);
+	const row = {
+		id: newId(),
+		code: await newCode(tx, book.title),
+		user_id: order.userId,
+		name: order.name,
+		email: order.email,
+		phone: order.phone,
+		upi_id_sealed: deps.secrets.seal(upiContext, order.upiId),
+		search_key: searchKeyOf(`${order.name}\n${order.email}`),
+		price_paise: order.since === undefined ? book.discountedPaise : order.since.pricePaise,
+		status: 'Pending',
+		created_at: order.since?.createdAt ?? now,
+		updated_at: now,
+		locale: order.locale,
+	} as const;
+	await queries.insertOrder(tx, row);
+	return row;
+}
+
+/** What came with one picture. */
+interface NewProof extends Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId' | 'thumbBlobId'> {
+	linkId: string | null;
+}
+
+async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof): Promise<void> {
+	await queries.insertProof(tx, {
+		id: newId(),
+		order_id: orderId,
+		blob_id: proof.blobId,
+		thumb_blob_id: proof.thumbBlobId,
+		name: proof.name,
+		phone: proof.phone,
+		upi_id_sealed: deps.secrets.seal(upiContext, proof.upiId),
+		created_at: isoAt(deps.clock),
+		link_id: proof.linkId,
+	});
+}
+
+/** The desk sees one proof more, so a row edited meanwhile is stale; whoever asked for one has it. */
+async function noteProof(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+	await queries.updateOrder(tx, order.id, {
+		updated_at: isoAt(deps.clock),
+		version: order.version + 1,
+		...(order.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
+	});
+}
+
+/**
+ * One more proof on an order that is there, with the details of `typed`, or else of the order.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE
+ */
+export async function addProof(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	proof: { orderId: string; linkId: string | null; blobId: string; thumbBlobId: string },
+): Promise<{ userId: string | null }> {
+	const order = await queries.findOrderForUpdate(tx, proof.orderId);
+	if (order === undefined) throw new AppError('NOT_FOUND');
+	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+	const [typed] = proof.linkId === null ? [] : await listProofsOfLink(tx, proof.linkId);
+	const { name, phone, upi_id_sealed } = typed ?? order;
+	const upiId = deps.secrets.unseal(upiContext, upi_id_sealed);
+	await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
+	await noteProof(deps, tx, order);
+	await recordAudit(deps, tx, caller, {
+		action: 'proof-added',
+		subjectKind: 'order',
+		subjectId: order.id,
+		detail: { code: order.code },
+	});
+	return { userId: order.user_id };
+}
+
+/** The order of a link, with what is derived for it. @throws AppError NOT_FOUND */
+export async function requireOrderOfLink(deps: Deps, link: OrderLinkRow) {
+	const order = await queries.findOrder(deps.db, link.order_id);
+	if (order === undefined) throw new AppError('NOT_FOUND');
+	const { pricePaise, title } = await linesOf(deps, deps.db, order);
+	const first = await queries.findFirstProof(deps.db, order.id);
+	return { ...order, pricePaise, title, isMadeByLink: first?.link_id === link.id };
+}
+
+/** What a submission said itself. */
+export async function readSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<TypedDetails> {
+	const proofs = await listProofsOfLink(db, linkId);
+	const [first] = proofs;
+	return {
+		name: first?.name ?? '',
+		phone: first?.phone ?? '',
+		email,
+		upiId: first === undefined ? '' : deps.secrets.unseal(upiContext, first.upi_id_sealed),
+		proofCount: proofs.length,
+	};
+}
+
+export function countOrdersOf(tx: Db, userId: string): Promise<number> {
+	return queries.countOrdersOfUser(tx, userId);
+}
+
+/**
+ * The order of a submission, locked, and whether others have sent proofs for it too.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE
+ */
+export async function requireMovable(
+	tx: Db,
+	link: OrderLinkRow,
+): Promise<{ order: queries.OrderRow; hasOthers: boolean }> {
+	const order = await queries.findOrderForUpdate(tx, link.order_id);
+	if (order === undefined) throw new AppError('NOT_FOUND');
+	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+	const proofs = await queries.listProofs(tx, [order.id]);
+	return { order, hasOthers: proofs.some((proof) => proof.link_id !== link.id) };
+}
+
+interface Move {
+	link: OrderLinkRow;
+	order: queries.OrderRow;
+	hasOthers: boolean;
+	user: { id: string };
+	email: string;
+}
+
+/**
+ * What a submission brought stands under another person from now on: the order itself under a new code, or a new one
+ * where others have sent proofs for it. The caller moves the link and its proofs.
+ */
+export async function moveSubmission(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	{ link, order, hasOthers, user, email }: Move,
+): Promise<{ orderId: string; lines: PlacedOrder }> {
+	const book = await getBook(deps, tx);
+	const moved = hasOthers
+		? await splitOrder(deps, tx, { link, order, user, email }, book)
+		: { id: order.id, code: await newCode(tx, book.title), created_at: order.created_at };
+	if (!hasOthers) {
+		await queries.updateOrder(tx, order.id, {
+			code: moved.code,
+			user_id: user.id,
+			email,
+			search_key: searchKeyOf(`${order.name}\n${email}`),
+			updated_at: isoAt(deps.clock),
+			version: order.version + 1,
+		});
+	}
+	await recordAudit(deps, tx, caller, {
+		action: 'order-address-corrected',
+		subjectKind: 'order',
+		subjectId: moved.id,
+		detail: { code: moved.code, from: `${link.email} (${order.code})`, to: email },
+	});
+	const pricePaise = order.price_paise ?? book.discountedPaise;
+	return {
+		orderId: moved.id,
+		lines: { code: moved.code, title: book.title, pricePaise, receivedAt: moved.created_at },
+	};
+}
+
+/** A new order for what one submission brought to an order of others, which keeps the details of theirs. */
+async function splitOrder(
+	deps: Deps,
+	tx: Db,
+	{ link, order, user, email }: Omit<Move, 'hasOthers'>,
+	book: { title: string; discountedPaise: number },
+) {
+	const { name, phone, upiId } = await readSubmission(deps, tx, link.id, email);
+	const since = { pricePaise: order.price_paise, createdAt: link.created_at };
+	const locale = order.locale ?? 'en';
+	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
+	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
+	const kept = proofs.find((proof) => proof.link_id !== link.id);
+	const isHeadOurs = proofs[0]?.link_id === link.id;
+	await queries.updateOrder(tx, order.id, {
+		version: order.version + 1,
+		updated_at: isoAt(deps.clock),
+		...(isHeadOurs &&
+			kept !== undefined && {
+				name: kept.name,
+				phone: kept.phone,
+				upi_id_sealed: kept.upi_id_sealed,
+				search_key: searchKeyOf(`${kept.name}\n${order.email}`),
+			}),
+	});
+	return made;
 }
 
 /** Whether a person may read the book: an order that is Complete. */
@@ -292,6 +587,8 @@ async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Orde
 			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
 			version: row.version,
 			oddFields: findOddFields({ phone: row.phone, upiId }),
+			note: row.note,
+			isProofWanted: row.proof_wanted_at !== null,
 		};
 	});
 }

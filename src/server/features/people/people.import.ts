@@ -97,7 +97,7 @@ async function addBatch(
 		}
 		const link = await createPasswordLink(deps, tx, id, firstLinkSeconds);
 		const mail = { kind: 'invitation', to: email, locale: caller.locale, linkId: link.id, token: link.token } as const;
-		await enqueueMail(deps, tx, mail, mails * secondsBetweenMails);
+		await enqueueMail(deps, tx, mail, { delaySeconds: mails * secondsBetweenMails });
 		mails += 1;
 		await recordAudit(deps, tx, caller, {
 			action: 'user-registered',

@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBytes } from '../../platform/http/bytes.ts';
 import { getDashboard, saveDashboard } from './dashboard.service.ts';
+import { getMailSettingsForAdmin, saveMailSettings } from './mail-settings.service.ts';
 import * as service from './settings.service.ts';
 
 /** Book settings, for everybody and for the owner. */
@@ -27,6 +28,18 @@ export function dashboardRoutes(deps: Deps) {
 	return {
 		get: os.get.handler(() => getDashboard(deps.db)),
 		save: os.save.handler(({ input, context }) => saveDashboard(deps, context.caller, input)),
+	};
+}
+
+/** Mails to the owner, and the seller on receipts. */
+export function mailSettingsRoutes(deps: Deps) {
+	const os = implement(contract.mailSettings).$context<ApiContext>();
+	return {
+		get: os.get.handler(() => getMailSettingsForAdmin(deps)),
+		save: os.save.handler(({ input, context }) => {
+			const { isOrderMailed, orderMailTo, seller, version } = input;
+			return saveMailSettings(deps, context.caller, { isOrderMailed, orderMailTo, seller, version });
+		}),
 	};
 }
 

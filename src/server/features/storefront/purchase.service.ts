@@ -23,8 +23,10 @@ import {
 } from '../account/account.service.ts';
 import { createPasswordLink, firstLinkSeconds } from '../account/password-links.service.ts';
 import { insertBlob } from '../files/files.service.ts';
-import { enqueueMail } from '../mail/mail.service.ts';
-import { placeOrder, publishOrders } from '../orders/orders.service.ts';
+import { enqueueMail, mailedName } from '../mail/mail.service.ts';
+import { createMailLink } from '../orders/order-links.service.ts';
+import { type PlacedOrder, placeOrder, publishOrders } from '../orders/orders.service.ts';
+import { findOrderMailTo } from '../settings/mail-settings.service.ts';
 
 const pictureWidth = 2000;
 const pictureHeight = 4000;
@@ -42,62 +44,135 @@ export interface PurchaseForm {
 /**
  * A purchase: order, login and mail in one transaction, after the picture's bytes are safe. A new and a known address
  * cost the same and answer the same.
+ * @returns the token of the submission's own status page
  * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
  */
-export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseForm): Promise<void> {
+export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseForm): Promise<string> {
 	const parsed = purchase.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
-	const screenshot = await inspectScreenshot(form.screenshot).catch(noteScreenshotError(fields));
-	if (!parsed.success || screenshot === null) throw new AppError('PURCHASE_INVALID', { fields });
-	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
-	if (!(await takeAllowance(deps, rateLimits.purchasePerAddress, caller.ip))) {
-		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.purchasePerAddress.seconds });
-	}
-	const pictures = await decodeTurns
-		.run('screenshot', () => rewriteScreenshot(screenshot))
-		.catch(noteScreenshotError(fields));
-	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
+	const pictures = await takePictures(deps, caller, form.screenshot, fields);
+	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
 
 	const buyer = parsed.data;
 	const password = firstPasswordFor(deps, buyer.name);
 	// Hashed for a known address too: the time must not tell which it is.
 	const passwordHash = await hashPassword(password);
-	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${safeSegment(form.screenshot?.name ?? '')}`;
-	const full = await storePicture(deps, `${base}.webp`, pictures.full);
-	const thumb = await storePicture(deps, `${base}-thumb.webp`, pictures.thumb);
-	const userId = await inTransaction(deps.db, async (tx) => {
+	const { full, thumb } = await storePictures(deps, form.screenshot?.name ?? '', pictures);
+	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
-		const order = await placeOrder(deps, tx, caller, {
+		const { orderId, lines, link, ...placed } = await placeOrder(deps, tx, caller, {
 			userId: user.id,
 			...buyer,
 			blobId: full.id,
 			thumbBlobId: thumb.id,
+			madeAccount: isNew,
 		});
-		const link = await createPasswordLink(deps, tx, user.id, firstLinkSeconds);
-		const mail = {
-			to: user.email,
-			locale: caller.locale,
+		await mailLogin(deps, tx, caller, {
+			user,
+			name: buyer.name,
+			password: isNew ? password : null,
+			orderId,
+			lines,
 			linkId: link.id,
-			token: link.token,
-			name: shortName(buyer.name),
-			order,
-		};
-		await enqueueMail(
-			deps,
-			tx,
-			isNew ? { ...mail, kind: 'credentials', password } : { ...mail, kind: 'order-received' },
-		);
-		return user.id;
+		});
+		if (placed.isNew) await tellOwner(deps, tx, buyer, lines);
+		return { userId: user.id, token: link.token };
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	return token;
+}
+
+/** The mail after a submission: with the first password of a new account, else with a link to set another. */
+export async function mailLogin(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	told: {
+		user: { id: string; email: string };
+		name: string;
+		/** Null for an account that has one already. */
+		password: string | null;
+		orderId: string;
+		lines: PlacedOrder;
+		/** The submission. */
+		linkId: string;
+	},
+): Promise<void> {
+	const { user, password } = told;
+	const link = await createPasswordLink(deps, tx, user.id, firstLinkSeconds);
+	const mail = {
+		to: user.email,
+		locale: caller.locale,
+		linkId: link.id,
+		token: link.token,
+		name: mailedName(told.name),
+		order: told.lines,
+		statusToken: (await createMailLink(deps, tx, told.orderId, told.linkId)).token,
+	};
+	await enqueueMail(
+		deps,
+		tx,
+		password === null ? { ...mail, kind: 'order-received' } : { ...mail, kind: 'credentials', password },
+		{ orderLinkId: told.linkId },
+	);
+}
+
+/** The owner hears of a new order, if they like. */
+async function tellOwner(deps: Deps, tx: Db, buyer: { name: string; email: string }, order: PlacedOrder) {
+	const owner = await findOrderMailTo(tx);
+	if (owner === null) return;
+	await enqueueMail(deps, tx, { ...owner, kind: 'new-order', name: mailedName(buyer.name), email: buyer.email, order });
+}
+
+/** A screenshot's two pictures, written anew. */
+export interface ProofPictures {
+	full: Buffer;
+	thumb: Buffer;
+}
+
+/**
+ * Looks at a screenshot and decodes it, out of the allowance of the caller's address; `fields` is what else is wrong
+ * with the form.
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ */
+export async function takePictures(
+	deps: Deps,
+	caller: Caller,
+	upload: PurchaseForm['screenshot'],
+	fields: Record<string, string> = {},
+): Promise<ProofPictures> {
+	const screenshot = await inspectScreenshot(upload).catch(noteScreenshotError(fields));
+	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
+	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
+	await takePurchaseAllowance(deps, caller);
+	const pictures = await decodeTurns
+		.run('screenshot', () => rewriteScreenshot(screenshot))
+		.catch(noteScreenshotError(fields));
+	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
+	return pictures;
+}
+
+/** @throws AppError TOO_MANY_PURCHASES */
+export async function takePurchaseAllowance(deps: Deps, caller: Caller): Promise<void> {
+	if (!(await takeAllowance(deps, rateLimits.purchasePerAddress, caller.ip)))
+		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.purchasePerAddress.seconds });
+}
+
+/** Makes the bytes safe, before any row points at them. */
+export async function storePictures(deps: Deps, name: string, pictures: ProofPictures) {
+	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${safeSegment(name)}`;
+	return {
+		full: await storePicture(deps, `${base}.webp`, pictures.full),
+		thumb: await storePicture(deps, `${base}-thumb.webp`, pictures.thumb),
+	};
 }
 
 /** The buyer's account, locked: the one there is, else a new one. */
-async function findOrCreateBuyer(
+export async function findOrCreateBuyer(
 	deps: Deps,
 	tx: Db,
 	buyer: { email: string; name: string; passwordHash: string },
@@ -114,21 +189,12 @@ async function findOrCreateBuyer(
 }
 
 /** `BUYER_PASSWORD=name` keeps the specification's literal way; names under 6 characters get a random one all the same. */
-function firstPasswordFor(deps: Deps, name: string): string {
+export function firstPasswordFor(deps: Deps, name: string): string {
 	const isUsable =
 		deps.config.BUYER_PASSWORD === 'name' &&
 		[...name].length >= limits.passwordMinLength &&
 		name.length <= limits.passwordMaxLength;
 	return isUsable ? name : newInitialPassword();
-}
-
-const mailedNameLength = 80;
-
-/** The name as a mail may say it: nobody may send long texts or links to strangers in our name. */
-function shortName(name: string): string {
-	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
-	const words = name.split(/(\s+)/u).filter((word) => !/:\/\/|www\./iu.test(word));
-	return [...words.join('').trim()].slice(0, mailedNameLength).join('');
 }
 
 class ScreenshotError extends Error {
@@ -164,7 +230,7 @@ async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promis
 }
 
 /** Decodes the pixels and writes them anew, with a small form for the desk. @throws PictureError */
-async function rewriteScreenshot(picture: Sharp): Promise<{ full: Buffer; thumb: Buffer }> {
+async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
 	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
 	return { full, thumb };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
 import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
+import { orderPathOf } from '#contract/storefront/order-page.ts';
 import {
 	type PurchaseAnswer,
 	type PurchaseField,
@@ -16,9 +17,10 @@ import type { LandingPage } from './landing-page.ts';
 import { type PurchaseForm, submitPurchase } from './purchase.service.ts';
 
 const doneText = 'purchase_done';
-/** Says to the page after the form that it was accepted: once, and to nobody who only types the address. */
+/** Carries the secret of the status page to the page after the form: once, and to nobody who only types the address. */
 const doneCookie = 'purchase_done';
 const doneSeconds = 120;
+const tokenForm = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
 
 /** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
@@ -27,31 +29,37 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
 		rememberLocale(deps, request, reply);
 		const { locale } = request.caller;
-		const isDone = request.cookies[doneCookie] === '1' && (request.query as { purchase?: unknown }).purchase === 'done';
-		if (isDone) reply.clearCookie(doneCookie, cookie);
-		const form: LandingForm = isDone
-			? { ...emptyLandingForm, outcome: 'done', message: textOf(doneText, locale) }
-			: emptyLandingForm;
-		return sendPage(reply, 200, await landing.draw(locale, form));
+		const token = request.cookies[doneCookie];
+		const isDone = token !== undefined && (request.query as { purchase?: unknown }).purchase === 'done';
+		if (!isDone) return sendPage(reply, 200, await landing.draw(locale, emptyLandingForm));
+		reply.clearCookie(doneCookie, cookie);
+		const form: LandingForm = {
+			...emptyLandingForm,
+			outcome: 'done',
+			message: textOf(doneText, locale),
+			statusUrl: tokenForm.test(token) ? orderPathOf(token) : null,
+		};
+		return sendPage(reply, 200, await landing.draw(locale, form)).header('cache-control', 'no-store');
 	});
 
 	app.post(purchasePath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
 		const wantsJson = (request.headers.accept ?? '').includes('application/json');
 		const { locale } = request.caller;
 		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		const form: PurchaseForm = { values: { ...emptyLandingForm.values }, screenshot: null };
+		const form = emptyPurchaseForm();
+		let token: string;
 		try {
-			await readForm(request, form).catch(rethrowBrokenForm);
-			await submitPurchase(deps, request.caller, form);
+			await readForm(request, form);
+			token = await submitPurchase(deps, request.caller, form);
 		} catch (error) {
 			if (wantsJson) throw asPurchaseFailure(error);
 			return sendFailedPage(deps, request, reply, landing, form, error);
 		}
 		if (!wantsJson) {
-			reply.setCookie(doneCookie, '1', { ...cookie, maxAge: doneSeconds });
+			reply.setCookie(doneCookie, token, { ...cookie, maxAge: doneSeconds });
 			return reply.redirect('/?purchase=done#submit-details', 303);
 		}
-		const answer: PurchaseAnswer = { message: textOf(doneText, locale) };
+		const answer: PurchaseAnswer = { message: textOf(doneText, locale), statusUrl: orderPathOf(token) };
 		return reply.send(answer);
 	});
 }
@@ -62,8 +70,12 @@ function rethrowBrokenForm(error: unknown): never {
 	throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
 }
 
+export function emptyPurchaseForm(): PurchaseForm {
+	return { values: { ...emptyLandingForm.values }, screenshot: null };
+}
+
 /** What is not the buyer's to mend reads as the specified sentence. */
-function asPurchaseFailure(error: unknown): AppError {
+export function asPurchaseFailure(error: unknown): AppError {
 	const failure = toAppError(error);
 	return failure.code === 'INTERNAL' ? new AppError('PURCHASE_FAILED', { cause: error }) : failure;
 }
@@ -85,7 +97,7 @@ async function sendFailedPage(
 	return sendPage(reply, failure.status, html);
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
 	return reply
 		.code(status)
 		.header('cache-control', 'no-cache')
@@ -94,8 +106,13 @@ function sendPage(reply: FastifyReply, status: number, html: string): FastifyRep
 		.send(html);
 }
 
+/** Reads a posted form. @throws AppError PURCHASE_INVALID for a body that is no form */
+export function readForm(request: FastifyRequest, form: PurchaseForm): Promise<void> {
+	return readParts(request, form).catch(rethrowBrokenForm);
+}
+
 /** Reads into the form, so that what came before a fault is kept; a screenshot over the limit is remembered as such, and the other fields still arrive. */
-async function readForm(request: FastifyRequest, form: PurchaseForm): Promise<void> {
+async function readParts(request: FastifyRequest, form: PurchaseForm): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
 		throwFileSizeLimit: false,

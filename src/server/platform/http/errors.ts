@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
 import { isOpenedLink, sendFailedLink } from './failed-link.ts';
+import { loggedPath } from './logged-path.ts';
 
 const retryAfterSeconds = 2;
 
@@ -16,7 +17,8 @@ export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 /** Answers with the failure; used directly where Fastify's own handler does not reach. */
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
 	const failure = toAppError(error);
-	if (failure.status >= 500) deps.log.error({ requestId: request.id, url: request.url, err: error }, 'request failed');
+	if (failure.status >= 500)
+		deps.log.error({ requestId: request.id, path: loggedPath(request), err: error }, 'request failed');
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
 	if (isOpenedLink(request)) return sendFailedLink(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');

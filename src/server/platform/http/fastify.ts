@@ -16,6 +16,8 @@ declare module 'fastify' {
 		tellsSuccess?: boolean;
 		/** Gives something that a person opens by a link: where a browser itself asks, failures are pages in words. */
 		isLink?: boolean;
+		/** The address itself is a secret: no log line carries it. */
+		hasSecretPath?: boolean;
 		/** A write that is open while the session sees the product as a member does. */
 		isOpenInView?: boolean;
 	}

@@ -24,7 +24,7 @@ const textFields = ['name', 'email', 'phone', 'upiId'] as const;
 
 const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 	useLocale();
-	const { order, onShowProofs, onDelete } = props;
+	const { order, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = order.oddFields.length > 0;
 	return (
@@ -59,7 +59,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 				</p>
 			)}
 			<div className={classes.foot}>
-				<RowActions row={row} onDelete={() => onDelete(order)} />
+				<RowActions order={order} row={row} onWriteNote={() => onWriteNote(order)} onDelete={() => onDelete(order)} />
 			</div>
 		</li>
 	);

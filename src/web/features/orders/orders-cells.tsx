@@ -1,4 +1,12 @@
-import { IconCheck, IconChevronDown, IconClock, IconTrash } from '@tabler/icons-react';
+import {
+	IconCheck,
+	IconChevronDown,
+	IconClock,
+	IconMessage2,
+	IconMessage2Check,
+	IconMessageQuestion,
+	IconTrash,
+} from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
@@ -126,13 +134,29 @@ export function OrderTime({ order }: { order: Order }) {
 	);
 }
 
-/** Update and Delete. */
-export function RowActions({ row, onDelete }: { row: OrderRow; onDelete: () => void }) {
+interface RowActionsProps {
+	order: Order;
+	row: OrderRow;
+	onWriteNote: () => void;
+	onDelete: () => void;
+}
+
+/** Update, the note to the buyer, and Delete. */
+export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProps) {
+	const state = order.isProofWanted ? m.orders_proof_wanted() : order.note !== null && m.orders_has_note();
+	const NoteIcon = order.isProofWanted ? IconMessageQuestion : order.note !== null ? IconMessage2Check : IconMessage2;
 	return (
 		<span className={classes.actions}>
 			<Button size="small" variant={row.isDirty ? 'primary' : 'quiet'} disabled={row.isSaving} onClick={row.save}>
 				{row.isSaving ? m.orders_saving() : m.orders_update()}
 			</Button>
+			<IconButton
+				size="small"
+				label={state ? `${m.orders_note()}: ${state}` : m.orders_note()}
+				icon={<NoteIcon {...iconProps} />}
+				className={state ? classes.noted : undefined}
+				onClick={onWriteNote}
+			/>
 			<IconButton size="small" label={m.orders_delete()} icon={<IconTrash {...iconProps} />} onClick={onDelete} />
 		</span>
 	);

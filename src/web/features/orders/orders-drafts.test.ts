@@ -18,6 +18,8 @@ const order: Order = {
 	orderDate: '2026-11-20',
 	version: 3,
 	oddFields: [],
+	note: null,
+	isProofWanted: false,
 };
 const stale = { code: 'ORDER_STALE', status: 409, message: 'Somebody else…', fields: {} };
 

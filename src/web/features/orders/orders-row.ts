@@ -17,6 +17,7 @@ export interface OrderRowProps {
 	draft: OrderDraft | undefined;
 	dispatch: Dispatch<DraftAction>;
 	onShowProofs: (order: Order) => void;
+	onWriteNote: (order: Order) => void;
 	onDelete: (order: Order) => void;
 }
 

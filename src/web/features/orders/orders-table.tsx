@@ -16,6 +16,7 @@ export interface OrderRowsProps {
 	drafts: OrderDrafts;
 	dispatch: Dispatch<DraftAction>;
 	onShowProofs: (order: Order) => void;
+	onWriteNote: (order: Order) => void;
 	onDelete: (order: Order) => void;
 }
 
@@ -67,7 +68,7 @@ export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
 
 const TableRow = memo(function TableRow(props: OrderRowProps) {
 	useLocale();
-	const { order, onShowProofs, onDelete } = props;
+	const { order, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = order.oddFields.length > 0;
 	return (
@@ -102,7 +103,7 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 				</td>
 				<td className={classes.priceCell}>{formatMoney(order.totalPrice)}</td>
 				<td className={classes.actionsCell}>
-					<RowActions row={row} onDelete={() => onDelete(order)} />
+					<RowActions order={order} row={row} onWriteNote={() => onWriteNote(order)} onDelete={() => onDelete(order)} />
 				</td>
 			</tr>
 			{row.refusal !== undefined && (

@@ -66,6 +66,18 @@ export function useUpdateOrder() {
 	);
 }
 
+/** Tells the buyer something, or asks for a new proof. A refusal stands in the dialog. */
+export function useWriteNote() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.writeNote.mutationOptions({
+			onSuccess: (_saved, { isProofWanted }) =>
+				toastSuccess(isProofWanted ? m.orders_note_asked() : m.orders_note_saved()),
+			onSettled: () => queryClient.invalidateQueries({ queryKey: api.orders.key() }),
+		}),
+	);
+}
+
 /** Deletes an order for good. */
 export function useDeleteOrder() {
 	const queryClient = useQueryClient();

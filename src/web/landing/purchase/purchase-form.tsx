@@ -12,7 +12,7 @@ interface PurchaseFormProps {
 	form: LandingForm;
 	texts: PurchaseTexts;
 	isLive: boolean;
-	onDone: (message: string) => void;
+	onDone: (message: string, statusUrl: string | null) => void;
 	onFailed: (message: string) => void;
 }
 
@@ -60,7 +60,7 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 		const result = await sendPurchase(data, texts.failed);
 		isSending.current = false;
 		setSubmitting(false);
-		if (result.kind === 'done') return onDone(result.message);
+		if (result.kind === 'done') return onDone(result.message, result.statusUrl);
 		if (result.kind === 'refused') return showErrors(result.errors);
 		setProblem(texts.kept);
 		// A disabled button loses the focus.

@@ -21,6 +21,7 @@ export const purchaseIslandId = 'purchase';
 export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
 	const [isLive, setLive] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
+	const [statusUrl, setStatusUrl] = useState(form.statusUrl ?? null);
 	const [toast, setToast] = useState<ToastMessage | null>(null);
 	useEffect(() => setLive(true), []);
 
@@ -34,13 +35,20 @@ export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
 					<h3 id="submit-title">{texts.submit}</h3>
 					{isDone ? (
-						<Confirmation texts={texts} form={form} isLive={isLive} onAgain={() => setDone(false)} />
+						<Confirmation
+							texts={texts}
+							form={form}
+							statusUrl={statusUrl}
+							isLive={isLive}
+							onAgain={() => setDone(false)}
+						/>
 					) : (
 						<PurchaseForm
 							form={form}
 							texts={texts}
 							isLive={isLive}
-							onDone={(message) => {
+							onDone={(message, url) => {
+								setStatusUrl(url);
 								setDone(true);
 								say('success', message);
 							}}
@@ -57,12 +65,14 @@ export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
 interface ConfirmationProps {
 	texts: PurchaseTexts;
 	form: LandingForm;
+	/** The order's own page. */
+	statusUrl: string | null;
 	isLive: boolean;
 	onAgain: () => void;
 }
 
 /** Stays in the form's place. Drawn after a post without script it says the specified sentence; else the toast does. */
-function Confirmation({ texts, form, isLive, onAgain }: ConfirmationProps) {
+function Confirmation({ texts, form, statusUrl, isLive, onAgain }: ConfirmationProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	const isAnswerToScript = useRef(isLive);
 	useEffect(() => {
@@ -79,6 +89,11 @@ function Confirmation({ texts, form, isLive, onAgain }: ConfirmationProps) {
 			{form.outcome === 'done' && <p className="confirmation-message">{form.message}</p>}
 			<p>{texts.doneText}</p>
 			<p className="confirmation-ways">
+				{statusUrl !== null && (
+					<a className="button button-primary" href={statusUrl}>
+						{texts.doneStatus}
+					</a>
+				)}
 				<a className="button button-outline" href="/login">
 					{texts.doneLogin}
 				</a>

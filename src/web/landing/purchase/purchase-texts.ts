@@ -69,6 +69,7 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 		chooseAgain: m.landing_purchase_choose_again({}, say),
 		doneTitle: m.landing_done_title({}, say),
 		doneText: m.landing_done_text({}, say),
+		doneStatus: m.landing_done_status({}, say),
 		doneLogin: m.landing_done_login({}, say),
 		doneAgain: m.landing_done_again({}, say),
 		toastClose: m.landing_toast_close({}, say),

@@ -4,7 +4,7 @@ import type { PurchaseAnswer } from '#contract/storefront/storefront.ts';
 import type { PurchaseErrors } from './purchase-check.ts';
 
 export type PurchaseResult =
-	| { kind: 'done'; message: string }
+	| { kind: 'done'; message: string; statusUrl: string | null }
 	| { kind: 'refused'; errors: PurchaseErrors }
 	| { kind: 'failed'; message: string };
 
@@ -24,7 +24,8 @@ export async function sendPurchase(data: FormData, failedText: string): Promise<
 			signal: AbortSignal.timeout(patienceMs),
 		});
 		const body: unknown = await response.json();
-		if (response.ok && isAnswer(body)) return { kind: 'done', message: body.message };
+		if (response.ok && isAnswer(body))
+			return { kind: 'done', message: body.message, statusUrl: body.statusUrl ?? null };
 		const errors = response.status === 422 && isErrorBody(body) ? errorsOf(body) : {};
 		if (Object.keys(errors).length > 0) return { kind: 'refused', errors };
 		const isTelling = tellingStatuses.includes(response.status) && isErrorBody(body);
@@ -42,7 +43,7 @@ function errorsOf({ fields = {} }: ErrorBody): PurchaseErrors {
 	return Object.fromEntries(known);
 }
 
-function isAnswer(body: unknown): body is PurchaseAnswer {
+function isAnswer(body: unknown): body is Partial<PurchaseAnswer> & { message: string } {
 	return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 }
 

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { emailForm } from '../core/email-form.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+
+const settings = z.object({
+	/** Whether the owner hears of each new order by mail. */
+	isOrderMailed: z.boolean(),
+	/** Where to; '' for the first admin. */
+	orderMailTo: z.string(),
+	/** Name and address of the seller, as receipts show them. */
+	seller: z.string(),
+	version: z.number(),
+});
+
+export const mailSettings = {
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/mail', summary: 'Mails to the owner, and the seller on receipts' })
+		.output(settings.extend({ /** Who hears of orders while no address is given. */ firstAdmin: z.string() })),
+	/** STALE, INVALID_INPUT with `fields`. */
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/mail', summary: 'Save the mail settings' })
+		.input(
+			settings.extend({
+				orderMailTo: z
+					.string()
+					.trim()
+					.max(limits.emailMaxLength, 'error_field_too_long')
+					.refine((text) => text === '' || emailForm.test(text), 'error_email_format'),
+				seller: z
+					.string()
+					.trim()
+					.max(limits.orderNoteMaxLength, 'error_field_too_long')
+					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
+};

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LandingAssets } from '#contract/storefront/landing.ts';
+import {
+	type OrderForm,
+	type OrderPageProps,
+	orderForms,
+	orderPathOf,
+	type RenderOrderPage,
+} from '#contract/storefront/order-page.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { errorBodyOf } from '../../platform/http/errors.ts';
+import { rememberLocale } from '../../platform/http/screens.ts';
+import {
+	addFurtherProof,
+	correctAddress,
+	presentReceipt,
+	presentStatus,
+	requireOrderLink,
+	sendLoginAgain,
+} from './order-page.service.ts';
+import { asPurchaseFailure, emptyPurchaseForm, readForm } from './storefront.routes.ts';
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/**
+ * The page behind an order's secret link, its receipt and its three forms, all without script. Nothing of it may be
+ * kept, found by a search engine or named to another site.
+ */
+export function registerOrderPages(
+	app: FastifyInstance,
+	deps: Deps,
+	render: RenderOrderPage,
+	assets: Pick<LandingAssets, 'styles'>,
+): void {
+	const config = { access: 'public', hasSecretPath: true } as const;
+	const send = (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) =>
+		reply
+			.code(status)
+			// Not `no-referrer`: a browser would then post without saying where from.
+			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
+			.type('text/html; charset=utf-8')
+			.send(render({ locale: request.caller.locale, publicUrl: deps.config.PUBLIC_URL, page }, assets));
+	/** Kind words for a person whose link is unknown; a program hears the plain refusal. */
+	const sendGone = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+		const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
+		if (!isGone || request.headers.accept?.includes('text/html') !== true) throw error;
+		return send(request, reply, error.status, { kind: 'gone' });
+	};
+
+	app.get('/order/:token', { config }, async (request: LinkRequest, reply) => {
+		rememberLocale(deps, request, reply);
+		try {
+			const facts = await presentStatus(deps, request.caller, request.params.token);
+			const done = doneOf(request.query);
+			return send(request, reply, 200, { ...facts, kind: 'status', done, refusal: null, typedEmail: '' });
+		} catch (error) {
+			return sendGone(request, reply, error);
+		}
+	});
+
+	app.get('/order/:token/receipt', { config }, async (request: LinkRequest, reply) => {
+		rememberLocale(deps, request, reply);
+		try {
+			return send(request, reply, 200, await presentReceipt(deps, request.caller, request.params.token));
+		} catch (error) {
+			return sendGone(request, reply, error);
+		}
+	});
+
+	for (const form of orderForms) {
+		app.post(`/order/:token/${form}`, { config: { ...config, isForm: true } }, async (request: LinkRequest, reply) => {
+			const { token } = request.params;
+			const posted = emptyPurchaseForm();
+			try {
+				await requireOrderLink(deps, token);
+				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+				await readForm(request, posted);
+				if (form === 'proof') await addFurtherProof(deps, request.caller, token, posted.screenshot);
+				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
+				if (form === 'login') await sendLoginAgain(deps, request.caller, token);
+				return reply.redirect(`${orderPathOf(token)}?done=${form}`, 303);
+			} catch (error) {
+				const failure = asPurchaseFailure(error);
+				if (failure.status === 404) return sendGone(request, reply, failure);
+				if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'order form failed');
+				const body = errorBodyOf(failure, request.caller.locale);
+				const fieldError = Object.values(body.fields ?? {})[0] ?? null;
+				const facts = await presentStatus(deps, request.caller, token);
+				return send(request, reply, failure.status, {
+					...facts,
+					kind: 'status',
+					done: null,
+					refusal: { form, message: body.message, fieldError },
+					typedEmail: posted.values.email,
+				});
+			}
+		});
+	}
+}
+
+function doneOf(query: unknown): OrderForm | null {
+	const { done } = query as { done?: unknown };
+	return orderForms.find((form) => form === done) ?? null;
+}

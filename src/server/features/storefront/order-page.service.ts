@@ -1,0 +1,244 @@
+import type { OrderReceiptPage, OrderStatusPage } from '#contract/storefront/order-page.ts';
+import { orderPathOf } from '#contract/storefront/order-page.ts';
+import { purchase } from '#contract/storefront/storefront.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/auth/passwords.ts';
+import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatMoment, formatRupees } from '../../platform/format.ts';
+import {
+	deleteUnusedUser,
+	emailKeyOf,
+	findUserByEmail,
+	findUserByEmailForUpdate,
+	findUserById,
+	makeProfileOfImport,
+	moveUnusedUser,
+	type UserRow,
+} from '../account/account.service.ts';
+import { createPasswordLink, firstLinkSeconds } from '../account/password-links.service.ts';
+import { insertBlob } from '../files/files.service.ts';
+import { enqueueMail, forgetUnsentMails, mailedName } from '../mail/mail.service.ts';
+import {
+	createMailLink,
+	deleteMailLinks,
+	findOrderLink,
+	moveOrderLink,
+	type OrderLinkRow,
+} from '../orders/order-links.service.ts';
+import * as orders from '../orders/orders.service.ts';
+import { getMailSettings } from '../settings/mail-settings.service.ts';
+import {
+	findOrCreateBuyer,
+	firstPasswordFor,
+	mailLogin,
+	type PurchaseForm,
+	storePictures,
+	takePictures,
+	takePurchaseAllowance,
+} from './purchase.service.ts';
+
+/** The link of a token. @throws AppError NOT_FOUND for one that is unknown, or whose order is gone */
+export async function requireOrderLink(deps: Deps, token: string): Promise<OrderLinkRow> {
+	const link = await findOrderLink(deps, deps.db, token);
+	if (link === undefined) throw new AppError('NOT_FOUND');
+	return link;
+}
+
+type Facts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'typedEmail'>;
+
+/**
+ * What the page of a link shows: the order's code, status and price, and what this submission itself said. Whoever
+ * typed somebody else's address has a link too: nothing here tells what was there before.
+ * @throws AppError NOT_FOUND
+ */
+export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<Facts> {
+	const link = await requireOrderLink(deps, token);
+	const order = await orders.requireOrderOfLink(deps, link);
+	const status = order.status ?? 'Pending';
+	const isOfSubmission = link.email !== null;
+	return {
+		path: orderPathOf(token),
+		code: order.code,
+		title: order.title,
+		status,
+		price: formatRupees(order.pricePaise),
+		// An order may be older than the submission that joined it.
+		receivedAt: formatMoment(
+			link.email === null ? order.created_at : link.created_at,
+			deps.config.TIME_ZONE,
+			caller.locale,
+		),
+		// A note of before the submission is about what somebody else sent; who reads the mail of the order may know it.
+		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
+		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
+		typed: link.email === null ? null : await orders.readSubmission(deps, deps.db, link.id, link.email),
+		canCorrect: isOfSubmission && status === 'Pending',
+	};
+}
+
+/** @throws AppError NOT_FOUND, for an order that is not Complete too */
+export async function presentReceipt(deps: Deps, caller: Caller, token: string): Promise<OrderReceiptPage> {
+	const link = await requireOrderLink(deps, token);
+	const order = await orders.requireOrderOfLink(deps, link);
+	if (order.status !== 'Complete') throw new AppError('NOT_FOUND');
+	const moment = (iso: string) => formatMoment(iso, deps.config.TIME_ZONE, caller.locale);
+	const isOfSubmission = link.email !== null;
+	const typed = link.email === null ? null : await orders.readSubmission(deps, deps.db, link.id, link.email);
+	return {
+		kind: 'receipt',
+		path: orderPathOf(token),
+		number: order.code,
+		name: typed === null || order.isMadeByLink ? order.name : typed.name,
+		title: order.title,
+		price: formatRupees(order.pricePaise),
+		orderedAt: moment(isOfSubmission ? link.created_at : order.created_at),
+		paidAt: moment(order.completed_at ?? order.updated_at),
+		seller: (await getMailSettings(deps.db)).seller,
+	};
+}
+
+/** One more screenshot. @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID, TOO_MANY_PURCHASES */
+export async function addFurtherProof(
+	deps: Deps,
+	caller: Caller,
+	token: string,
+	screenshot: PurchaseForm['screenshot'],
+): Promise<void> {
+	const link = await requireOrderLink(deps, token);
+	const order = await orders.requireOrderOfLink(deps, link);
+	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+	const pictures = await takePictures(deps, caller, screenshot);
+	const { full, thumb } = await storePictures(deps, screenshot?.name ?? '', pictures);
+	const { userId } = await inTransaction(deps.db, async (tx) => {
+		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
+		// A proof through a mailed link is the order's own.
+		const linkId = link.email === null ? null : link.id;
+		return orders.addProof(deps, tx, caller, {
+			orderId: link.order_id,
+			linkId,
+			blobId: full.id,
+			thumbBlobId: thumb.id,
+		});
+	});
+	orders.publishOrders(deps, userId);
+}
+
+/** A mail with a new link to whoever the order's account belongs to. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
+export async function sendLoginAgain(deps: Deps, caller: Caller, token: string): Promise<void> {
+	const link = await requireOrderLink(deps, token);
+	const order = await orders.requireOrderOfLink(deps, link);
+	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
+	const isAllowed =
+		(await takeAllowance(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id)) &&
+		(await takeAllowance(deps, rateLimits.resetPerAddress, caller.ip));
+	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
+	if (user === undefined) return;
+	await inTransaction(deps.db, async (tx) => {
+		const password = await createPasswordLink(deps, tx, user.id, firstLinkSeconds);
+		const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
+		await enqueueMail(
+			deps,
+			tx,
+			{
+				kind: 'login-again',
+				to: user.email,
+				locale: caller.locale,
+				linkId: password.id,
+				token: password.token,
+				name: mailedName(order.name),
+				order: lines,
+				statusToken: (await createMailLink(deps, tx, order.id, link.id)).token,
+			},
+			{ orderLinkId: link.id },
+		);
+	});
+	deps.wakeWorkers();
+}
+
+/**
+ * The submission moves to another address: its proofs, its order, its unsent mails, and the account where it was made
+ * for it and nobody has used it. Whether the old or the new address had an account before, nothing here tells: the
+ * order has a new code in every case, and what was mailed before ends.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ */
+export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
+	const link = await requireOrderLink(deps, token);
+	if (link.email === null) throw new AppError('ORDER_ADDRESS_FIXED');
+	const parsed = purchase.shape.email.safeParse(typed);
+	const fault = parsed.success
+		? emailKeyOf(parsed.data) === emailKeyOf(link.email) && 'error_order_address_same'
+		: (parsed.error.issues[0]?.message ?? 'error_email_format');
+	if (!parsed.success || fault !== false)
+		throw new AppError('PURCHASE_INVALID', { fields: { email: fault || 'error_email_format' } });
+	await takePurchaseAllowance(deps, caller);
+	const { user_id: ownerId } = await orders.requireOrderOfLink(deps, link);
+	const { name } = await orders.readSubmission(deps, deps.db, link.id, link.email);
+	const password = firstPasswordFor(deps, name);
+	// Hashed for a known address too: the time must not tell which it is.
+	const passwordHash = await hashPassword(password);
+	const moved = await inTransaction(deps.db, async (tx) => {
+		// The person first, as a purchase does: nothing joins their order meanwhile.
+		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
+		const old = known === undefined ? undefined : await findUserByEmailForUpdate(tx, known.email);
+		const { order, hasOthers } = await orders.requireMovable(tx, link);
+		const now = await findOrderLink(deps, tx, token);
+		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email)
+			throw new AppError('BUSY', { retryAfterSeconds: 1 });
+		if ((old?.last_login_at ?? '') >= link.created_at) throw new AppError('ORDER_ADDRESS_FIXED');
+		const isOurs = old !== undefined && !hasOthers && (await isMadeByAndUnused(tx, link, old));
+		const to = { email: parsed.data, name, passwordHash };
+		const { user, isNew } = await moveBuyer(deps, tx, isOurs ? old : null, to);
+		const { orderId, lines } = await orders.moveSubmission(deps, tx, caller, {
+			link,
+			order,
+			hasOthers,
+			user,
+			email: parsed.data,
+		});
+		await deleteMailLinks(tx, link.id);
+		await forgetUnsentMails(tx, link.id);
+		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
+		if (isOurs && old.id !== user.id) await deleteUnusedUser(tx, old.id);
+		await mailLogin(deps, tx, caller, {
+			user,
+			name,
+			password: isNew ? password : null,
+			orderId,
+			lines,
+			linkId: link.id,
+		});
+		return { from: order.user_id, to: user.id };
+	});
+	deps.wakeWorkers();
+	for (const userId of new Set([moved.from, moved.to])) orders.publishOrders(deps, userId);
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+}
+
+/** Whether an account came by this submission alone, and nobody has made it theirs since. */
+async function isMadeByAndUnused(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
+	return (
+		link.made_account === 1 &&
+		user.role === 'user' &&
+		user.login_count === 0 &&
+		user.has_initial_password === 1 &&
+		(await orders.countOrdersOf(tx, user.id)) === 1
+	);
+}
+
+/** The account at the new address: the submission's own moves there, unless there is one or it has none of its own. */
+async function moveBuyer(
+	deps: Deps,
+	tx: Db,
+	own: UserRow | null,
+	to: { email: string; name: string; passwordHash: string },
+): Promise<{ user: Pick<UserRow, 'id' | 'email'>; isNew: boolean }> {
+	await makeProfileOfImport(deps, tx, emailKeyOf(to.email));
+	if (own === null || (await findUserByEmail(tx, to.email)) !== undefined) return findOrCreateBuyer(deps, tx, to);
+	await moveUnusedUser(deps, tx, own, to);
+	return { user: { id: own.id, email: to.email }, isNew: true };
+}

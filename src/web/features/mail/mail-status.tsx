@@ -1,0 +1,72 @@
+import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api.ts';
+import { describeFailure } from '#web/platform/failure.ts';
+import { formatCount } from '#web/platform/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useMailStatus, useSendTestMail } from './mail.api.ts';
+import classes from './mail-page.module.css';
+
+/** How mail leaves the house, what waits, and a test of it. */
+export function MailStatus() {
+	const status = useMailStatus();
+	const test = useSendTestMail();
+	return (
+		<Section title={m.mail_page_sending()}>
+			<div className={classes.rows}>
+				{status.data !== undefined ? (
+					<Facts status={status.data} />
+				) : status.isError ? (
+					<FailedQuery text={m.mail_page_failed()} query={status} />
+				) : (
+					<Skeleton height="72px" />
+				)}
+				<div>
+					<Button disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+						{test.isPending ? m.mail_page_testing() : m.mail_page_test()}
+					</Button>
+				</div>
+				{test.data !== undefined && <TestResult {...test.data} />}
+				{test.isError && (
+					<Notice tone="negative">
+						{m.mail_page_test_broken()} {describeFailure(test.error).message}
+					</Notice>
+				)}
+			</div>
+		</Section>
+	);
+}
+
+function Facts({ status }: { status: CallOutputs['mail']['status'] }) {
+	return (
+		<>
+			<p>{status.transport === 'smtp' ? m.mail_page_by_smtp() : m.mail_page_by_file()}</p>
+			<dl className={classes.facts}>
+				<div>
+					<dt>{m.mail_page_waiting()}</dt>
+					<dd>{formatCount(status.waiting)}</dd>
+				</div>
+				<div>
+					<dt>{m.mail_page_not_sent()}</dt>
+					<dd>{formatCount(status.notSent)}</dd>
+				</div>
+				{status.lastError !== null && (
+					<div>
+						<dt>{m.mail_page_last_error()}</dt>
+						<dd>{status.lastError}</dd>
+					</div>
+				)}
+			</dl>
+		</>
+	);
+}
+
+function TestResult({ to, result, error }: CallOutputs['mail']['sendTest']) {
+	if (result === 'failed')
+		return <Notice tone="negative">{m.mail_page_test_failed({ to, error: error ?? '' })}</Notice>;
+	if (result === 'file') return <Notice tone="info">{m.mail_page_test_file({ to })}</Notice>;
+	return <Notice tone="positive">{m.mail_page_test_sent({ to })}</Notice>;
+}

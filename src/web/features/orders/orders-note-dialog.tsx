@@ -1,0 +1,61 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { fieldError } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useWriteNote } from './orders.api.ts';
+import classes from './orders-note-dialog.module.css';
+
+interface NoteDialogProps {
+	order: Order;
+	onClose: () => void;
+}
+
+/** What the owner tells the buyer of an order, and the wish for a new proof. Mount it to open it. */
+export function NoteDialog({ order, onClose }: NoteDialogProps) {
+	const write = useWriteNote();
+	const [note, setNote] = useState(order.note ?? '');
+	const failure = write.error === null ? undefined : describeFailure(write.error);
+	const send = (isProofWanted: boolean) =>
+		write.mutate({ id: order.id, note, was: order.note, isProofWanted }, { onSuccess: onClose });
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.orders_note_of({ name: order.name })}
+			isTyped={note !== (order.note ?? '')}
+			foot={
+				<>
+					<Button disabled={write.isPending || order.status === 'Complete'} onClick={() => send(true)}>
+						{m.orders_note_ask()}
+					</Button>
+					<Button variant="primary" disabled={write.isPending} onClick={() => send(false)}>
+						{m.orders_note_save()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.body}>
+				{failure !== undefined && failure.fields.note === undefined && (
+					<Notice tone="negative">{failure.message}</Notice>
+				)}
+				<Textarea
+					label={m.orders_note()}
+					description={m.orders_note_hint()}
+					rows={5}
+					maxLength={limits.orderNoteMaxLength}
+					value={note}
+					error={fieldError(failure?.fields.note)}
+					onChange={({ currentTarget }) => setNote(currentTarget.value)}
+					data-autofocus
+				/>
+				<p className={classes.hint}>{m.orders_note_ask_hint()}</p>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,95 @@
+import { renderToString } from 'react-dom/server';
+import type { OrderPageProps, RenderOrderPage } from '#contract/storefront/order-page.ts';
+import { m } from '#messages';
+import { BrandMark } from '../icons.tsx';
+import { OrderReceipt } from './order-receipt.tsx';
+import { OrderStatus } from './order-status.tsx';
+
+/** Draws the page behind an order's secret link: its status, its receipt, or kind words. */
+export const renderOrderPage: RenderOrderPage = (props, assets) =>
+	`<!doctype html>${renderToString(<OrderDocument props={props} styles={assets.styles} />)}`;
+
+function OrderDocument({ props, styles }: { props: OrderPageProps; styles: readonly string[] }) {
+	const { locale, page } = props;
+	const brand = m.brand({}, { locale });
+	return (
+		<html lang={locale} data-theme="light">
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="robots" content="noindex, nofollow" />
+				<meta name="theme-color" content="#fbf8f1" />
+				<title>{`${titleOf(props)} – ${brand}`}</title>
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				{styles.map((href) => (
+					<link key={href} rel="stylesheet" href={href} />
+				))}
+			</head>
+			<body className="order-body">
+				<header className="order-bar page">
+					<a className="brand" href="/">
+						<BrandMark />
+						{brand}
+					</a>
+					<OrderLanguages locale={locale} path={pathOf(page)} />
+				</header>
+				<main className="order-main page" id="main">
+					{page.kind === 'status' && <OrderStatus page={page} locale={locale} />}
+					{page.kind === 'receipt' && <OrderReceipt page={page} locale={locale} publicUrl={props.publicUrl} />}
+					{page.kind === 'gone' && <OrderGone locale={locale} />}
+				</main>
+			</body>
+		</html>
+	);
+}
+
+function titleOf({ locale, page }: OrderPageProps): string {
+	if (page.kind === 'gone') return m.order_page_gone_title({}, { locale });
+	if (page.kind === 'receipt') return m.order_page_receipt_of({ number: page.number }, { locale });
+	return m.order_page_title_of({ code: page.code }, { locale });
+}
+
+/** Where the page is when it is asked for: a refused form was drawn at another address. */
+function pathOf(page: OrderPageProps['page']): string {
+	if (page.kind === 'gone') return '';
+	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
+}
+
+/** The same page in the other language; the server remembers the choice. */
+function OrderLanguages({ locale, path }: { locale: OrderPageProps['locale']; path: string }) {
+	return (
+		<nav className="language-switch" aria-label={m.landing_language({}, { locale })}>
+			{(['en', 'hi'] as const).map((other) => (
+				<a
+					key={other}
+					href={`${path}?lang=${other}`}
+					hrefLang={other}
+					lang={other}
+					aria-current={other === locale ? 'true' : undefined}
+				>
+					<span className={other === 'hi' ? 'hindi-name' : undefined}>
+						{other === 'hi' ? m.landing_language_hi({}, { locale }) : m.landing_language_en({}, { locale })}
+					</span>
+				</a>
+			))}
+		</nav>
+	);
+}
+
+function OrderGone({ locale }: { locale: OrderPageProps['locale'] }) {
+	const say = { locale };
+	return (
+		<section className="order-card order-gone">
+			<h1>{m.order_page_gone_title({}, say)}</h1>
+			<p>{m.order_page_gone_text({}, say)}</p>
+			<p className="order-ways">
+				<a className="button button-primary button-large" href="/#submit-details">
+					{m.order_page_gone_form({}, say)}
+				</a>
+				<a className="button button-outline button-large" href="/login">
+					{m.landing_nav_login({}, say)}
+				</a>
+			</p>
+		</section>
+	);
+}
