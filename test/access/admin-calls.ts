@@ -178,6 +178,18 @@ export const adminCalls: AccessCalls = {
 			expect(row).toEqual({ name: 'New Name', status: 'Complete' });
 		},
 	},
+	'POST /api/orders/:id/note': {
+		async request(world) {
+			const { id } = await freshOrder(world);
+			const body = { note: 'The amount cannot be read.', was: null, isProofWanted: true };
+			return { url: `/api/orders/${id}/note`, body, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ id: target, note: 'The amount cannot be read.', isProofWanted: true });
+			const row = await deps.db.selectFrom('orders').select('note').where('id', '=', target).executeTakeFirst();
+			expect(row).toEqual({ note: 'The amount cannot be read.' });
+		},
+	},
 	'DELETE /api/orders/:id': {
 		async request(world) {
 			const { id } = await freshOrder(world);
@@ -240,6 +252,26 @@ export const adminCalls: AccessCalls = {
 	'GET /api/outbox/status': {
 		request: () => ({ url: '/api/outbox/status' }),
 		check: (_world, response) => expect(response.json()).toMatchObject({ transport: 'file', lastError: null }),
+	},
+	'POST /api/outbox/test': {
+		request: () => ({ url: '/api/outbox/test', body: {} }),
+		check: (world, response) => expect(response.json()).toEqual({ to: world.emails.D, result: 'file', error: null }),
+	},
+	'GET /api/settings/mail': {
+		request: () => ({ url: '/api/settings/mail' }),
+		check: (_world, response) =>
+			expect(response.json()).toMatchObject({ isOrderMailed: true, orderMailTo: '', seller: '' }),
+	},
+	'PUT /api/settings/mail': {
+		request: () => ({
+			url: '/api/settings/mail',
+			body: { isOrderMailed: false, orderMailTo: 'desk@example.com', seller: 'Rohan', version: 0 },
+		}),
+		async check({ deps }, response) {
+			expect(response.json()).toEqual({ version: 1 });
+			const row = await deps.db.selectFrom('settings').select('value').where('key', '=', 'mail').executeTakeFirst();
+			expect(JSON.parse(row?.value ?? '')).toMatchObject({ orderMailTo: 'desk@example.com', isOrderMailed: false });
+		},
 	},
 	'GET /openapi.json': {
 		request: () => ({ url: '/openapi.json' }),

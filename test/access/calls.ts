@@ -3,6 +3,7 @@ import type { AccessCalls } from './call.ts';
 import { credentialCalls } from './credential-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
+import { orderPageCalls } from './order-page-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { sessionCalls } from './session-calls.ts';
 import { sharingCalls } from './sharing-calls.ts';
@@ -12,6 +13,7 @@ import { writeCalls } from './write-calls.ts';
 /** How each registered route of the table is called, and what the right bytes are. */
 export const accessCalls: AccessCalls = {
 	...publicCalls,
+	...orderPageCalls,
 	...memberCalls,
 	...sessionCalls,
 	...writeCalls,

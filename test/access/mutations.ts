@@ -19,6 +19,7 @@ const viewAs = 'test/http/view-as.test.ts';
 const sharing = 'test/http/sharing.test.ts';
 const sharingLive = 'test/http/sharing-live.test.ts';
 const course = 'test/http/course.test.ts';
+const orderPage = 'test/http/order-page.test.ts';
 const server = 'src/server';
 const files = 'test/http/files.test.ts';
 const archive = 'test/http/archive.test.ts';
@@ -170,6 +171,38 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/reader/reader.service.ts`, "(await findAccess(deps, caller)) !== 'open'", 'false'],
 	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? editionKeys : []", 'editionKeys'],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
+	[
+		`${server}/features/storefront/order-page.service.ts`,
+		"(order.note_at ?? '') < link.created_at",
+		'false',
+		orderPage,
+	],
+	[`${server}/features/storefront/order-page.service.ts`, "order.status !== 'Complete'", 'false', orderPage],
+	[
+		`${server}/features/storefront/order-page.service.ts`,
+		'name: typed?.name ?? order.name',
+		'name: order.name',
+		orderPage,
+	],
+	[
+		`${server}/features/storefront/order-page.service.ts`,
+		"(old?.last_login_at ?? '') >= link.created_at",
+		'false',
+		orderPage,
+	],
+	[
+		`${server}/features/storefront/order-page.service.ts`,
+		'!hasOthers && (await isMadeByAndUnused',
+		'(await isMadeByAndUnused',
+		orderPage,
+	],
+	[
+		`${server}/features/storefront/order-page.service.ts`,
+		'if (link.email === null) throw',
+		'if (false) throw',
+		orderPage,
+	],
+	[`${server}/features/orders/orders.service.ts`, 'order.note !== input.was', 'false', orderPage],
 	[`${server}/features/orders/orders.queries.ts`, 'row.isComplete === 1', 'true'],
 	[`${server}/features/settings/settings.service.ts`, 'book.qrBlobId === blobId', 'true'],
 	[`${server}/platform/http/event-stream.ts`, "actor.role === 'admin'", 'true', 'test/http/live.test.ts'],

@@ -53,7 +53,10 @@ export const publicCalls: AccessCalls = {
 			};
 		},
 		async check({ deps }, response, { target = '' }) {
-			expect(response.json()).toEqual({ message: 'Purchase Complated Id Password sent on Email' });
+			expect(response.json()).toEqual({
+				message: 'Purchase Complated Id Password sent on Email',
+				statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+			});
 			const orders = await deps.db.selectFrom('orders').select('price_paise').where('email', '=', target).execute();
 			expect(orders).toEqual([{ price_paise: 49_900 }]);
 		},

@@ -231,9 +231,9 @@ export async function freshFolder(world: AccessWorld, owner: string): Promise<st
 }
 
 /** An order of somebody new. */
-export async function freshOrder(world: AccessWorld): Promise<{ id: string; proofId: string; email: string }> {
+export async function freshOrder(world: AccessWorld, status: 'Pending' | 'Complete' = 'Pending') {
 	const { id, email } = await world.freshPerson();
-	return { ...(await makeOrder(world.deps, { userId: id, email })), email };
+	return { ...(await makeOrder(world.deps, { userId: id, email, status })), email };
 }
 
 function adminCaller(userId: string, email: string): MemberCaller {

@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { startSmtp, type TestSmtp } from '../support/mail-server.ts';
+import { muteOrderMails } from '../support/orders.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
 		MAIL_FROM: 'Sample Shop <shop@folio.test>',
 	});
 	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
+	await muteOrderMails(world.deps);
 });
 beforeEach(async () => {
 	await world.deps.db.deleteFrom('outbox').execute();
@@ -28,7 +30,7 @@ afterAll(async () => {
 	await smtp.stop();
 });
 
-async function buy(email: string, to: TestApp = world) {
+async function buy(email: string, to: TestApp = world): Promise<string> {
 	const form = multipart(
 		{ name: 'Asha <b>Rao</b>', phone: '1', email, upiId: 'x' },
 		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
@@ -39,6 +41,7 @@ async function buy(email: string, to: TestApp = world) {
 		host: 'evil.example',
 	});
 	expect(answer.statusCode).toBe(200);
+	return answer.json().statusUrl;
 }
 const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
@@ -145,10 +148,102 @@ describe('a server that refuses', () => {
 	});
 });
 
+const muteOrderMailsAgain = () =>
+	admin.call('PUT', '/api/settings/mail', { isOrderMailed: false, orderMailTo: '', seller: 'Shop', version: 2 });
+
+/** A purchase and everything that is mailed about it, by whoever does it. */
+async function causeEveryMail(email: string) {
+	await admin.call('PUT', '/api/settings/mail', { isOrderMailed: true, orderMailTo: '', seller: 'Shop', version: 1 });
+	await makePerson(world.deps, `known-${email}`);
+	await buy(`known-${email}`);
+	const path = await buy(email);
+	const form = multipart({});
+	await createHttpClient(world.app).call('POST', `${path}/login`, form.body, form.headers);
+	await muteOrderMailsAgain();
+	const [order] = (await admin.call('GET', `/api/orders?search=${email}&status=Pending`)).json().items;
+	const { id, name, phone, upiId, version } = order;
+	await admin.call('POST', `/api/orders/${id}/note`, { note: 'Unreadable', was: null, isProofWanted: true });
+	const body = { name, email: order.email, phone, upiId, version, status: 'Complete' };
+	await admin.call('PUT', `/api/orders/${id}`, body);
+}
+
+test('an hour without a server: every kind of mail about an order arrives once, and is erased', async () => {
+	const port = Number(new URL(smtp.url).port);
+	await smtp.stop();
+	await causeEveryMail('every@example.com');
+	const kinds = ['credentials', 'login-again', 'new-order', 'new-order', 'order-received', 'proof-wanted', 'receipt'];
+	expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(kinds);
+	for (const { payload_sealed } of await outbox()) expect(payload_sealed).toMatch(/^v1\./u);
+	for (let minute = 0; minute < 60; minute += 5) {
+		await world.settle();
+		world.clock.advance(300);
+	}
+	smtp = await startSmtp(port);
+	world.clock.advance(300);
+	await world.settle();
+	const ids = (await outbox()).map(({ message_id }) => message_id);
+	expect(smtp.mails.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+	for (const row of await outbox())
+		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString() });
+	const links = await world.deps.db
+		.selectFrom('password_links')
+		.innerJoin('users', 'users.id', 'password_links.user_id')
+		.select('expires_at')
+		.where('email', '=', 'every@example.com')
+		.execute();
+	expect(links).toHaveLength(2);
+	for (const { expires_at } of links)
+		expect(Date.parse(expires_at ?? '') - world.clock.now().getTime()).toBe(7 * 24 * 3600 * 1000);
+	// In both forms, and from PUBLIC_URL alone.
+	for (const { text = '', html = '' } of smtp.mails) {
+		expect(text).toContain('http://folio.test/');
+		expect(html).toContain('http://folio.test/');
+		expect(`${text}${html}`).not.toContain('evil.example');
+		expect(html).not.toContain('<b>Rao</b>');
+	}
+});
+
+test('killed after DATA: the mail comes a second time with its Message-ID, never a third', async () => {
+	smtp.leaveUnanswered(true);
+	await buy('killed@example.com');
+	const killed = world.settle();
+	await expect.poll(() => smtp.mails.length).toBe(1);
+	const next = await createTwin(world);
+	// What the killed process held is another's only when its lease is over.
+	await next.settle();
+	expect(smtp.mails).toHaveLength(1);
+	world.clock.advance(121);
+	const resent = next.settle();
+	await expect.poll(() => smtp.mails.length).toBe(2);
+	smtp.leaveUnanswered(false);
+	await Promise.all([killed, resent]);
+	await next.settle();
+	expect(smtp.mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(smtp.mails[0]?.messageId));
+	expect(await outbox()).toMatchObject([{ state: 'sent', payload_sealed: null }]);
+	await next.close();
+});
+
+describe('a test mail', () => {
+	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
+
+	test('goes to whoever asks, at once, and past the outbox', async () => {
+		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test('that is refused brings the server’s own words', async () => {
+		smtp.refuseWith(550);
+		expect(await sendTest()).toMatchObject({ result: 'failed', error: expect.stringContaining('550') });
+		smtp.refuseWith(null);
+	});
+});
+
 test('without SMTP each mail lies as a file that only the owner may read, and the admin is told', async () => {
 	const quiet = await createTestApp();
 	try {
 		await makePerson(quiet.deps, 'owner@example.com', 'admin');
+		await muteOrderMails(quiet.deps);
 		const owner = createHttpClient(quiet.app);
 		await owner.signIn('owner@example.com', testPassword);
 		await buy('filed@example.com', quiet);

@@ -107,6 +107,8 @@ describe('the table', () => {
 			orderDate: new Date(world.clock.now().getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 10),
 			version: 1,
 			oddFields: ['phone', 'upiId'],
+			note: null,
+			isProofWanted: false,
 		});
 		expect(order?.orderDate).not.toBe(String(order?.createdAt).slice(0, 10));
 	});

@@ -35,7 +35,7 @@ async function buy(overrides: Record<string, string> = {}) {
 
 test('a sale from the form to the bytes of the book', async () => {
 	const answer = await buy();
-	expect(answer.body).toBe('{"message":"Purchase Complated Id Password sent on Email"}');
+	expect(answer.json().message).toBe('Purchase Complated Id Password sent on Email');
 	expect(answer.statusCode).toBe(200);
 
 	const [mail] = await world.settle();

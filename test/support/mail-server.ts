@@ -14,6 +14,8 @@ export interface TestSmtp {
 	refuseWith(code: number | null): void;
 	/** Refuses every sign-in from now on. */
 	refuseSignIn(isRefused: boolean): void;
+	/** Takes each mail from now on without ever saying so, until it is answered again. */
+	leaveUnanswered(isUnanswered: boolean): void;
 	stop(): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
 	let attempts = 0;
 	let refusal: number | null = null;
 	let isSignInRefused = false;
+	let isUnanswered = false;
+	let unanswered: Array<() => void> = [];
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
@@ -38,7 +42,8 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
 			stream.on('end', () => {
 				PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
 					mails.push(mail);
-					done();
+					if (isUnanswered) unanswered.push(done);
+					else done();
 				}, done);
 			});
 		},
@@ -55,6 +60,12 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
 		},
 		refuseSignIn: (isRefused) => {
 			isSignInRefused = isRefused;
+		},
+		leaveUnanswered: (isLeft) => {
+			isUnanswered = isLeft;
+			if (isLeft) return;
+			for (const done of unanswered) done();
+			unanswered = [];
 		},
 		stop: () => new Promise((resolve) => server.close(() => resolve())),
 	};

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { insertBlob } from '#server/features/files/files.service.ts';
 import { placeOrder } from '#server/features/orders/orders.service.ts';
+import { saveMailSettings } from '#server/features/settings/mail-settings.service.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -21,12 +22,19 @@ export interface OrderToMake {
 /** What stands for a screenshot in tests that look at bytes, not at pictures. */
 export const proofBytes = Buffer.from('the bytes of a screenshot');
 
-/** An order with one proof, as a purchase leaves it. @returns its id and its proof's */
-export async function makeOrder(deps: Deps, order: OrderToMake): Promise<{ id: string; proofId: string }> {
+/** An order with one proof, as a purchase leaves it. @returns its id, its proof's, its code and the secret of its page */
+export async function makeOrder(
+	deps: Deps,
+	order: OrderToMake,
+): Promise<{ id: string; proofId: string; code: string; token: string }> {
 	const blobs = await Promise.all([proofBytes, Buffer.from('thumb')].map((bytes) => storeBlob(deps, bytes)));
 	return inTransaction(deps.db, async (tx) => {
 		for (const blob of blobs) await insertBlob(tx, blob);
-		const { orderId: id } = await placeOrder(deps, tx, systemCaller, {
+		const {
+			orderId: id,
+			lines,
+			link,
+		} = await placeOrder(deps, tx, systemCaller, {
 			userId: order.userId,
 			email: order.email,
 			name: order.name ?? 'Asha Rao',
@@ -41,8 +49,13 @@ export async function makeOrder(deps: Deps, order: OrderToMake): Promise<{ id: s
 		};
 		if (Object.keys(changes).length > 0) await tx.updateTable('orders').set(changes).where('id', '=', id).execute();
 		const proof = await tx.selectFrom('proofs').select('id').where('order_id', '=', id).executeTakeFirstOrThrow();
-		return { id, proofId: proof.id };
+		return { id, proofId: proof.id, code: lines.code, token: link.token };
 	});
+}
+
+/** The owner hears of no order by mail: for tests that count mails. */
+export async function muteOrderMails(deps: Deps): Promise<void> {
+	await saveMailSettings(deps, systemCaller, { isOrderMailed: false, orderMailTo: '', seller: '', version: 0 });
 }
 
 async function storeBlob(deps: Deps, bytes: Buffer) {

@@ -131,17 +131,6 @@ export function listProofs(db: Db, orderIds: string[]) {
 		.execute();
 }
 
-export function findFirstProof(db: Db, orderId: string) {
-	return db
-		.selectFrom('proofs')
-		.selectAll()
-		.where('order_id', '=', orderId)
-		.orderBy('created_at')
-		.orderBy('id')
-		.limit(1)
-		.executeTakeFirst();
-}
-
 export async function countOrdersOfUser(db: Db, userId: string): Promise<number> {
 	const row = await db
 		.selectFrom('orders')

@@ -394,13 +394,12 @@ export async function addProof(
 	return { userId: order.user_id };
 }
 
-/** The order of a link, with what is derived for it. @throws AppError NOT_FOUND */
+/** The order of a link, with its price and the book's title. @throws AppError NOT_FOUND */
 export async function requireOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	const order = await queries.findOrder(deps.db, link.order_id);
 	if (order === undefined) throw new AppError('NOT_FOUND');
 	const { pricePaise, title } = await linesOf(deps, deps.db, order);
-	const first = await queries.findFirstProof(deps.db, order.id);
-	return { ...order, pricePaise, title, isMadeByLink: first?.link_id === link.id };
+	return { ...order, pricePaise, title };
 }
 
 /** What a submission said itself. */
@@ -493,7 +492,7 @@ async function splitOrder(
 	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
 	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
 	const kept = proofs.find((proof) => proof.link_id !== link.id);
-	const isHeadOurs = proofs[0]?.link_id === link.id;
+	const isHeadOurs = order.name === name && order.phone === phone;
 	await queries.updateOrder(tx, order.id, {
 		version: order.version + 1,
 		updated_at: isoAt(deps.clock),

@@ -93,7 +93,8 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 		kind: 'receipt',
 		path: orderPathOf(token),
 		number: order.code,
-		name: typed === null || order.isMadeByLink ? order.name : typed.name,
+		// What a submission typed itself: the order may be somebody else's.
+		name: typed?.name ?? order.name,
 		title: order.title,
 		price: formatRupees(order.pricePaise),
 		orderedAt: moment(isOfSubmission ? link.created_at : order.created_at),

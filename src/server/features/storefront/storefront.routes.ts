@@ -39,7 +39,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			message: textOf(doneText, locale),
 			statusUrl: tokenForm.test(token) ? orderPathOf(token) : null,
 		};
-		return sendPage(reply, 200, await landing.draw(locale, form)).header('cache-control', 'no-store');
+		return sendPage(reply, 200, await landing.draw(locale, form), 'no-store');
 	});
 
 	app.post(purchasePath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
@@ -97,10 +97,10 @@ async function sendFailedPage(
 	return sendPage(reply, failure.status, html);
 }
 
-export function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, status: number, html: string, cacheControl = 'no-cache'): FastifyReply {
 	return reply
 		.code(status)
-		.header('cache-control', 'no-cache')
+		.header('cache-control', cacheControl)
 		.header('vary', 'cookie')
 		.type('text/html; charset=utf-8')
 		.send(html);
