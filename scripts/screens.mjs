@@ -49,7 +49,11 @@ try {
 	if (Object.keys(asked).length === 0) await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	const wanted = (asked.only ?? '').split(',');
-	const links = { setPassword: await findPasswordLink() };
+	const links = {
+		setPassword: await findMailedLink('arjun.patil', /\/set-password\?lang=\w+#token=[\w-]+/u),
+		orderPending: await findMailedLink('kavita.rao', /\/order\/[\w-]+/u, 'We need another screenshot'),
+		orderReceipt: await findMailedLink('asha.verma', /\/order\/[\w-]+\/receipt/u),
+	};
 	const screens = listScreens(links).filter(({ name }) => wanted.some((text) => name.includes(text)));
 	const turns = [];
 	for (const variant of listVariants()) {
@@ -119,14 +123,14 @@ async function signIn(email) {
 	return [{ name, value, url: server.url }];
 }
 
-/** The link of a mail that nobody has used yet, without its origin. */
-async function findPasswordLink() {
+/** A link of a mail to a buyer of the demo, without its origin and language. `words`: stands in that mail. */
+async function findMailedLink(mailbox, form, words = '') {
 	const mails = join(data, 'mail');
 	for (const name of await readdir(mails)) {
 		const text = (await readFile(join(mails, name), 'utf8')).replace(/=\r?\n/gu, '').replaceAll('=3D', '=');
-		const isUnused = text.includes('To: arjun.patil@example.com');
-		const link = /\/set-password\?lang=\w+#token=[\w-]+/u.exec(text)?.[0];
-		if (isUnused && link !== undefined) return link.replace(/\?lang=\w+/u, '');
+		const link = form.exec(text)?.[0];
+		if (text.includes(`To: ${mailbox}@example.com`) && text.includes(words) && link !== undefined)
+			return link.replace(/\?lang=\w+/u, '');
 	}
-	throw new Error('No mail with a password link was found.');
+	throw new Error(`No mail to ${mailbox} with such a link was found.`);
 }

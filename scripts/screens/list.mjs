@@ -23,6 +23,22 @@ export function listScreens(links) {
 		{ ...storefront, name: 'storefront-top' },
 		{ ...storefront, name: 'storefront-errors', act: sendEmptyForm },
 		{ ...storefront, name: 'storefront-excerpt', act: (page) => page.locator('[data-excerpt]').first().click() },
+		{ name: 'order-page', path: links.orderPending, isWhole: true, isAlwaysLight: true },
+		{
+			name: 'order-page-sent',
+			path: '/#submit-details',
+			isWhole: true,
+			isAlwaysLight: true,
+			act: buyAndLook,
+		},
+		{
+			name: 'order-page-complete',
+			path: links.orderReceipt.replace('/receipt', ''),
+			isWhole: true,
+			isAlwaysLight: true,
+		},
+		{ name: 'order-page-receipt', path: links.orderReceipt, isWhole: true, isAlwaysLight: true },
+		{ name: 'order-page-gone', path: '/order/gone', isAlwaysLight: true, fails: [404] },
 		{ name: 'login', path: '/login', fails: [asked] },
 		{ name: 'login-failed', path: '/login', act: failToSignIn, fails: [asked] },
 		{ name: 'login-code', path: '/login', act: askForCode(member), fails: [asked] },
@@ -112,6 +128,7 @@ export function listScreens(links) {
 		{ name: 'files-move', who: owner, path: space, act: chooseFolder },
 		{ name: 'files-trash', who: owner, path: `/user/guest?trash` },
 		{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
+		{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 		{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
 		{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
 		{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
@@ -149,6 +166,7 @@ export function listScreens(links) {
 		{ name: 'orders', who: owner, path: '/Bookdashboard' },
 		{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
 		{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
+		{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
 		{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
 		{
 			name: 'share-folders',
@@ -190,6 +208,34 @@ export function listScreens(links) {
 		{ name: 'not-found', who: owner, path: '/nothing/here', fails: [404] },
 		{ name: 'not-found-visitor', path: '/nothing/here', fails: [404, asked] },
 	];
+}
+
+/** A purchase from the form to its own page, and a refused correction there. */
+async function buyAndLook(page, say) {
+	for (const [field, value] of Object.entries({
+		name: 'Leela Kulkarni',
+		phone: '98230 55500',
+		email: `leela-${Date.now()}@example.com`,
+		upiId: 'leela@examplebank',
+	}))
+		await page.locator(`#purchase-${field}`).fill(value);
+	await page.locator('#purchase-screenshot').setInputFiles('demo/pictures/receipt-02-arjun-patil.jpg');
+	await page.locator('#purchase-submit').click();
+	await page.getByRole('link', { name: say('landing_done_status') }).click();
+	await page.locator('#order-email').waitFor();
+}
+
+async function openNote(page, say) {
+	await page
+		.getByRole('button', { name: new RegExp(`^${say('orders_note')}`, 'u') })
+		.first()
+		.click();
+	await page.getByRole('dialog').waitFor();
+}
+
+async function sendTestMail(page, say) {
+	await press('mail_page_test')(page, say);
+	await page.getByRole('status').filter({ hasText: '@' }).waitFor();
 }
 
 function press(key, values) {

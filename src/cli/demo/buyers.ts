@@ -19,6 +19,8 @@ export interface Buyer {
 	/** Days before the newest day on which the buyer signed in. */
 	signIns?: number[];
 	locale?: 'en' | 'hi';
+	/** What the owner says when asking for a new proof. */
+	note?: string;
 }
 
 function buyer(
@@ -58,6 +60,7 @@ export const buyers: readonly Buyer[] = [
 	buyer('Kavita Rao', 'kavita.rao', '98 12', 'kavita.rao', [sent(0, '07:30', 'receipt-03-kavita-rao.png')], {
 		upiId: 'kavita rao',
 		status: 'Pending',
+		note: 'The transaction number is cut off. Please send the whole receipt.',
 	}),
 	buyer('Sunil Yadav', 'sunil.y', '88790 12340', 'sunily', [sent(1, '22:04', 'receipt-04-sunil-yadav.jpg')], {
 		signIns: [0],

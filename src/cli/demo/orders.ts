@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Order } from '#contract/orders/orders.ts';
 import { createMailSender } from '#server/features/mail/mail.sender.ts';
-import { listOrders, updateOrder } from '#server/features/orders/orders.service.ts';
+import { listOrders, updateOrder, writeNote } from '#server/features/orders/orders.service.ts';
 import { submitPurchase } from '#server/features/storefront/purchase.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -10,6 +11,7 @@ import { type Calendar, depsAt } from './calendar.ts';
 import { chooseDemoPassword, signInOnDays, visitorFor } from './people.ts';
 
 const completedAt = '09:20';
+const notedAt = '08:30';
 
 /** Every purchase as its buyer sent it, its mail, and what the owner made of it. */
 export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller, pictures: string): Promise<void> {
@@ -18,6 +20,7 @@ export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller,
 			await submitProof(depsAt(deps, calendar(proof.daysAgo, proof.time)), buyer, proof, pictures);
 		}
 		const [{ daysAgo }] = buyer.proofs;
+		if (buyer.note !== undefined) await askForProof(depsAt(deps, calendar(daysAgo, notedAt)), owner, buyer);
 		if (buyer.status === 'Complete') {
 			await completeOrder(depsAt(deps, calendar(Math.max(0, daysAgo - 1), completedAt)), owner, buyer);
 		}
@@ -36,14 +39,29 @@ async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, picture
 			screenshot: { name: proof.picture, bytes: await readFile(join(pictures, proof.picture)), isTooLarge: false },
 		},
 	);
+	await sendMails(then);
+}
+
+async function sendMails(then: Deps): Promise<void> {
 	const sendNextMail = createMailSender(then);
 	while (await sendNextMail());
 }
 
-async function completeOrder(then: Deps, owner: Caller, buyer: Buyer): Promise<void> {
+async function askForProof(then: Deps, owner: Caller, buyer: Buyer): Promise<void> {
+	const { id } = await findOrderOf(then, buyer);
+	await writeNote(then, owner, { id, note: buyer.note ?? '', was: null, isProofWanted: true });
+	await sendMails(then);
+}
+
+async function findOrderOf(then: Deps, buyer: Buyer): Promise<Order> {
 	const { items } = await listOrders(then, { search: buyer.email, status: 'All', limit: 1 });
 	const [order] = items;
 	if (order === undefined) throw new Error(`There is no order of ${buyer.email}.`);
-	const { id, name, email, phone, upiId, version } = order;
+	return order;
+}
+
+async function completeOrder(then: Deps, owner: Caller, buyer: Buyer): Promise<void> {
+	const { id, name, email, phone, upiId, version } = await findOrderOf(then, buyer);
 	await updateOrder(then, owner, { id, name, email, phone, upiId, version, status: 'Complete' });
+	await sendMails(then);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { signOut } from '#server/features/account/sign-in.service.ts';
 import { listPeople, registerPerson, setActive } from '#server/features/people/people.service.ts';
+import { saveMailSettings } from '#server/features/settings/mail-settings.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/settings/settings.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
@@ -87,6 +88,8 @@ async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: Sam
 		],
 		version,
 	});
+	const seller = 'Build Your Empire Books\n14 Example Road, Pune 411001\nhello@folio.example';
+	await saveMailSettings(then, admin, { isOrderMailed: true, orderMailTo: '', seller, version: 0 });
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await make.picture('upi-qr-499.png') });
 }
 
