@@ -39,7 +39,7 @@ export interface OrderStatusPage {
 	done: OrderForm | null;
 	/** Why a form was refused, and the sentence for its one field where that is in error. */
 	refusal: { form: OrderForm; message: string; fieldError: string | null } | null;
-	/** What stood in the field of a refused correction. */
+	/** What stands in the field of the correction: the address so far, or what was refused. */
 	typedEmail: string;
 }
 

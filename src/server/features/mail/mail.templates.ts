@@ -18,8 +18,10 @@ interface MailBody {
 	subject: string;
 	heading: string;
 	lead: string;
-	/** Label and value; the last of them in a fixed-width face. */
+	/** Label and value. */
 	login: Array<[string, string]>;
+	/** The last of them stands in a fixed-width face. */
+	hasPassword?: boolean;
 	button: string;
 	/** Below the button; nothing where there is nothing to say. */
 	hint: string;
@@ -28,6 +30,8 @@ interface MailBody {
 	/** The same in the other language, for whoever shares the inbox. */
 	otherLanguage: string | null;
 	order: Array<[string, string]>;
+	/** Above the order's lines, where it is not the reader's own. */
+	orderHeading?: string;
 	footer: string;
 }
 
@@ -146,6 +150,7 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 		heading: m.mail_credentials_heading({}, options),
 		lead: m.mail_credentials_lead({ name: mail.name }, options),
 		login: [...login, [m.mail_label_password({}, options), mail.password]],
+		hasPassword: true,
 		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
 		second,
 		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
@@ -183,6 +188,7 @@ function ownersBody(config: Config, mail: Extract<Mail, { kind: 'test' | 'new-or
 		hint: '',
 		otherLanguage: null,
 		order: orderLines(config, mail),
+		orderHeading: m.mail_order_code({}, options),
 		footer: m.mail_new_order_footer({}, options),
 	};
 }
@@ -256,7 +262,9 @@ const sans = "Arial, 'Noto Sans Devanagari', sans-serif";
 
 /** Tables and inline styles: what mail programs understand. Measures from the look page's mail. */
 function htmlOf(config: Config, body: MailBody, link: string, locale: Locale): string {
-	const login = body.login.map(([label, value], i) => loginRow(label, value, i > 0, i === 1)).join('');
+	const login = body.login
+		.map(([label, value], i) => loginRow(label, value, i > 0, i === 1 && body.hasPassword === true))
+		.join('');
 	const order = body.order
 		.map(
 			([label, value]) =>
@@ -278,7 +286,7 @@ ${login === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" c
 ${body.hint === '' ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
 ${body.second === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.second.link)}" style="color:#945207">${escapeHtml(body.second.label)}</a></p>`}
 ${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
-${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
+${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(body.orderHeading ?? m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
 </div></td></tr>
 <tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(config.PUBLIC_URL)}</td></tr>
 </table></td></tr></table></body></html>

@@ -53,7 +53,13 @@ export function registerOrderPages(
 		try {
 			const facts = await presentStatus(deps, request.caller, request.params.token);
 			const done = doneOf(request.query);
-			return send(request, reply, 200, { ...facts, kind: 'status', done, refusal: null, typedEmail: '' });
+			return send(request, reply, 200, {
+				...facts,
+				kind: 'status',
+				done,
+				refusal: null,
+				typedEmail: facts.typed?.email ?? '',
+			});
 		} catch (error) {
 			return sendGone(request, reply, error);
 		}
@@ -92,7 +98,7 @@ export function registerOrderPages(
 					kind: 'status',
 					done: null,
 					refusal: { form, message: body.message, fieldError },
-					typedEmail: posted.values.email,
+					typedEmail: form === 'address' ? posted.values.email : (facts.typed?.email ?? ''),
 				});
 			}
 		});

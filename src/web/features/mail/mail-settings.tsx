@@ -86,6 +86,7 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 					<Textarea
 						label={m.mail_page_seller()}
 						description={m.mail_page_seller_hint()}
+						classNames={{ input: classes.text }}
 						rows={4}
 						value={form.seller}
 						error={fieldError(failure?.fields.seller)}

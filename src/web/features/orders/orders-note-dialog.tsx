@@ -47,6 +47,7 @@ export function NoteDialog({ order, onClose }: NoteDialogProps) {
 				<Textarea
 					label={m.orders_note()}
 					description={m.orders_note_hint()}
+					classNames={{ input: classes.text }}
 					rows={5}
 					maxLength={limits.orderNoteMaxLength}
 					value={note}
