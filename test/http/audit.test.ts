@@ -112,13 +112,13 @@ describe('an entry', () => {
 	});
 
 	test('with an unknown action, odd details and signs of ours still shows', async () => {
-		await record('moon-landed', { crater: { name: 'Tycho' }, note: '\uE000 {whom} <b>', nothing: null });
+		await record('moon-landed', { crater: { name: 'Tycho' }, remark: '\uE000 {whom} <b>', nothing: null });
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
 			kind: null,
 			details: [
 				{ label: 'crater', value: '{"name":"Tycho"}' },
-				{ label: 'note', value: ' {whom} <b>' },
+				{ label: 'remark', value: ' {whom} <b>' },
 			],
 		});
 		expect(items.map(inWords)).toEqual(['The system: moon-landed, member@example.com']);

@@ -3,7 +3,7 @@ import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { makePerson, testPassword } from '../support/people.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 
 let world: TestApp;
@@ -14,9 +14,7 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 
 beforeAll(async () => {
 	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-	await makePerson(world.deps, 'owner@example.com', 'admin');
-	admin = createHttpClient(world.app);
-	await admin.signIn('owner@example.com', testPassword);
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 	picture = await makePicture();
 });
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, multipart } from '../support/http.ts';
+import { muteOrderMails } from '../support/orders.ts';
 import { makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
@@ -9,6 +10,7 @@ let world: TestApp;
 beforeAll(async () => {
 	world = await createTestApp();
 	await makePerson(world.deps, 'owner@example.com', 'admin');
+	await muteOrderMails(world.deps);
 });
 afterAll(() => world.close());
 

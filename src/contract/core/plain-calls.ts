@@ -19,6 +19,31 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/order/{token}',
+		summary: 'The page of an order by its secret link',
+		answers: 'text/html',
+	},
+	{ method: 'GET', path: '/order/{token}/receipt', summary: 'The receipt of a complete order', answers: 'text/html' },
+	{
+		method: 'POST',
+		path: '/order/{token}/proof',
+		summary: 'Add a payment screenshot (multipart/form-data: screenshot)',
+		answers: 'a redirect to the page, or the page',
+	},
+	{
+		method: 'POST',
+		path: '/order/{token}/address',
+		summary: 'Correct the email of an order (multipart/form-data: email)',
+		answers: 'a redirect to the page, or the page',
+	},
+	{
+		method: 'POST',
+		path: '/order/{token}/login',
+		summary: 'Send the login again (multipart/form-data)',
+		answers: 'a redirect to the page, or the page',
+	},
+	{
+		method: 'GET',
 		path: '/api/files/{id}/content',
 		summary: "A file's bytes; ranges; ?download for an attachment",
 		answers: 'the file',

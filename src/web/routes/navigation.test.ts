@@ -21,6 +21,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/login-history',
 		'/admin/audit',
 		'/admin/storage',
+		'/admin/mail',
 		'/admin/credentials',
 		'/delete-user',
 	]);

@@ -8,10 +8,14 @@ const answer = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sendPurchase', () => {
-	it('gives back the sentence of success', async () => {
-		answer(200, { message: 'Purchase Complated Id Password sent on Email' });
+	it('gives back the sentence of success and where the order’s page is', async () => {
+		answer(200, { message: 'Purchase Complated Id Password sent on Email', statusUrl: '/order/secret' });
 		const result = await sendPurchase(new FormData(), failed);
-		expect(result).toEqual({ kind: 'done', message: 'Purchase Complated Id Password sent on Email' });
+		expect(result).toEqual({
+			kind: 'done',
+			message: 'Purchase Complated Id Password sent on Email',
+			statusUrl: '/order/secret',
+		});
 	});
 
 	it('gives back the errors of known fields', async () => {
