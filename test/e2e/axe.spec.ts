@@ -143,6 +143,35 @@ test('an excerpt', async ({ enter }) => {
 	await expectNoViolations(page, 'excerpt');
 });
 
+test('an order’s own page, refused and complete, and its receipt', async ({ enter }) => {
+	const page = await enter();
+	const { owner, url } = world;
+	const buyer = 'gone@example.com';
+	const path = await buy(url, { name: 'Page Three', email: buyer });
+	const look = async (paths: readonly string[]) => {
+		for (const lang of ['en', 'hi']) {
+			for (const each of paths) {
+				await page.goto(`${each}?lang=${lang}`);
+				await expectNoViolations(page, `${each.replace(/[\w-]{43}/u, '…')} in ${lang}`);
+			}
+		}
+	};
+	const { id } = await orderOf(owner, buyer);
+	await owner.send('POST', `/api/orders/${id}/note`, {
+		note: 'The amount is cut off.',
+		was: null,
+		isProofWanted: true,
+	});
+	await look([path, '/order/unknown']);
+	await page.goto(`${path}?lang=en`);
+	await page.getByRole('button', { name: 'Send the screenshot' }).click();
+	await expect(page.locator('#order-screenshot')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'a refused screenshot');
+	const order = await orderOf(owner, buyer);
+	await owner.send<Order>('PUT', `/api/orders/${id}`, { ...order, status: 'Complete' });
+	await look([path, `${path}/receipt`]);
+});
+
 test('the screens for everybody', async ({ enter }) => {
 	const page = await enter();
 	for (const [path, heading] of [
@@ -341,7 +370,7 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 test('the orders desk', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
-	await expect(page.locator('tbody tr')).toHaveCount(2);
+	await expect(page.locator('tbody tr')).toHaveCount(3);
 	await page.getByRole('textbox', { name: 'Name' }).first().fill('Changed');
 	await expectNoViolations(page, 'orders with a changed row');
 	await page.setViewportSize({ width: 1440, height: 900 });
@@ -356,9 +385,23 @@ test('the orders desk', async ({ enter }) => {
 	await expectNoViolations(page, 'Delete order');
 	await page.keyboard.press('Escape');
 	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Note to the buyer' }).first().click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'note to the buyer');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
 	await expect(page.getByRole('img', { name: 'The QR code as buyers see it' })).toBeVisible();
 	await expectNoViolations(page, 'settings');
+});
+
+test('the mail', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin/mail');
+	await expect(page.getByLabel('Seller on the receipt')).toBeVisible();
+	await page.getByRole('button', { name: 'Send a test mail' }).click();
+	await expect(page.getByText('was kept as a file')).toBeVisible();
+	await expectNoViolations(page, 'mail');
 });
 
 test('the login history and the audit list', async ({ enter }) => {

@@ -1,6 +1,7 @@
 import type { Node } from '#contract/files/files.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Person } from '#contract/people/people.ts';
+import type { PurchaseAnswer } from '#contract/storefront/storefront.ts';
 import { type Client, createClient } from './client.ts';
 import { paintPicture } from './samples.ts';
 
@@ -44,7 +45,7 @@ export interface Buyer {
 }
 
 /** Submits the purchase form with a screenshot, as the landing page does. */
-export async function buy(url: string, { name, email, phone, upiId }: Buyer): Promise<void> {
+export async function buy(url: string, { name, email, phone, upiId }: Buyer): Promise<string> {
 	const form = new FormData();
 	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank' };
 	for (const [field, value] of Object.entries(fields)) form.set(field, value);
@@ -55,6 +56,7 @@ export async function buy(url: string, { name, email, phone, upiId }: Buyer): Pr
 		body: form,
 	});
 	if (answer.status !== 200) throw new Error(`purchase of ${email}: ${answer.status} ${await answer.text()}`);
+	return ((await answer.json()) as PurchaseAnswer).statusUrl;
 }
 
 /** The only order of a buyer. */
