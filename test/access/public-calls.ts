@@ -22,6 +22,7 @@ export const publicCalls: AccessCalls = {
 				originalPrice: 999,
 				discountedPrice: 499,
 				bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
+				upi: { id: '', name: '' },
 				qrCodeUrl: world.qrUrl,
 			});
 		},

@@ -40,6 +40,7 @@ test('the specified defaults', async () => {
 		originalPrice: 999,
 		discountedPrice: 499,
 		bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+		upi: { id: '', name: '' },
 		qrCodeUrl: null,
 	});
 	expect(await landing()).toContain('₹999');
@@ -225,4 +226,65 @@ test('where the editions stand: whoever deletes the file or a folder above it is
 	await admin.call('DELETE', `/api/nodes/${outer.id}`);
 	expect(await places()).not.toContainEqual(expect.objectContaining({ key: 'part-1-en' }));
 	expect(await places()).toContainEqual(topPlace);
+});
+
+describe('payment by UPI', () => {
+	const linkIn = (html: string) => /href="(upi:[^"]+)"/u.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+	test('is filled in with payee and price of the moment, and kept sealed', async () => {
+		const upi = { id: 'books@examplebank', name: 'Rao & Söhne, पुस्तक' };
+		expect((await save({ upi, discountedPrice: 499 })).statusCode).toBe(200);
+		const page = await landing();
+		expect(linkIn(page)).toMatch(
+			/^upi:\/\/pay\?pa=books@examplebank&pn=Rao%20%26%20S%C3%B6hne%2C%20[%0-9A-F]+&am=499\.00&cu=INR&tn=[^+& ]+$/u,
+		);
+		expect(Object.fromEntries(new URL(linkIn(page)).searchParams)).toEqual({
+			pa: upi.id,
+			pn: upi.name,
+			am: '499.00',
+			cu: 'INR',
+			tn: (await publicBook()).title,
+		});
+		expect(page).toContain('class="qr-drawn"');
+		await save({ discountedPrice: 349.5 });
+		expect(new URL(linkIn(await landing())).searchParams.get('am')).toBe('349.50');
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		expect(row?.value).not.toContain('books@examplebank');
+	});
+
+	test('stays when a save does not name it, and goes when it is emptied', async () => {
+		expect((await publicBook()).upi.id).toBe('books@examplebank');
+		await save({ upi: { id: '', name: '' } });
+		expect(linkIn(await landing())).toBe('');
+	});
+
+	test.each(['books', 'books@', '@bank', 'a b@bank', 'books@bank?am=1'])(
+		'to %j is refused beside the field',
+		async (id) => {
+			const answer = await save({ upi: { id, name: '' } });
+			expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['upi.id']]);
+		},
+	);
+
+	test.each([
+		[
+			'Instagram',
+			'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A Instagram 350.0',
+			true,
+		],
+		['Facebook', 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/488.0]', true],
+		[
+			'a WebView',
+			'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/130.0 Mobile',
+			true,
+		],
+		['WhatsApp', 'Mozilla/5.0 (Linux; Android 14) WhatsApp/2.24.20', true],
+		['Chrome', 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
+		['a browser without a name', '', false],
+	])('in %s', async (_app, userAgent, isInApp) => {
+		const visitor = createHttpClient(world.app);
+		const page = await visitor.call('GET', '/', undefined, { 'user-agent': userAgent });
+		expect(page.body.includes('note in-app')).toBe(isInApp);
+		expect(page.headers.vary).toContain('user-agent');
+	});
 });

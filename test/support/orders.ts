@@ -3,6 +3,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { insertBlob } from '#server/features/files/files.service.ts';
 import { placeOrder } from '#server/features/orders/orders.service.ts';
+import { lookHeight, lookWidth } from '#server/features/orders/picture-look.ts';
 import { saveMailSettings } from '#server/features/settings/mail-settings.service.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,6 +14,7 @@ export interface OrderToMake {
 	name?: string;
 	phone?: string;
 	upiId?: string;
+	utr?: string;
 	/** Null: absent, which means Pending. */
 	status?: 'Pending' | 'Complete' | null;
 	/** Whole paise; null: the price is missing. */
@@ -40,6 +42,13 @@ export async function makeOrder(
 			name: order.name ?? 'Asha Rao',
 			phone: order.phone ?? '98230 55512',
 			upiId: order.upiId ?? 'asha@examplebank',
+			utr: order.utr ?? '',
+			picture: {
+				key: randomUUID(),
+				look: new Uint8Array(lookWidth * lookHeight),
+				sameAs: null,
+				upTo: Number.MAX_SAFE_INTEGER,
+			},
 			blobId: blobs[0]?.id ?? '',
 			thumbBlobId: blobs[1]?.id ?? '',
 		});

@@ -35,7 +35,7 @@ async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, picture
 		then,
 		{ ...visitorFor(buyer.email), locale: buyer.locale ?? 'en' },
 		{
-			values: { name: buyer.name, email: buyer.email, phone: proof.phone ?? buyer.phone, upiId: buyer.upiId },
+			values: { name: buyer.name, email: buyer.email, phone: proof.phone ?? buyer.phone, upiId: buyer.upiId, utr: '' },
 			screenshot: { name: proof.picture, bytes: await readFile(join(pictures, proof.picture)), isTooLarge: false },
 		},
 	);

@@ -14,7 +14,7 @@ export const plainCalls: readonly PlainCall[] = [
 	{
 		method: 'POST',
 		path: '/purchase',
-		summary: 'The purchase form (multipart/form-data: name, phone, email, upiId, screenshot)',
+		summary: 'The purchase form (multipart/form-data: name, phone, email, upiId, utr where known, screenshot)',
 		answers: 'application/json or a page, by Accept',
 	},
 	{

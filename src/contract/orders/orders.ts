@@ -7,6 +7,15 @@ import { cursor, pageSize, rupees, searchText, timestamp } from '../core/page.ts
 export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
+/** A proof has the payment reference, or the picture, of an earlier one. A mark for the owner: nothing is refused for it. */
+export const repeat = z.object({
+	kind: z.enum(['utr', 'picture']),
+	/** The order of the earlier proof. */
+	code: z.string(),
+	isOwnOrder: z.boolean(),
+});
+export type Repeat = z.infer<typeof repeat>;
+
 /** A book order as the desk shows it. Derived on read: `orderDate`, `totalPrice`, and `status` (absent means Pending). */
 export const order = z.object({
 	id: z.string(),
@@ -28,7 +37,9 @@ export const order = z.object({
 	/** Raised by every change; sent back with an update so that a stale one is heard. */
 	version: z.number(),
 	/** Details that look odd (never refused): the desk marks them. */
-	oddFields: z.array(z.enum(['phone', 'upiId'])),
+	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
+	/** What of its proofs an earlier order has too. */
+	repeats: z.array(repeat),
 	/** What the owner tells the buyer on the status page. */
 	note: z.string().nullable(),
 	/** A new proof was asked for, and none has come since. */
@@ -40,6 +51,10 @@ export const proof = z.object({
 	id: z.string(),
 	url: z.string(),
 	createdAt: timestamp,
+	/** The payment's reference; null when none was given. */
+	utr: z.string().nullable(),
+	isUtrOdd: z.boolean(),
+	repeats: z.array(repeat),
 	/** What this proof's form said where it differs from the order: proposals. */
 	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
 });

@@ -17,6 +17,13 @@ export const bank = z.object({
 });
 export type Bank = z.infer<typeof bank>;
 
+/** A UPI id, `name@handle` (NPCI's virtual payment address). */
+export const upiIdForm = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
+
+/** Where UPI payments go; '' while the owner has not said. */
+export const upiPayee = z.object({ id: z.string(), name: z.string() });
+export type UpiPayee = z.infer<typeof upiPayee>;
+
 /** What an edition's key says. */
 export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
 	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
@@ -28,6 +35,7 @@ export const publicBook = z.object({
 	originalPrice: rupees,
 	discountedPrice: rupees,
 	bank,
+	upi: upiPayee,
 	/** Address of the QR picture; null while none (or none that is an image) was uploaded. */
 	qrCodeUrl: z.string().nullable(),
 });
@@ -51,6 +59,7 @@ export const bookDefaults: PublicBook = {
 	originalPrice: 999,
 	discountedPrice: 499,
 	bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+	upi: { id: '', name: '' },
 	qrCodeUrl: null,
 };
 
@@ -97,6 +106,13 @@ export const bookSettings = {
 				originalPrice: price,
 				discountedPrice: price,
 				bank: z.object({ name: text, accountNumber: text, ifsc: text, accountHolder: text }),
+				/** Absent: it stays as it is. */
+				upi: z
+					.object({
+						id: text.refine((id) => id === '' || upiIdForm.test(id), 'error_upi_id'),
+						name: z.string().trim().max(99, 'error_field_too_long'),
+					})
+					.optional(),
 				editions: z.array(z.object({ key: editionKey, fileId: z.string().nullable() })).max(editionKeys.length),
 				version: z.number().int(),
 			}),

@@ -3,6 +3,14 @@ import type { PurchaseField } from './purchase-form.ts';
 
 export type Locale = 'en' | 'hi';
 
+/** A payment by UPI that is filled in already: payee, amount, what for. */
+export interface UpiPayment {
+	/** `upi://pay?…`, for a button on phones. */
+	link: string;
+	/** The link as a QR: modules a side, and the dark ones as the path of an SVG. */
+	qr: { size: number; path: string };
+}
+
 /** What the purchase form shows when the page is drawn: after a refused submission without script, typed values stay. */
 export interface LandingForm {
 	values: Record<Exclude<PurchaseField, 'screenshot'>, string>;
@@ -25,6 +33,10 @@ export interface LandingProps {
 	/** The year of the copyright line, in the business time zone. */
 	year: number;
 	form: LandingForm;
+	/** Null while the owner has named no payee. */
+	payment: UpiPayment | null;
+	/** Read inside another app, whose browser seldom opens payment apps or lets one choose a picture. */
+	isInApp: boolean;
 }
 
 /** Built addresses of the landing page's own entry. */
@@ -39,7 +51,7 @@ export interface LandingAssets {
 export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {
-	values: { name: '', phone: '', email: '', upiId: '' },
+	values: { name: '', phone: '', email: '', upiId: '', utr: '' },
 	errors: {},
 	outcome: 'idle',
 	message: null,

@@ -2,5 +2,5 @@
 export const purchasePath = '/purchase';
 
 /** Field names of the purchase form, in their order on the page. */
-export const purchaseFields = ['name', 'phone', 'email', 'upiId', 'screenshot'] as const;
+export const purchaseFields = ['name', 'phone', 'email', 'upiId', 'utr', 'screenshot'] as const;
 export type PurchaseField = (typeof purchaseFields)[number];

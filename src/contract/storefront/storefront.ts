@@ -28,6 +28,13 @@ export const purchase = z.object({
 		.max(limits.emailMaxLength, 'error_field_too_long')
 		.regex(emailForm, 'error_email_format'),
 	upiId: requiredText,
+	/** The payment's reference. */
+	utr: z
+		.string()
+		.trim()
+		.max(limits.textMaxLength, 'error_field_too_long')
+		.refine((text) => !text.includes('\0'), 'error_invalid_input')
+		.default(''),
 });
 
 export const storefrontErrors = defineErrors({

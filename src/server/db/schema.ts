@@ -291,6 +291,33 @@ interface ProofsTable {
 	created_at: string;
 	/** The submission that it came with; null for those of before there were links, and through a mailed link. */
 	link_id: Generated<string | null>;
+	/** The payment's reference, as it was typed: encrypted. */
+	utr_sealed: Generated<string | null>;
+	/** Keyed fingerprint of the reference as it counts. */
+	utr_key: Generated<string | null>;
+	/** SHA-256 of the picture as kept: alike for alike uploads. */
+	picture_key: Generated<string | null>;
+	/** The earlier proof with the same reference. */
+	same_utr_as: Generated<string | null>;
+	/** The earlier proof with the same picture. */
+	same_picture_as: Generated<string | null>;
+}
+
+/** How the pictures of proofs look, so that the same one is known again when it was compressed, scaled or cut. */
+interface ProofLooksTable {
+	/** In the order of the commits: see {@link ProofTurnsTable}. */
+	number: number;
+	proof_id: string;
+	/** Coarse; compared with every new one. */
+	outline: string;
+	/** Fine; compared where the outlines are alike. */
+	look: string;
+}
+
+/** One row, written by whoever marks a proof: they take turns. */
+interface ProofTurnsTable {
+	id: 'proofs';
+	last_number: number;
 }
 
 interface SettingsTable {
@@ -370,6 +397,8 @@ export interface Schema {
 	orders: OrdersTable;
 	order_links: OrderLinksTable;
 	proofs: ProofsTable;
+	proof_looks: ProofLooksTable;
+	proof_turns: ProofTurnsTable;
 	settings: SettingsTable;
 	outbox: OutboxTable;
 	jobs: JobsTable;

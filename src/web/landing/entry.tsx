@@ -17,5 +17,6 @@ tiltBooks();
 
 const island = document.getElementById(purchaseIslandId);
 if (!island) throw new Error('The page has no purchase block.');
-const { book, form } = readDataBlock<LandingProps>('landing-props');
-hydrateRoot(island, <PurchaseIsland book={book} form={form} texts={readDataBlock<PurchaseTexts>('landing-texts')} />);
+const { book, form, payment, isInApp } = readDataBlock<LandingProps>('landing-props');
+const texts = readDataBlock<PurchaseTexts>('landing-texts');
+hydrateRoot(island, <PurchaseIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} />);

@@ -15,7 +15,7 @@ const excerpts = { en: excerptsIn('en'), hi: excerptsIn('hi') };
 
 /** Everything inside `<body>`. Drawn on the server only; the purchase block alone lives on in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: PurchaseTexts }) {
-	const { locale, book, form, year } = props;
+	const { locale, book, form, year, payment, isInApp } = props;
 	// The sample title has a Hindi name; a title of the owner's own stays as it was given.
 	const title = book.title === bookDefaults.title ? m.landing_book_title({}, { locale }) : book.title;
 	return (
@@ -27,7 +27,15 @@ export function LandingPage({ props, texts }: { props: LandingProps; texts: Purc
 			<main id="main">
 				<Hero locale={locale} book={book} excerpts={excerpts[locale]} />
 				<Benefits locale={locale} />
-				<PurchaseSection locale={locale} title={title} book={book} form={form} texts={texts} />
+				<PurchaseSection
+					locale={locale}
+					title={title}
+					book={book}
+					form={form}
+					payment={payment}
+					isInApp={isInApp}
+					texts={texts}
+				/>
 				<HowToGet locale={locale} price={texts.price} />
 			</main>
 			<Footer locale={locale} title={title} year={year} />

@@ -17,6 +17,8 @@ function draw(changes: Partial<LandingProps> = {}): string {
 		publicUrl: 'https://books.example',
 		year: 2026,
 		form: emptyLandingForm,
+		payment: null,
+		isInApp: false,
 		...changes,
 	};
 	return renderLanding(props, assets);
@@ -64,7 +66,7 @@ describe('the document', () => {
 		const evil = '<img src=x onerror=alert(1)>';
 		const html = draw({
 			book: { ...bookDefaults, title: evil, bank: { ...bank, name: evil } },
-			form: { ...form, values: { name: '"><script>1</script>', phone: evil, email: evil, upiId: evil } },
+			form: { ...form, values: { name: '"><script>1</script>', phone: evil, email: evil, upiId: evil, utr: evil } },
 		});
 		expect(html).not.toContain('<img src=x');
 		expect(visible(html)).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -150,7 +152,7 @@ describe('the form', () => {
 	it('puts each error beside its field and keeps what was typed', () => {
 		const html = draw({
 			form: {
-				values: { name: 'Meera', phone: '', email: 'x', upiId: '' },
+				values: { name: 'Meera', phone: '', email: 'x', upiId: '', utr: '' },
 				errors: { email: 'Enter a full address.', screenshot: 'Please attach it.' },
 				outcome: 'failed',
 				message: 'Error submitting form. Please try again.',

@@ -1,15 +1,52 @@
 import type { Order } from '#contract/orders/orders.ts';
+import { upiIdForm } from '#contract/settings/book-settings.ts';
 
 /** An Indian mobile number in any usual grouping, or a foreign one with its country's code. */
 const usualPhone = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;
 
-/** A UPI id, `name@handle` (NPCI's virtual payment address). */
-const usualUpiId = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
+/** A UPI payment's reference (12 digits), or that of a bank transfer: RTGS (22 signs) and NEFT (16). */
+const usualUtr = /^(?:\d{12}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
+
+/** Letters and marks of any writing, with what stands between names. */
+const usualName = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
+const nameMaxLength = 100;
+
+/** A payment's reference as it counts: figures and letters, however they were typed and grouped. */
+export function plainUtr(typed: string): string {
+	return typed
+		.normalize('NFKC')
+		.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)))
+		.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+		.toUpperCase();
+}
+
+/** Decimal figures stand in tens of code points, in every writing (Unicode, chapter 4.6). */
+function valueOfFigure(figure: string): number {
+	let code = figure.codePointAt(0) ?? 0;
+	let value = 0;
+	while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
+		code -= 1;
+		value += 1;
+	}
+	return value;
+}
+
+export function isOddUtr(utr: string): boolean {
+	return !usualUtr.test(plainUtr(utr));
+}
 
 /** Details that the owner should look at twice. Nothing is refused for them. */
-export function findOddFields(order: { phone: string; upiId: string }): Order['oddFields'] {
+export function findOddFields(order: {
+	name: string;
+	phone: string;
+	upiId: string;
+	utr: string | null;
+}): Order['oddFields'] {
 	const odd: Order['oddFields'] = [];
+	const name = order.name.trim();
+	if (!usualName.test(name) || name.length > nameMaxLength) odd.push('name');
 	if (!usualPhone.test(order.phone.trim())) odd.push('phone');
-	if (!usualUpiId.test(order.upiId.trim())) odd.push('upiId');
+	if (!upiIdForm.test(order.upiId.trim())) odd.push('upiId');
+	if (order.utr !== null && isOddUtr(order.utr)) odd.push('utr');
 	return odd;
 }

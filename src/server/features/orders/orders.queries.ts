@@ -6,6 +6,8 @@ import { containsPattern } from '../../db/search.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
+export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>;
+
 export interface OrdersQuery {
 	searchKey: string;
 	status: 'All' | 'Pending' | 'Complete';
@@ -14,9 +16,13 @@ export interface OrdersQuery {
 	limit: number;
 }
 
+const orderCode = /^[a-z0-9]{1,3}-[0-9a-z]{4}-[0-9a-z]{2}$/u;
+
 function matching(db: Db, query: Pick<OrdersQuery, 'searchKey' | 'status'>) {
 	let orders = db.selectFrom('orders');
-	if (query.searchKey !== '') orders = orders.where('search_key', 'like', containsPattern(query.searchKey));
+	// Where one order names another, it does so by its code.
+	if (orderCode.test(query.searchKey)) orders = orders.where('code', '=', query.searchKey.toUpperCase());
+	else if (query.searchKey !== '') orders = orders.where('search_key', 'like', containsPattern(query.searchKey));
 	if (query.status === 'Complete') orders = orders.where('status', '=', 'Complete');
 	if (query.status === 'Pending')
 		orders = orders.where((where) => where.or([where('status', 'is', null), where('status', '=', 'Pending')]));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Order, OrderStatus, Proof } from '#contract/orders/orders.ts';
+import type { Order, OrderStatus, Proof, Repeat } from '#contract/orders/orders.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { TypedDetails } from '#contract/storefront/order-page.ts';
 import type { Db } from '../../db/schema.ts';
@@ -16,7 +16,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMail, mailedName } from '../mail/mail.service.ts';
 import { getMailSettings } from '../settings/mail-settings.service.ts';
 import { getBook } from '../settings/settings.service.ts';
-import { findOddFields } from './odd-fields.ts';
+import { findOddFields, isOddUtr } from './odd-fields.ts';
 import {
 	createMailLink,
 	createSubmissionLink,
@@ -25,6 +25,7 @@ import {
 	type OrderLinkRow,
 } from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
+import { findRepeated, markProof, readUtr, type SeenPicture } from './proof-marks.service.ts';
 
 const upiContext = 'orders.upi_id';
 const place = z.tuple([z.string(), z.string()]);
@@ -220,12 +221,18 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 	const order = await queries.findOrder(deps.db, orderId);
 	if (order === undefined) throw new AppError('ORDER_GONE');
 	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
-	return (await queries.listProofs(deps.db, [orderId])).map((proof) => {
+	const proofs = await queries.listProofs(deps.db, [orderId]);
+	const repeated = await findRepeated(deps.db, proofs);
+	return proofs.map((proof) => {
+		const utr = readUtr(deps, proof);
 		const proofUpiId = deps.secrets.unseal(upiContext, proof.upi_id_sealed);
 		return {
 			id: proof.id,
 			url: proofUrl(proof.id),
 			createdAt: proof.created_at,
+			utr,
+			isUtrOdd: utr !== null && isOddUtr(utr),
+			repeats: repeatsOf(proof, repeated),
 			proposals: {
 				name: proof.name === order.name ? null : proof.name,
 				phone: proof.phone === order.phone ? null : proof.phone,
@@ -252,6 +259,9 @@ export interface Submission {
 	thumbBlobId: string;
 	/** Whether the person's account was made for this very submission. */
 	madeAccount?: boolean;
+	/** '' for none. */
+	utr: string;
+	picture: SeenPicture;
 }
 
 /** What a buyer's mail tells about the order. */
@@ -289,8 +299,9 @@ export async function placeOrder(
 		email: submission.email,
 		madeAccount: submission.madeAccount === true,
 	});
-	await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
+	const proofId = await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
 	if (open !== undefined) await noteProof(deps, tx, open);
+	await markProof(deps, tx, { id: proofId, utr: submission.utr, picture: submission.picture });
 	await recordAudit(deps, tx, caller, {
 		action: open === undefined ? 'order-placed' : 'proof-added',
 		subjectKind: 'order',
@@ -344,9 +355,11 @@ interface NewProof extends Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId
 	linkId: string | null;
 }
 
-async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof): Promise<void> {
+/** @returns its id */
+async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof): Promise<string> {
+	const id = newId();
 	await queries.insertProof(tx, {
-		id: newId(),
+		id,
 		order_id: orderId,
 		blob_id: proof.blobId,
 		thumb_blob_id: proof.thumbBlobId,
@@ -356,6 +369,7 @@ async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof)
 		created_at: isoAt(deps.clock),
 		link_id: proof.linkId,
 	});
+	return id;
 }
 
 /** The desk sees one proof more, so a row edited meanwhile is stale; whoever asked for one has it. */
@@ -375,7 +389,7 @@ export async function addProof(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
-	proof: { orderId: string; linkId: string | null; blobId: string; thumbBlobId: string },
+	proof: { orderId: string; linkId: string | null; blobId: string; thumbBlobId: string; picture: SeenPicture },
 ): Promise<{ userId: string | null }> {
 	const order = await queries.findOrderForUpdate(tx, proof.orderId);
 	if (order === undefined) throw new AppError('NOT_FOUND');
@@ -383,8 +397,9 @@ export async function addProof(
 	const [typed] = proof.linkId === null ? [] : await listProofsOfLink(tx, proof.linkId);
 	const { name, phone, upi_id_sealed } = typed ?? order;
 	const upiId = deps.secrets.unseal(upiContext, upi_id_sealed);
-	await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
+	const proofId = await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
 	await noteProof(deps, tx, order);
+	await markProof(deps, tx, { id: proofId, utr: '', picture: proof.picture });
 	await recordAudit(deps, tx, caller, {
 		action: 'proof-added',
 		subjectKind: 'order',
@@ -552,6 +567,7 @@ export async function listOrdersOf(deps: Deps, userId: string) {
 				name: proof.name,
 				phone: proof.phone,
 				upiId: deps.secrets.unseal(upiContext, proof.upi_id_sealed),
+				utr: readUtr(deps, proof),
 				createdAt: proof.created_at,
 			})),
 	}));
@@ -560,13 +576,12 @@ export async function listOrdersOf(deps: Deps, userId: string) {
 async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Order[]> {
 	if (rows.length === 0) return [];
 	const { discountedPaise } = await getBook(deps, deps.db);
-	const proofs = Map.groupBy(
-		await queries.listProofs(
-			deps.db,
-			rows.map((row) => row.id),
-		),
-		(proof) => proof.order_id,
+	const allProofs = await queries.listProofs(
+		deps.db,
+		rows.map((row) => row.id),
 	);
+	const repeated = await findRepeated(deps.db, allProofs);
+	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
 	return rows.map((row) => {
 		const upiId = deps.secrets.unseal(upiContext, row.upi_id_sealed);
 		const own = proofs.get(row.id) ?? [];
@@ -585,11 +600,35 @@ async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Orde
 			createdAt: row.created_at,
 			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
 			version: row.version,
-			oddFields: findOddFields({ phone: row.phone, upiId }),
+			oddFields: findOddFields({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, own) }),
+			repeats: uniqueRepeats(own.flatMap((proof) => repeatsOf(proof, repeated))),
 			note: row.note,
 			isProofWanted: row.proof_wanted_at !== null,
 		};
 	});
+}
+
+/** What the person said last. */
+function newestUtr(deps: Deps, newestFirst: queries.ProofRow[]): string | null {
+	const proof = newestFirst.find(({ utr_sealed }) => utr_sealed !== null);
+	return proof === undefined ? null : readUtr(deps, proof);
+}
+
+function repeatsOf(proof: queries.ProofRow, repeated: Awaited<ReturnType<typeof findRepeated>>): Repeat[] {
+	const marks = [
+		['utr', proof.same_utr_as],
+		['picture', proof.same_picture_as],
+	] as const;
+	return marks.flatMap(([kind, id]) => {
+		const order = id === null ? undefined : repeated.get(id);
+		return order === undefined ? [] : [{ kind, code: order.code, isOwnOrder: order.orderId === proof.order_id }];
+	});
+}
+
+/** The order itself is marked for what others have: whoever sends a proof again for their own has done no wrong. */
+function uniqueRepeats(repeats: Repeat[]): Repeat[] {
+	const others = repeats.filter(({ isOwnOrder }) => !isOwnOrder);
+	return [...new Map(others.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
 }
 
 function proofUrl(id: string): string {

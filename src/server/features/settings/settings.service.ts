@@ -1,4 +1,11 @@
-import type { Bank, EditionKey, EditionPlace, PublicBook, QrAnswer } from '#contract/settings/book-settings.ts';
+import type {
+	Bank,
+	EditionKey,
+	EditionPlace,
+	PublicBook,
+	QrAnswer,
+	UpiPayee,
+} from '#contract/settings/book-settings.ts';
 import { bookDefaults, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
@@ -16,6 +23,7 @@ import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding }
 
 const bookKey = 'book';
 const bankContext = 'settings.book.bank';
+const upiContext = 'settings.book.upi';
 const qrSize = 1200;
 
 /** The book settings as kept: money in paise, bank details sealed. */
@@ -24,6 +32,8 @@ interface StoredBook {
 	originalPaise: number;
 	discountedPaise: number;
 	bankSealed: string | null;
+	/** Absent in what was saved before there was one. */
+	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
 	editions: Partial<Record<EditionKey, string>>;
 }
@@ -34,6 +44,7 @@ export interface Book {
 	originalPaise: number;
 	discountedPaise: number;
 	bank: Bank;
+	upi: UpiPayee;
 	qrBlobId: string | null;
 	editions: Partial<Record<EditionKey, string>>;
 	/** 0 while nothing was ever saved. */
@@ -55,6 +66,10 @@ function readBook(deps: Deps, row: { value: string; version: number } | undefine
 			stored.bankSealed === null
 				? bookDefaults.bank
 				: (JSON.parse(deps.secrets.unseal(bankContext, stored.bankSealed)) as Bank),
+		upi:
+			stored.upiSealed == null
+				? bookDefaults.upi
+				: (JSON.parse(deps.secrets.unseal(upiContext, stored.upiSealed)) as UpiPayee),
 		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
 		editions: stored.editions,
 		version: row?.version ?? 0,
@@ -77,6 +92,7 @@ export function presentPublicBook(book: Book): PublicBook {
 		originalPrice: book.originalPaise / 100,
 		discountedPrice: book.discountedPaise / 100,
 		bank: book.bank,
+		upi: book.upi,
 		qrCodeUrl: book.qrBlobId === null ? null : `/api/qr/${book.qrBlobId}`,
 	};
 }
@@ -113,6 +129,8 @@ export interface BookInput {
 	originalPrice: number;
 	discountedPrice: number;
 	bank: Bank;
+	/** Absent: it stays as it is. */
+	upi?: UpiPayee | undefined;
 	editions: Array<{ key: EditionKey; fileId: string | null }>;
 	version: number;
 }
@@ -132,6 +150,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 			originalPaise: Math.round(input.originalPrice * 100),
 			discountedPaise: Math.round(input.discountedPrice * 100),
 			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
+			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
 			editions,
 		};
 	});

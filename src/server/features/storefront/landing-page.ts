@@ -10,10 +10,11 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { getBook, presentPublicBook } from '../settings/settings.service.ts';
+import { upiPaymentOf } from '../settings/upi-payment.ts';
 
 /** The landing page, drawn once for each language and state of the settings. */
 export interface LandingPage {
-	draw(locale: Locale, form: LandingForm): Promise<string>;
+	draw(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
 }
 
 /**
@@ -28,19 +29,18 @@ export function createLandingPage(deps: Deps, render: RenderLanding, assets: Lan
 	});
 
 	return {
-		async draw(locale, form) {
+		async draw(locale, form, isInApp) {
 			const year = Number(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE).slice(0, 4));
 			const pages = drawn;
-			const key = `${locale} ${year}`;
+			const key = `${locale} ${year} ${isInApp}`;
 			const known = form === emptyLandingForm ? pages.get(key) : undefined;
 			if (known !== undefined) return known;
-			const book = await loadBook(deps);
-			const html = render(
-				{ locale, book: book ?? bookDefaults, publicUrl: deps.config.PUBLIC_URL, year, form },
-				assets,
-			);
+			const loaded = await loadBook(deps);
+			const book = loaded ?? bookDefaults;
+			const { PUBLIC_URL: publicUrl } = deps.config;
+			const html = render({ locale, book, publicUrl, year, form, payment: upiPaymentOf(book), isInApp }, assets);
 			// Kept in the map of before the load: a change meanwhile has put a new map in its place.
-			if (form === emptyLandingForm && book !== null) pages.set(key, html);
+			if (form === emptyLandingForm && loaded !== null) pages.set(key, html);
 			return html;
 		},
 	};

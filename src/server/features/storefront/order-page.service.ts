@@ -37,6 +37,7 @@ import {
 	firstPasswordFor,
 	mailLogin,
 	type PurchaseForm,
+	seePicture,
 	storePictures,
 	takePictures,
 	takePurchaseAllowance,
@@ -114,6 +115,7 @@ export async function addFurtherProof(
 	const order = await orders.requireOrderOfLink(deps, link);
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 	const pictures = await takePictures(deps, caller, screenshot);
+	const picture = await seePicture(deps, pictures);
 	const { full, thumb } = await storePictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
@@ -124,6 +126,7 @@ export async function addFurtherProof(
 			linkId,
 			blobId: full.id,
 			thumbBlobId: thumb.id,
+			picture,
 		});
 	});
 	orders.publishOrders(deps, userId);

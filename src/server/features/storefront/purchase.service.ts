@@ -26,6 +26,7 @@ import { insertBlob } from '../files/files.service.ts';
 import { enqueueMail, mailedName } from '../mail/mail.service.ts';
 import { createMailLink } from '../orders/order-links.service.ts';
 import { type PlacedOrder, placeOrder, publishOrders } from '../orders/orders.service.ts';
+import { recognisePicture, type SeenPicture } from '../orders/proof-marks.service.ts';
 import { findOrderMailTo } from '../settings/mail-settings.service.ts';
 
 const pictureWidth = 2000;
@@ -54,6 +55,7 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 	const pictures = await takePictures(deps, caller, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
 
+	const picture = await seePicture(deps, pictures);
 	const buyer = parsed.data;
 	const password = firstPasswordFor(deps, buyer.name);
 	// Hashed for a known address too: the time must not tell which it is.
@@ -68,6 +70,7 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 			blobId: full.id,
 			thumbBlobId: thumb.id,
 			madeAccount: isNew,
+			picture,
 		});
 		await mailLogin(deps, tx, caller, {
 			user,
@@ -154,6 +157,11 @@ export async function takePictures(
 		.catch(noteScreenshotError(fields));
 	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
 	return pictures;
+}
+
+/** Looks for a screenshot's picture among all earlier ones; before the transaction. */
+export function seePicture(deps: Deps, { full }: ProofPictures): Promise<SeenPicture> {
+	return decodeTurns.run('look', () => recognisePicture(deps, full));
 }
 
 /** @throws AppError TOO_MANY_PURCHASES */

@@ -13,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
 import { textOf } from '../../platform/messages.ts';
+import { isInAppBrowser } from './in-app-browser.ts';
 import type { LandingPage } from './landing-page.ts';
 import { type PurchaseForm, submitPurchase } from './purchase.service.ts';
 
@@ -29,9 +30,10 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
 		rememberLocale(deps, request, reply);
 		const { locale } = request.caller;
+		const isInApp = isInAppBrowser(request.headers['user-agent']);
 		const token = request.cookies[doneCookie];
 		const isDone = token !== undefined && (request.query as { purchase?: unknown }).purchase === 'done';
-		if (!isDone) return sendPage(reply, 200, await landing.draw(locale, emptyLandingForm));
+		if (!isDone) return sendPage(reply, 200, await landing.draw(locale, emptyLandingForm, isInApp));
 		reply.clearCookie(doneCookie, cookie);
 		const form: LandingForm = {
 			...emptyLandingForm,
@@ -39,7 +41,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			message: textOf(doneText, locale),
 			statusUrl: tokenForm.test(token) ? orderPathOf(token) : null,
 		};
-		return sendPage(reply, 200, await landing.draw(locale, form), 'no-store');
+		return sendPage(reply, 200, await landing.draw(locale, form, isInApp), 'no-store');
 	});
 
 	app.post(purchasePath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
@@ -93,7 +95,11 @@ async function sendFailedPage(
 	const { locale } = request.caller;
 	const body = errorBodyOf(failure, locale);
 	const errors = (body.fields ?? {}) as Partial<Record<PurchaseField, string>>;
-	const html = await landing.draw(locale, { values: form.values, errors, outcome: 'failed', message: body.message });
+	const html = await landing.draw(
+		locale,
+		{ values: form.values, errors, outcome: 'failed', message: body.message },
+		isInAppBrowser(request.headers['user-agent']),
+	);
 	return sendPage(reply, failure.status, html);
 }
 
@@ -101,7 +107,7 @@ function sendPage(reply: FastifyReply, status: number, html: string, cacheContro
 	return reply
 		.code(status)
 		.header('cache-control', cacheControl)
-		.header('vary', 'cookie')
+		.header('vary', 'cookie, user-agent')
 		.type('text/html; charset=utf-8')
 		.send(html);
 }

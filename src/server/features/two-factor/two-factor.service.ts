@@ -7,10 +7,11 @@ import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { drawQr } from '../../platform/qr.ts';
 import { tryWithinLimits } from '../account/password-attempts.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
-import { drawQr, newRecoveryCodes } from './two-factor.codes.ts';
+import { newRecoveryCodes } from './two-factor.codes.ts';
 import * as queries from './two-factor.queries.ts';
 import {
 	consumeCode,

@@ -6,7 +6,8 @@ import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import classes from './orders-cards.module.css';
 import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
-import { type OrderRowProps, useOrderRow } from './orders-row.ts';
+import { Repeats } from './orders-repeats.tsx';
+import { isMarked, type OrderRowProps, useOrderRow } from './orders-row.ts';
 import type { OrderRowsProps } from './orders-table.tsx';
 
 /** The desk on a phone or tablet: one card an order. */
@@ -26,7 +27,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 	useLocale();
 	const { order, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
-	const isFlagged = order.oddFields.length > 0;
+	const isFlagged = isMarked(order);
 	return (
 		<li className={classes.card} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
 			<div className={classes.head}>
@@ -34,7 +35,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 				<div className={classes.facts}>
 					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
 					<OrderTime order={order} />
-					{isFlagged && (
+					{order.oddFields.length > 0 && (
 						<span className={classes.flag}>
 							<IconFlag {...smallIconProps} />
 							{m.orders_check_details()}
@@ -43,6 +44,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 				</div>
 				<StatusCell row={row} />
 			</div>
+			<Repeats repeats={order.repeats} />
 			<dl className={classes.fields}>
 				{textFields.map((field) => (
 					<div key={field} className={classes.field}>

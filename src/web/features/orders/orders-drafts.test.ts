@@ -20,6 +20,7 @@ const order: Order = {
 	oddFields: [],
 	note: null,
 	isProofWanted: false,
+	repeats: [],
 };
 const stale = { code: 'ORDER_STALE', status: 409, message: 'Somebody else…', fields: {} };
 

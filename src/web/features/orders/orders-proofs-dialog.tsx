@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useProofs } from './orders.api.ts';
 import classes from './orders-proofs-dialog.module.css';
+import { Repeats } from './orders-repeats.tsx';
 
 /** Widths of the picture in parts of the desk's; 0 fits it whole. */
 const zooms = [0, 1, 1.5, 2, 3] as const;
@@ -30,6 +31,7 @@ export function ProofsDialog({ order, onClose }: { order: Order; onClose: () => 
 					number={index + 1}
 					count={proofs.data.length}
 					onStep={(step) => setIndex(index + step)}
+					onLeave={onClose}
 				/>
 			)}
 		</Dialog>
@@ -42,9 +44,11 @@ interface ProofViewProps {
 	number: number;
 	count: number;
 	onStep: (step: 1 | -1) => void;
+	/** To another order. */
+	onLeave: () => void;
 }
 
-function ProofView({ proof, number, count, onStep }: ProofViewProps) {
+function ProofView({ proof, number, count, onStep, onLeave }: ProofViewProps) {
 	const [zoom, setZoom] = useState(0);
 	const width = zooms[zoom] ?? 0;
 	const caption = m.orders_proof_of({ number, count, date: formatDateTime(proof.createdAt) });
@@ -92,8 +96,26 @@ function ProofView({ proof, number, count, onStep }: ProofViewProps) {
 					style={width === 0 ? undefined : { width: `${width * 100}%` }}
 				/>
 			</section>
+			<Repeats repeats={proof.repeats} onFollow={onLeave} />
+			<Reference proof={proof} />
 			<Proposals proof={proof} />
 		</figure>
+	);
+}
+
+/** The payment's reference, where the buyer gave one. */
+function Reference({ proof: { utr, isUtrOdd } }: { proof: Proof }) {
+	if (utr === null) return null;
+	return (
+		<dl className={classes.reference}>
+			<div className={classes.proposal}>
+				<dt>{m.orders_utr()}</dt>
+				<dd data-odd={isUtrOdd || undefined}>
+					{utr}
+					{isUtrOdd && <span className={classes.odd}>{m.orders_utr_odd()}</span>}
+				</dd>
+			</div>
+		</dl>
 	);
 }
 

@@ -21,6 +21,11 @@ export interface OrderRowProps {
 	onDelete: (order: Order) => void;
 }
 
+/** Whether the owner should look twice. */
+export function isMarked(order: Order): boolean {
+	return order.oddFields.length > 0 || order.repeats.length > 0;
+}
+
 /** A row at work: what it shows, what is marked, how it is saved. */
 export interface OrderRow {
 	values: OrderValues;

@@ -7,7 +7,8 @@ import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
 import type { DraftAction, OrderDrafts } from './orders-drafts.ts';
-import { type OrderRowProps, useOrderRow } from './orders-row.ts';
+import { Repeats } from './orders-repeats.tsx';
+import { isMarked, type OrderRowProps, useOrderRow } from './orders-row.ts';
 import classes from './orders-table.module.css';
 
 /** What the list gives to its rows, as a table and as cards alike. */
@@ -70,18 +71,19 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 	useLocale();
 	const { order, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
-	const isFlagged = order.oddFields.length > 0;
+	const isFlagged = isMarked(order);
 	return (
 		<>
 			<tr className={classes.row} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
 				<td className={classes.who}>
 					<TextCell order={order} row={row} field="name" />
-					{isFlagged && (
+					{order.oddFields.length > 0 && (
 						<span className={classes.flag}>
 							<IconFlag {...smallIconProps} size={13} />
 							{m.orders_check_details()}
 						</span>
 					)}
+					<Repeats repeats={order.repeats} />
 				</td>
 				<td>
 					<TextCell order={order} row={row} field="email" />

@@ -10,7 +10,7 @@ import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useBookSettings, useSaveSettings } from './settings.api.ts';
 import classes from './settings-dialog.module.css';
 import { EditionFields } from './settings-editions.tsx';
-import { BankFields, BookFields } from './settings-fields.tsx';
+import { BankFields, BookFields, UpiFields } from './settings-fields.tsx';
 import {
 	errorsOf,
 	findPriceErrors,
@@ -122,6 +122,7 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 					{refusal !== undefined && <Notice tone="negative">{refusal}</Notice>}
 					<BookFields {...fields} />
 					<BankFields {...fields} />
+					<UpiFields {...fields} />
 					<QrField initialUrl={settings.qrCodeUrl} onUploaded={() => void noticeOwnUpload()} />
 					<EditionFields settings={settings} {...fields} />
 				</div>

@@ -57,3 +57,17 @@ export function BankFields(props: SettingsFieldsProps) {
 		</fieldset>
 	);
 }
+
+/** Whom a drawn QR and the pay button pay. */
+export function UpiFields(props: SettingsFieldsProps) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{m.orders_upi()}</legend>
+			<p className={classes.hint}>{m.orders_upi_hint()}</p>
+			<div className={classes.pair}>
+				<SettingsTextField {...props} field="upiId" label={m.orders_upi_id()} />
+				<SettingsTextField {...props} field="payeeName" label={m.orders_payee_name()} />
+			</div>
+		</fieldset>
+	);
+}

@@ -6,6 +6,7 @@ const settings: Settings = {
 	originalPrice: 999,
 	discountedPrice: 499.5,
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
+	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
 	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf' }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
@@ -18,6 +19,7 @@ test('what is opened and saved untouched is sent back as it was', () => {
 		originalPrice: 999,
 		discountedPrice: 499.5,
 		bank: settings.bank,
+		upi: settings.upi,
 		editions: [
 			{ key: 'part-1-en', fileId: null },
 			{ key: 'part-1-hi', fileId: 'f1' },
@@ -33,8 +35,9 @@ test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent'
 });
 
 test("the server's fields are found in the form", () => {
-	expect(errorsOf({ 'bank.ifsc': 'a', title: 'b', 'editions.part-1-hi': 'c' })).toEqual({
+	expect(errorsOf({ 'bank.ifsc': 'a', 'upi.id': 'd', title: 'b', 'editions.part-1-hi': 'c' })).toEqual({
 		ifsc: 'a',
+		upiId: 'd',
 		title: 'b',
 		'editions.part-1-hi': 'c',
 	});

@@ -11,6 +11,8 @@ export interface SettingsForm {
 	accountNumber: string;
 	ifsc: string;
 	accountHolder: string;
+	upiId: string;
+	payeeName: string;
 	/** File id by edition, '' for none. */
 	editions: Record<EditionKey, string>;
 }
@@ -33,6 +35,8 @@ export function formOf(settings: Settings): SettingsForm {
 		accountNumber: settings.bank.accountNumber,
 		ifsc: settings.bank.ifsc,
 		accountHolder: settings.bank.accountHolder,
+		upiId: settings.upi.id,
+		payeeName: settings.upi.name,
 		editions: {
 			'part-1-en': chosen('part-1-en'),
 			'part-1-hi': chosen('part-1-hi'),
@@ -44,12 +48,13 @@ export function formOf(settings: Settings): SettingsForm {
 
 /** What is sent; an empty or odd price becomes NaN, which the contract refuses. */
 export function inputOf(form: SettingsForm, version: number): SaveInput {
-	const { title, bankName, accountNumber, ifsc, accountHolder } = form;
+	const { title, bankName, accountNumber, ifsc, accountHolder, upiId, payeeName } = form;
 	return {
 		title,
 		originalPrice: priceOf(form.originalPrice),
 		discountedPrice: priceOf(form.discountedPrice),
 		bank: { name: bankName, accountNumber, ifsc, accountHolder },
+		upi: { id: upiId, name: payeeName },
 		editions: editionKeys.map((key) => ({ key, fileId: form.editions[key] || null })),
 		version,
 	};
@@ -76,6 +81,8 @@ const fieldOfPath: Record<string, SettingsField> = {
 	'bank.accountNumber': 'accountNumber',
 	'bank.ifsc': 'ifsc',
 	'bank.accountHolder': 'accountHolder',
+	'upi.id': 'upiId',
+	'upi.name': 'payeeName',
 };
 
 /** The server's sentences, by the form's own names. */

@@ -1,23 +1,44 @@
 import { useState } from 'react';
-import type { Bank, PublicBook } from '#contract/settings/book-settings.ts';
+import type { PublicBook } from '#contract/settings/book-settings.ts';
+import type { UpiPayment } from '#contract/storefront/landing.ts';
 import { CheckIcon, CopyIcon, InfoIcon } from '../icons.tsx';
 import type { PurchaseTexts } from './purchase-texts.ts';
 
 interface PaymentDetailsProps {
-	book: Pick<PublicBook, 'bank' | 'qrCodeUrl'>;
+	book: Pick<PublicBook, 'bank' | 'qrCodeUrl' | 'upi' | 'discountedPrice'>;
+	payment: UpiPayment | null;
+	/** Read inside another app. */
+	isInApp: boolean;
 	texts: PurchaseTexts;
 	isLive: boolean;
 }
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
-/** How to pay: the QR card, the bank's rows that are set, or kind words when the owner has given neither. */
-export function PaymentDetails({ book, texts, isLive }: PaymentDetailsProps) {
+/** How to pay: the QR card, the UPI id and the bank's rows that are set, or kind words when the owner has given none. */
+export function PaymentDetails({ book, payment, isInApp, texts, isLive }: PaymentDetailsProps) {
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
+	const hasQr = payment !== null || book.qrCodeUrl !== null;
+	const amount = (
+		<CopyRow
+			label={texts.amount}
+			value={texts.price}
+			copied={String(book.discountedPrice)}
+			copyLabel={texts.copyAmount}
+			texts={texts}
+			isLive={isLive}
+		/>
+	);
 	return (
 		<section className="payment" aria-labelledby="payment-title">
 			<h3 id="payment-title">{texts.pay}</h3>
-			{book.qrCodeUrl === null && rows.length === 0 && (
+			{isInApp && (
+				<div className="note in-app">
+					<InfoIcon />
+					<p>{texts.inApp}</p>
+				</div>
+			)}
+			{!hasQr && rows.length === 0 && (
 				<div className="note">
 					<InfoIcon />
 					<p>
@@ -27,14 +48,33 @@ export function PaymentDetails({ book, texts, isLive }: PaymentDetailsProps) {
 					</p>
 				</div>
 			)}
-			{book.qrCodeUrl !== null && <QrCard address={book.qrCodeUrl} texts={texts} />}
+			{payment !== null && (
+				<a className="button button-primary button-large pay-button" href={payment.link}>
+					{texts.payNow}
+				</a>
+			)}
+			{hasQr && <QrCard payment={payment} address={book.qrCodeUrl} texts={texts} />}
+			{payment !== null && (
+				<dl className="bank upi">
+					<CopyRow label={texts.upiId} value={book.upi.id} copyLabel={texts.copyUpiId} texts={texts} isLive={isLive} />
+					{amount}
+				</dl>
+			)}
 			{rows.length > 0 && (
 				<>
 					<h4>{texts.bankTitle}</h4>
 					<dl className="bank">
 						{rows.map((row) => (
-							<BankRow key={row} row={row} value={book.bank[row]} texts={texts} isLive={isLive} />
+							<CopyRow
+								key={row}
+								label={texts.bank[row]}
+								value={book.bank[row]}
+								copyLabel={texts.copy[row]}
+								texts={texts}
+								isLive={isLive}
+							/>
 						))}
+						{payment === null && amount}
 					</dl>
 					<div className="note">
 						<InfoIcon />
@@ -46,11 +86,22 @@ export function PaymentDetails({ book, texts, isLive }: PaymentDetailsProps) {
 	);
 }
 
-function QrCard({ address, texts }: { address: string; texts: PurchaseTexts }) {
+interface QrCardProps {
+	payment: UpiPayment | null;
+	/** The uploaded picture, for want of a payee. */
+	address: string | null;
+	texts: PurchaseTexts;
+}
+
+function QrCard({ payment, address, texts }: QrCardProps) {
 	return (
 		<div className="qr">
 			<div className="qr-card">
-				<img src={address} alt={texts.qrAlt} width="178" height="178" />
+				{payment === null ? (
+					<img src={address ?? ''} alt={texts.qrAlt} width="178" height="178" />
+				) : (
+					<DrawnQr {...payment.qr} label={texts.qrAlt} />
+				)}
 				<p className="qr-amount">{texts.price}</p>
 			</div>
 			<div className="qr-words">
@@ -61,18 +112,39 @@ function QrCard({ address, texts }: { address: string; texts: PurchaseTexts }) {
 	);
 }
 
-interface BankRowProps {
-	row: keyof Bank;
+/** Modules of quiet around a QR (ISO/IEC 18004). */
+const quiet = 4;
+
+function DrawnQr({ size, path, label }: UpiPayment['qr'] & { label: string }) {
+	const side = size + 2 * quiet;
+	return (
+		<svg
+			className="qr-drawn"
+			viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
+			role="img"
+			aria-label={label}
+			shapeRendering="crispEdges"
+		>
+			<path d={path} />
+		</svg>
+	);
+}
+
+interface CopyRowProps {
+	label: string;
 	value: string;
+	/** What is copied, where it is not what is read. */
+	copied?: string;
+	copyLabel: string;
 	texts: PurchaseTexts;
 	isLive: boolean;
 }
 
-function BankRow({ row, value, texts, isLive }: BankRowProps) {
+function CopyRow({ label, value, copied = value, copyLabel, texts, isLive }: CopyRowProps) {
 	const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
 	const copy = async () => {
 		try {
-			await navigator.clipboard.writeText(value);
+			await navigator.clipboard.writeText(copied);
 			setOutcome('copied');
 		} catch {
 			setOutcome('failed');
@@ -81,11 +153,11 @@ function BankRow({ row, value, texts, isLive }: BankRowProps) {
 	};
 	return (
 		<div className="bank-row">
-			<dt>{texts.bank[row]}</dt>
+			<dt>{label}</dt>
 			<dd>
 				<span className="bank-value">{value}</span>
 				{isLive && (
-					<button type="button" className="icon-button copy-button" aria-label={texts.copy[row]} onClick={copy}>
+					<button type="button" className="icon-button copy-button" aria-label={copyLabel} onClick={copy}>
 						{outcome === 'copied' ? (
 							<span className="copied" aria-hidden="true">
 								<CheckIcon size={18} /> {texts.copied}

@@ -125,6 +125,15 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 					defaultValue={form.values.upiId}
 					error={errors.upiId}
 				/>
+				<TextField
+					name="utr"
+					type="text"
+					autoComplete="off"
+					isOptional
+					texts={texts.fields.utr}
+					defaultValue={form.values.utr}
+					error={errors.utr}
+				/>
 				<ScreenshotField
 					texts={texts.screenshot}
 					file={file}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { LandingForm } from '#contract/storefront/landing.ts';
+import type { LandingForm, LandingProps } from '#contract/storefront/landing.ts';
 import { CheckIcon } from '../icons.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -8,9 +8,8 @@ import { Toast, type ToastMessage } from './toast.tsx';
 
 type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
 
-export interface PurchaseIslandProps {
+export interface PurchaseIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
 	book: PaymentDetailsBook;
-	form: LandingForm;
 	texts: PurchaseTexts;
 }
 
@@ -18,7 +17,7 @@ export interface PurchaseIslandProps {
 export const purchaseIslandId = 'purchase';
 
 /** The one part of the page that script brings to life: copying, checking, sending, and what is said afterwards. */
-export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
+export function PurchaseIsland({ book, form, payment, isInApp, texts }: PurchaseIslandProps) {
 	const [isLive, setLive] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
 	const [statusUrl, setStatusUrl] = useState(form.statusUrl ?? null);
@@ -31,7 +30,7 @@ export function PurchaseIsland({ book, form, texts }: PurchaseIslandProps) {
 	return (
 		<>
 			<div className="purchase-halves">
-				<PaymentDetails book={book} texts={texts} isLive={isLive} />
+				<PaymentDetails book={book} payment={payment} isInApp={isInApp} texts={texts} isLive={isLive} />
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
 					<h3 id="submit-title">{texts.submit}</h3>
 					{isDone ? (

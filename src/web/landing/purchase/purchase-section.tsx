@@ -3,9 +3,9 @@ import { m } from '#messages';
 import { MixedText } from '../mixed-text.tsx';
 import { Prices } from '../prices.tsx';
 import { PurchaseIsland, purchaseIslandId } from './purchase-island.tsx';
-import type { PurchaseTexts } from './purchase-texts.ts';
+import { canPayByQr, type PurchaseTexts } from './purchase-texts.ts';
 
-interface PurchaseSectionProps {
+interface PurchaseSectionProps extends Pick<LandingProps, 'payment' | 'isInApp'> {
 	locale: Locale;
 	title: string;
 	book: LandingProps['book'];
@@ -14,7 +14,7 @@ interface PurchaseSectionProps {
 }
 
 /** The heart of the page: one card with title, prices, three steps, how to pay, and the form. */
-export function PurchaseSection({ locale, title, book, form, texts }: PurchaseSectionProps) {
+export function PurchaseSection({ locale, title, book, form, payment, isInApp, texts }: PurchaseSectionProps) {
 	const say = { locale };
 	const steps = [
 		{ title: m.landing_step_pay({}, say), text: payText(locale, book, texts.price) },
@@ -44,7 +44,7 @@ export function PurchaseSection({ locale, title, book, form, texts }: PurchaseSe
 					))}
 				</ol>
 				<div id={purchaseIslandId}>
-					<PurchaseIsland book={book} form={form} texts={texts} />
+					<PurchaseIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} />
 				</div>
 			</div>
 		</section>
@@ -54,8 +54,8 @@ export function PurchaseSection({ locale, title, book, form, texts }: PurchaseSe
 /** The first step names only the ways that the owner has opened. */
 function payText(locale: Locale, book: LandingProps['book'], price: string): string {
 	const hasBank = Object.values(book.bank).some((value) => value.trim() !== '');
-	if (book.qrCodeUrl !== null && hasBank) return m.landing_step_pay_text({ price }, { locale });
-	if (book.qrCodeUrl !== null) return m.landing_step_pay_text_qr({ price }, { locale });
+	if (canPayByQr(book) && hasBank) return m.landing_step_pay_text({ price }, { locale });
+	if (canPayByQr(book)) return m.landing_step_pay_text_qr({ price }, { locale });
 	if (hasBank) return m.landing_step_pay_text_bank({ price }, { locale });
 	return m.landing_step_pay_text_none({ price }, { locale });
 }

@@ -9,17 +9,29 @@ import { formatRupees } from '../price.ts';
  */
 export type PurchaseTexts = ReturnType<typeof purchaseTexts>;
 
+/** Whether the page shows a QR, the owner's or a drawn one. */
+export function canPayByQr(book: PublicBook): boolean {
+	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
+}
+
 export function purchaseTexts(locale: Locale, book: PublicBook) {
 	const say = { locale };
 	const price = formatRupees(book.discountedPrice);
-	const hasQr = book.qrCodeUrl !== null;
+	const upiId = m.landing_field_upi({}, say);
+	const amount = m.landing_amount({}, say);
 	return {
 		price,
 		pay: m.landing_step_pay({}, say),
 		qrTitle: m.landing_qr_title({}, say),
 		qrText: m.landing_qr_text({ price }, say),
 		qrAlt: m.landing_qr_alt({ price }, say),
-		bankTitle: hasQr ? m.landing_bank_title_or({}, say) : m.landing_bank_title({}, say),
+		payNow: m.landing_pay_now({ price }, say),
+		upiId,
+		copyUpiId: m.landing_copy({ what: upiId }, say),
+		amount,
+		copyAmount: m.landing_copy({ what: amount }, say),
+		inApp: m.landing_in_app({}, say),
+		bankTitle: canPayByQr(book) ? m.landing_bank_title_or({}, say) : m.landing_bank_title({}, say),
 		bank: {
 			name: m.landing_bank_name({}, say),
 			accountNumber: m.landing_bank_account({}, say),
@@ -49,6 +61,11 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 				label: m.landing_field_upi({}, say),
 				placeholder: m.landing_placeholder_upi({}, say),
 				hint: m.landing_field_upi_hint({}, say),
+			},
+			utr: {
+				label: m.landing_field_utr({}, say),
+				placeholder: m.landing_placeholder_utr({}, say),
+				hint: m.landing_field_utr_hint({}, say),
 			},
 		},
 		screenshot: {

@@ -8,12 +8,14 @@ interface TextFieldProps {
 	type: 'text' | 'tel' | 'email';
 	autoComplete: string;
 	inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+	isOptional?: boolean;
 	defaultValue: string;
 	error: string | undefined;
 }
 
 /** A labelled field with its hint, or its error in the hint's place. No native rules: our own sentences must show. */
-export function TextField({ name, texts, type, autoComplete, inputMode, defaultValue, error }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+	const { name, texts, type, autoComplete, inputMode, isOptional = false, defaultValue, error } = props;
 	const id = `purchase-${name}`;
 	const noteId = error ? `${id}-error` : texts.hint ? `${id}-hint` : undefined;
 	return (
@@ -29,7 +31,7 @@ export function TextField({ name, texts, type, autoComplete, inputMode, defaultV
 				spellCheck={false}
 				placeholder={texts.placeholder}
 				defaultValue={defaultValue}
-				aria-required="true"
+				aria-required={!isOptional}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={noteId}
 			/>

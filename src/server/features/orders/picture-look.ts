@@ -1,0 +1,216 @@
+import sharp from 'sharp';
+
+/** A picture as it looks: grey values, whatever its size was. */
+export const lookWidth = 128;
+export const lookHeight = 256;
+/** Its outline: cells of 16 × 16 grey values each, in sixteenths of a level. */
+const cell = 16;
+const outlineWidth = lookWidth / cell;
+const outlineHeight = lookHeight / cell;
+export const outlineLength = outlineWidth * outlineHeight;
+const outlineScale = 16;
+
+/** Grey values of a picture, {@link lookWidth} × {@link lookHeight}. */
+export async function lookAt(picture: Buffer): Promise<Uint8Array> {
+	const { data } = await sharp(picture)
+		.flatten({ background: '#fff' })
+		.resize(lookWidth, lookHeight, { fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
+		.toColourspace('b-w')
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	return new Uint8Array(data);
+}
+
+/**
+ * What of a look is compared with every other one: how steep it is in each cell. Compression shifts whole areas by a few
+ * levels, which the steepness does not feel.
+ */
+export function outlineOf(look: ArrayLike<number>): Int16Array {
+	const sums = new Float64Array(outlineLength);
+	for (let y = 0; y < lookHeight - 1; y += 1) {
+		for (let x = 0; x < lookWidth - 1; x += 1) {
+			const at = Math.floor(y / cell) * outlineWidth + Math.floor(x / cell);
+			const here = look[y * lookWidth + x] as number;
+			const across = Math.abs((look[y * lookWidth + x + 1] as number) - here);
+			const down = Math.abs((look[(y + 1) * lookWidth + x] as number) - here);
+			sums[at] = (sums[at] as number) + across + down;
+		}
+	}
+	return Int16Array.from(sums, (sum) => Math.round((sum / cell ** 2) * outlineScale));
+}
+
+/** What the outline of a look changes by when the picture is cut a little: four directions, each of length 1 and square to the others. */
+export function tangentsOf(look: Uint8Array): Float64Array[] {
+	const here = outlineOf(look);
+	const plain = Float32Array.from(look);
+	const tangents: Float64Array[] = [];
+	for (const direction of [0, 1, 2, 3]) {
+		const warp: Warp = [0, 0, 0, 0];
+		warp[direction] = 1;
+		const moved = outlineOf(layOver(plain, warp));
+		const tangent = Float64Array.from(moved, (value, i) => value - (here[i] as number));
+		for (const other of tangents) {
+			const part = dot(tangent, other);
+			for (let i = 0; i < tangent.length; i += 1) tangent[i] = (tangent[i] as number) - part * (other[i] as number);
+		}
+		const length = Math.sqrt(dot(tangent, tangent));
+		if (length > 1e-6) tangents.push(tangent.map((value) => value / length));
+	}
+	return tangents;
+}
+
+function dot(one: Float64Array, other: Float64Array): number {
+	let sum = 0;
+	for (let i = 0; i < one.length; i += 1) sum += (one[i] as number) * (other[i] as number);
+	return sum;
+}
+
+/** How a picture was cut and stretched against another: shift and stretch, across and down, in cells of a look. */
+type Warp = [number, number, number, number];
+
+const mostShift = 4;
+const block = 4;
+
+/** A look in the blurs that it is laid over another one in. */
+export type BlurredLook = Map<number, Float32Array>;
+
+/** Blurs, wide ones first: what lies two cells beside its place is only found in a blurred look. */
+const radii = [6, 6, 3, 1, 1] as const;
+const comparedRadius = 1;
+
+export function blurredLookOf(look: Uint8Array): BlurredLook {
+	return new Map([...new Set(radii)].map((radius) => [radius, blur(look, radius)]));
+}
+
+/** Largest differences up to this one are of compression, scaling and cutting; see decision 9 for the figures. */
+const mostOfOnePicture = 11.5;
+
+/** Whether two looks are of one picture: nowhere do they differ by more than a few grey levels, one laid over the other. */
+export function isSamePicture(one: BlurredLook, other: BlurredLook): boolean {
+	return differenceOf(one, other) <= mostOfOnePicture;
+}
+
+/** The largest difference of a block of two looks, after the one has been laid over the other. In grey levels. */
+export function differenceOf(one: BlurredLook, other: BlurredLook): number {
+	const warp: Warp = [0, 0, 0, 0];
+	let least = Number.POSITIVE_INFINITY;
+	for (const radius of radii) {
+		const ours = one.get(radius) as Float32Array;
+		const theirs = other.get(radius) as Float32Array;
+		const laid = layOver(theirs, warp);
+		if (radius === comparedRadius) least = Math.min(least, largestBlock(ours, laid));
+		const step = solve(...equationsOf(ours, laid));
+		for (let i = 0; i < warp.length; i += 1) warp[i] = (warp[i] as number) + (step[i] as number);
+		if (warp.some((shift) => Math.abs(shift) > mostShift)) return least;
+	}
+	const radius = comparedRadius;
+	return Math.min(
+		least,
+		largestBlock(one.get(radius) as Float32Array, layOver(other.get(radius) as Float32Array, warp)),
+	);
+}
+
+function blur(look: Uint8Array, radius: number): Float32Array {
+	return blurLines(blurLines(Float32Array.from(look), radius, lookWidth, 1), radius, lookHeight, lookWidth);
+}
+
+/** Means along lines of `length` values that stand `stride` apart. */
+function blurLines(look: Float32Array, radius: number, length: number, stride: number): Float32Array {
+	const blurred = new Float32Array(look.length);
+	const nextLine = stride === 1 ? lookWidth : 1;
+	for (let line = 0, start = 0; line < look.length / length; line += 1, start += nextLine) {
+		let sum = 0;
+		let count = 0;
+		for (let i = -radius; i < length; i += 1) {
+			const incoming = i + radius;
+			const outgoing = i - radius - 1;
+			if (incoming < length) sum += look[start + incoming * stride] as number;
+			if (incoming < length) count += 1;
+			if (outgoing >= 0) sum -= look[start + outgoing * stride] as number;
+			if (outgoing >= 0) count -= 1;
+			if (i >= 0) blurred[start + i * stride] = sum / count;
+		}
+	}
+	return blurred;
+}
+
+/** The look where a warp puts it, between its values and beyond its edges. */
+function layOver(look: Float32Array, [across, stretchAcross, down, stretchDown]: Warp): Float32Array {
+	const laid = new Float32Array(look.length);
+	for (let y = 0; y < lookHeight; y += 1) {
+		const fromY = clamp(y + down + stretchDown * ((2 * y) / lookHeight - 1), lookHeight - 1.001);
+		const y0 = Math.floor(fromY);
+		const partY = fromY - y0;
+		for (let x = 0; x < lookWidth; x += 1) {
+			const fromX = clamp(x + across + stretchAcross * ((2 * x) / lookWidth - 1), lookWidth - 1.001);
+			const x0 = Math.floor(fromX);
+			const partX = fromX - x0;
+			const at = y0 * lookWidth + x0;
+			const top = (look[at] as number) * (1 - partX) + (look[at + 1] as number) * partX;
+			const below = at + lookWidth;
+			const bottom = (look[below] as number) * (1 - partX) + (look[below + 1] as number) * partX;
+			laid[y * lookWidth + x] = top * (1 - partY) + bottom * partY;
+		}
+	}
+	return laid;
+}
+
+function clamp(value: number, most: number): number {
+	return Math.min(Math.max(value, 0), most);
+}
+
+/** Normal equations of the warp that makes `laid` most like `one` (Lucas and Kanade, 1981). */
+function equationsOf(one: Float32Array, laid: Float32Array): [number[][], number[]] {
+	const sums = new Float64Array(20);
+	const row = new Float64Array(5);
+	for (let y = 1; y < lookHeight - 1; y += 1) {
+		const v = (2 * y) / lookHeight - 1;
+		for (let x = 1; x < lookWidth - 1; x += 1) {
+			const at = y * lookWidth + x;
+			const slopeX = ((laid[at + 1] as number) - (laid[at - 1] as number)) / 2;
+			const slopeY = ((laid[at + lookWidth] as number) - (laid[at - lookWidth] as number)) / 2;
+			if (slopeX === 0 && slopeY === 0) continue;
+			row[0] = slopeX;
+			row[1] = slopeX * ((2 * x) / lookWidth - 1);
+			row[2] = slopeY;
+			row[3] = slopeY * v;
+			row[4] = (one[at] as number) - (laid[at] as number);
+			for (let i = 0; i < 4; i += 1) {
+				for (let j = i; j < 5; j += 1)
+					sums[i * 5 + j] = (sums[i * 5 + j] as number) + (row[i] as number) * (row[j] as number);
+			}
+		}
+	}
+	const sum = (i: number, j: number) => sums[Math.min(i, j) * 5 + Math.max(i, j)] as number;
+	const four = [0, 1, 2, 3];
+	return [four.map((i) => four.map((j) => sum(i, j))), four.map((i) => sum(i, 4))];
+}
+
+/** Gauss and Jordan, without a search for pivots: the matrix is symmetric and positive. */
+function solve(matrix: number[][], right: number[]): number[] {
+	// One more on the diagonal: it is never without a solution, and a slope of nothing moves nothing.
+	const rows = matrix.map((row, i) => [...row.map((value, j) => value + (i === j ? 1 : 0)), right[i] as number]);
+	for (const [i, pivot] of rows.entries()) {
+		for (const row of rows) {
+			if (row === pivot) continue;
+			const part = (row[i] as number) / (pivot[i] as number);
+			for (let j = i; j < 5; j += 1) row[j] = (row[j] as number) - part * (pivot[j] as number);
+		}
+	}
+	return rows.map((row, i) => (row[4] as number) / (row[i] as number));
+}
+
+function largestBlock(one: Float32Array, laid: Float32Array): number {
+	let largest = 0;
+	for (let top = block; top + 2 * block <= lookHeight; top += block / 2) {
+		for (let left = block; left + 2 * block <= lookWidth; left += block / 2) {
+			let sum = 0;
+			for (let y = top; y < top + block; y += 1) {
+				for (let x = left; x < left + block; x += 1)
+					sum += Math.abs((one[y * lookWidth + x] as number) - (laid[y * lookWidth + x] as number));
+			}
+			largest = Math.max(largest, sum);
+		}
+	}
+	return largest / block ** 2;
+}

@@ -1,0 +1,92 @@
+import type { Insertable, Updateable } from 'kysely';
+import { lockRows } from '../../db/row-lock.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+
+/** Waits for whoever else marks a proof, until that one has committed. @returns the next number */
+export async function takeTurn(tx: Db): Promise<number> {
+	const { last_number } = await tx
+		.updateTable('proof_turns')
+		.set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+		.where('id', '=', 'proofs')
+		.returning('last_number')
+		.executeTakeFirstOrThrow();
+	return last_number;
+}
+
+/** The oldest proof before this one with the same mark; it stays until the transaction ends. */
+export async function findMarkedProof(
+	tx: Db,
+	column: 'utr_key' | 'picture_key',
+	mark: string,
+	exceptId: string,
+): Promise<string | null> {
+	const found = await lockRows(
+		tx,
+		tx
+			.selectFrom('proofs')
+			.innerJoin('proof_looks', 'proof_looks.proof_id', 'proofs.id')
+			.select('proofs.id')
+			.where(column, '=', mark)
+			.where('proofs.id', '<>', exceptId)
+			.orderBy('proof_looks.number')
+			.limit(1),
+		'share',
+	).executeTakeFirst();
+	return found?.id ?? null;
+}
+
+/** Whether a proof is still there; if so, it stays until the transaction ends. */
+export async function holdProof(tx: Db, id: string): Promise<boolean> {
+	const found = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
+	return (await found.executeTakeFirst()) !== undefined;
+}
+
+export async function updateMarks(tx: Db, id: string, marks: Updateable<Schema['proofs']>): Promise<void> {
+	await tx.updateTable('proofs').set(marks).where('id', '=', id).execute();
+}
+
+export async function insertLook(tx: Db, row: Insertable<Schema['proof_looks']>): Promise<void> {
+	await tx.insertInto('proof_looks').values(row).execute();
+}
+
+export function listOutlines(db: Db, after: number, limit: number) {
+	return db
+		.selectFrom('proof_looks')
+		.select(['number', 'outline'])
+		.where('number', '>', after)
+		.orderBy('number')
+		.limit(limit)
+		.execute();
+}
+
+/** Some looks, oldest first. */
+export function listLooks(db: Db, numbers: number[]) {
+	return db
+		.selectFrom('proof_looks')
+		.select(['proof_id', 'look'])
+		.where('number', 'in', numbers)
+		.orderBy('number')
+		.execute();
+}
+
+/** The newest looks since a number, oldest first. */
+export async function listLooksSince(db: Db, after: number, limit: number) {
+	const rows = await db
+		.selectFrom('proof_looks')
+		.select(['proof_id', 'look'])
+		.where('number', '>', after)
+		.orderBy('number', 'desc')
+		.limit(limit)
+		.execute();
+	return rows.toReversed();
+}
+
+/** Proofs with the order that each belongs to. */
+export function listProofOrders(db: Db, proofIds: string[]) {
+	return db
+		.selectFrom('proofs')
+		.innerJoin('orders', 'orders.id', 'proofs.order_id')
+		.select(['proofs.id', 'proofs.order_id', 'orders.code'])
+		.where('proofs.id', 'in', proofIds)
+		.execute();
+}

@@ -1,0 +1,196 @@
+import { readdir, readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
+import { joinWorld } from '../support/people.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let receipts: Buffer[];
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
+	const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
+	receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
+});
+afterAll(() => world.close());
+
+let count = 0;
+/** Buys from an address of its own, unless one is given. @returns the order as the desk shows it */
+async function buy(screenshot: Buffer, fields: Record<string, string> = {}): Promise<Order> {
+	count += 1;
+	const email = fields.email ?? `buyer-${count}@example.com`;
+	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', ...fields, email };
+	const file = { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: screenshot };
+	const form = multipart(values, file);
+	const visitor = createHttpClient(world.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
+	const answer = await visitor.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+	// Nothing of a mark is told to the buyer.
+	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
+	return orderOf(email);
+}
+async function orderOf(email: string): Promise<Order> {
+	const { items } = (await admin.call('GET', `/api/orders?search=${encodeURIComponent(email)}`)).json();
+	return items[0];
+}
+const proofsOf = async (order: Order) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
+
+/** A picture that no other one looks like. */
+function noise(): Promise<Buffer> {
+	const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+	return sharp({ create: { width: 24, height: 48, channels: 3, background: 'white', noise: grain } })
+		.resize(240, 480, { kernel: 'nearest' })
+		.png()
+		.toBuffer();
+}
+
+describe('the payment reference', () => {
+	test('is optional, kept sealed with its proof, and shown with it', async () => {
+		const email = 'reference@example.com';
+		await buy(await noise(), { email });
+		world.clock.advance(1);
+		const order = await buy(await noise(), { email, utr: ' 5324 1187 0926 ' });
+		expect(await proofsOf(order)).toMatchObject([
+			{ utr: '5324 1187 0926', isUtrOdd: false },
+			{ utr: null, isUtrOdd: false },
+		]);
+		expect(order.oddFields).toEqual([]);
+		const rows = await world.deps.db.selectFrom('proofs').selectAll().execute();
+		expect(JSON.stringify(rows)).not.toMatch(/5324 ?1187 ?0926/u);
+	});
+
+	test.each([
+		['short', '12345', true],
+		['words', 'see the picture', true],
+		['markup', '<img src=x onerror=alert(1)>', true],
+		['10,000 signs', '9'.repeat(10_000), true],
+		['a bank transfer', 'SBIN 5324 1187 0926'.replace('5324', 'R324'), false],
+		['Devanagari figures', '५३२४११८७०९९९', false],
+	])('%s is accepted as it was typed, and marked where it is odd', async (_what, utr, isOdd) => {
+		const order = await buy(await noise(), { utr });
+		expect(await proofsOf(order)).toMatchObject([{ utr, isUtrOdd: isOdd }]);
+		expect(order.oddFields).toEqual(isOdd ? ['utr'] : []);
+	});
+
+	test('beyond the limit is refused beside it', async () => {
+		const file = { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await noise() };
+		const values = { name: 'A B', phone: '1', email: 'long@example.com', upiId: 'x', utr: '1'.repeat(10_001) };
+		const form = multipart(values, file);
+		const answer = await createHttpClient(world.app).call('POST', '/purchase', form.body, {
+			...form.headers,
+			accept: 'application/json',
+		});
+		expect(answer.json().fields).toEqual({ utr: 'This is too long.' });
+	});
+
+	test('is known again however it was typed, and leads to the first order', async () => {
+		const first = await buy(await noise(), { utr: '532411870111' });
+		const second = await buy(await noise(), { utr: '5324-1187-0111' });
+		expect(first.repeats).toEqual([]);
+		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
+		expect(await orderOf(first.email)).toMatchObject({ repeats: [] });
+		const found = (await admin.call('GET', `/api/orders?search=${first.code}`)).json();
+		expect(found.items.map(({ id }: Order) => id)).toEqual([first.id]);
+	});
+
+	test('sent again for the own order marks the proof, not the order', async () => {
+		const email = 'twice@example.com';
+		await buy(await noise(), { email, utr: '532411870222' });
+		world.clock.advance(1);
+		const order = await buy(await noise(), { email, utr: '532411870222' });
+		expect(order).toMatchObject({ proofCount: 2, repeats: [] });
+		expect(await proofsOf(order)).toMatchObject([
+			{ repeats: [{ kind: 'utr', code: order.code, isOwnOrder: true }] },
+			{ repeats: [] },
+		]);
+	});
+});
+
+describe('twenty at the same moment', () => {
+	test('of one reference: all kept, all but one marked', async () => {
+		const pictures = await Promise.all(Array.from({ length: 20 }, noise));
+		const orders = await Promise.all(pictures.map((picture) => buy(picture, { utr: '532411870333' })));
+		const marked = orders.filter(({ repeats }) => repeats.length > 0);
+		expect([orders.length, marked.length]).toEqual([20, 19]);
+		const [first] = orders.filter(({ repeats }) => repeats.length === 0);
+		expect(new Set(marked.flatMap(({ repeats }) => repeats.map(({ code }) => code)))).toEqual(new Set([first?.code]));
+	});
+
+	test('of one picture: all kept, all but one marked', async () => {
+		const picture = await noise();
+		const orders = await Promise.all(Array.from({ length: 20 }, () => buy(picture)));
+		expect(orders.filter(({ repeats }) => repeats.length === 0)).toHaveLength(1);
+		expect(new Set(orders.flatMap(({ repeats }) => repeats.map(({ kind }) => kind)))).toEqual(new Set(['picture']));
+	});
+
+	test('two, with one reference and one picture: exactly one is marked', async () => {
+		const picture = await noise();
+		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
+		expect(orders.map(({ repeats }) => repeats.length).sort()).toEqual([0, 2]);
+	});
+});
+
+describe('the picture', () => {
+	const forms: Array<[string, (bytes: Buffer) => Promise<Buffer>]> = [
+		['compressed again', (bytes) => sharp(bytes).jpeg({ quality: 50 }).toBuffer()],
+		['smaller', (bytes) => sharp(bytes).resize({ width: 540 }).jpeg({ quality: 60 }).toBuffer()],
+		[
+			'cut by a few pixels',
+			async (bytes) => {
+				const { width, height } = await sharp(bytes).metadata();
+				const inner = { left: 5, top: 3, width: width - 8, height: height - 9 };
+				return sharp(bytes).extract(inner).jpeg({ quality: 70 }).toBuffer();
+			},
+		],
+	];
+
+	test('of other payments is another one; the same is known again, compressed, smaller or cut', async () => {
+		const orders: Order[] = [];
+		for (const receipt of receipts) orders.push(await buy(receipt));
+		expect(orders.flatMap(({ repeats }) => repeats)).toEqual([]);
+		for (const [what, change] of forms) {
+			for (const [index, receipt] of receipts.slice(0, 4).entries()) {
+				const again = await buy(await change(receipt));
+				expect({ what, index, codes: again.repeats.map(({ code }) => code) }).toEqual({
+					what,
+					index,
+					codes: [orders[index]?.code],
+				});
+			}
+		}
+	}, 60_000);
+
+	test('two of it at once, each compressed in its own way: exactly one is marked', async () => {
+		const picture = await noise();
+		const both = await Promise.all([90, 60].map((quality) => sharp(picture).jpeg({ quality }).toBuffer()));
+		const orders = await Promise.all(both.map((bytes) => buy(bytes)));
+		expect(orders.map(({ repeats }) => repeats.length).sort()).toEqual([0, 1]);
+	});
+
+	test('of an order that was deleted marks nothing any more', async () => {
+		const picture = await noise();
+		const first = await buy(picture, { utr: '532411870555' });
+		const second = await buy(picture, { utr: '532411870555' });
+		expect(second.repeats).toHaveLength(2);
+		await admin.call('DELETE', `/api/orders/${first.id}`);
+		expect((await orderOf(second.email)).repeats).toEqual([]);
+		const third = await buy(picture, { utr: '532411870555' });
+		expect(new Set(third.repeats.map(({ code }) => code))).toEqual(new Set([second.code]));
+	});
+});
+
+test.each([
+	['Asha Rao', []],
+	['श्री विद्यार्थी', []],
+	["Mary O'Neil-D’Souza, Jr.", []],
+	['12345', ['name']],
+	['asha@examplebank', ['name']],
+	['http://evil.example', ['name']],
+	['🙂', ['name']],
+	['A'.repeat(101), ['name']],
+])('the name %.30s is accepted, and marked where it is odd', async (name, odd) => {
+	expect((await buy(await noise(), { name })).oddFields).toEqual(odd);
+});
