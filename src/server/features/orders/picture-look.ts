@@ -14,7 +14,7 @@ const outlineScale = 16;
 export async function lookAt(picture: Buffer): Promise<Uint8Array> {
 	const { data } = await sharp(picture)
 		.flatten({ background: '#fff' })
-		.resize(lookWidth, lookHeight, { fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false })
+		.resize(lookWidth, lookHeight, { fit: 'fill', kernel: 'mitchell', fastShrinkOnLoad: false })
 		.toColourspace('b-w')
 		.raw()
 		.toBuffer({ resolveWithObject: true });
@@ -83,7 +83,7 @@ export function blurredLookOf(look: Uint8Array): BlurredLook {
 }
 
 /** Largest differences up to this one are of compression, scaling and cutting; see decision 9 for the figures. */
-const mostOfOnePicture = 11.5;
+const mostOfOnePicture = 11;
 
 /** Whether two looks are of one picture: nowhere do they differ by more than a few grey levels, one laid over the other. */
 export function isSamePicture(one: BlurredLook, other: BlurredLook): boolean {

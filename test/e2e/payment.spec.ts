@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+import decodeQr from 'jsqr';
+import sharp from 'sharp';
+import type { Settings } from '#web/features/settings/settings-form.ts';
+import { fitsItsWidth, hostJourneys, test, told } from '../support/journey.ts';
+
+const world = hostJourneys();
+const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्तक' };
+
+/** The page as a phone's camera sees it on a screen: smaller, blurred a little, compressed. @returns what its QR says */
+async function readFromPhotograph(page: Page): Promise<string | undefined> {
+	const screen = await page.locator('.qr-card').screenshot();
+	const photograph = await sharp(screen).resize({ width: 240 }).blur(0.6).jpeg({ quality: 60 }).toBuffer();
+	const { data, info } = await sharp(photograph).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+	return decodeQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test('a payee makes the QR carry payee and amount, the new amount when the price changes', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	await owner.goto('/Bookdashboard');
+	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+	await owner.getByLabel('UPI ID', { exact: true }).fill(payee.id);
+	await owner.getByLabel('Payee name').fill(payee.name);
+	await owner.getByRole('button', { name: 'Save Changes' }).click();
+	await told(owner, 'Settings updated successfully!');
+
+	const visitor = await enter({ viewport: { width: 360, height: 800 } });
+	for (const price of [499, 349.5]) {
+		const settings = await world.owner.get<Settings>('/api/settings/book');
+		await world.owner.send('PUT', '/api/settings/book', { ...settings, discountedPrice: price });
+		await visitor.goto('/#book');
+		const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
+		expect(link.href).toMatch(/^upi:\/\/pay\?/u);
+		const { pa, pn, am, cu } = Object.fromEntries(link.searchParams);
+		expect({ pa, pn, am, cu }).toEqual({ pa: payee.id, pn: payee.name, am: price.toFixed(2), cu: 'INR' });
+		expect(await visitor.locator('.pay-button').getAttribute('href')).toBe(link.href);
+	}
+	await fitsItsWidth(visitor);
+});
+
+test('the pay button stands on phones only, and everything works without script', async ({ enter }) => {
+	const computer = await enter({ javaScriptEnabled: false });
+	await computer.goto('/#book');
+	await expect(computer.locator('.qr-drawn')).toBeVisible();
+	await expect(computer.locator('.pay-button')).toBeHidden();
+	await expect(computer.getByText(payee.id)).toBeVisible();
+
+	const phone = await enter({
+		javaScriptEnabled: false,
+		viewport: { width: 360, height: 800 },
+		hasTouch: true,
+		isMobile: true,
+		userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/130.0 Mobile Instagram 350.0',
+	});
+	await phone.goto('/#book');
+	await expect(phone.locator('.pay-button')).toBeVisible();
+	await expect(phone.getByText('open this page in your browser')).toBeVisible();
+});
