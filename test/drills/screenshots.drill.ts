@@ -1,0 +1,82 @@
+/**
+ * Hostile screenshots at a built server, four at a time: what cannot be a picture is refused in words, what can is drawn
+ * anew, and the server's memory grows by no more than 200 MB.
+ *
+ * `node scripts/drill.mjs screenshots [--short]`
+ */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { startBuiltServer } from '../support/built-server.ts';
+import { createClient } from '../support/client.ts';
+import { makeHugePng } from '../support/pictures.ts';
+import { endDrill, say } from './support/report.ts';
+
+const rounds = process.argv.includes('--short') ? 2 : 12;
+const atOnce = 4;
+const mostGrowthMb = 200;
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>');
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+const canvas = (width: number, height: number) =>
+	sharp({ create: { width, height, channels: 3, background: '#fff', noise } });
+const png = await canvas(900, 1800).png().toBuffer();
+const frames = await Promise.all(Array.from({ length: 12 }, () => canvas(200, 400).png().toBuffer()));
+const hostile: Array<{ what: string; status: 200 | 422; bytes: Buffer }> = [
+	{ what: 'HTML', status: 422, bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
+	{ what: 'SVG', status: 422, bytes: svg },
+	{ what: '0 bytes', status: 422, bytes: Buffer.alloc(0) },
+	{ what: '30,000² pixels', status: 422, bytes: makeHugePng(30_000, 30_000) },
+	{ what: '11 MB', status: 422, bytes: Buffer.alloc(11 * 1024 * 1024, 1) },
+	{ what: 'cut off', status: 422, bytes: png.subarray(0, png.length / 2) },
+	{
+		what: 'animated',
+		status: 200,
+		bytes: await sharp(frames, { join: { animated: true } })
+			.gif()
+			.toBuffer(),
+	},
+	{ what: 'CMYK', status: 200, bytes: await sharp(png).toColourspace('cmyk').jpeg().toBuffer() },
+	{ what: '16 bits', status: 200, bytes: await canvas(400, 800).toColourspace('rgb16').png().toBuffer() },
+	{ what: '49 megapixels', status: 200, bytes: makeHugePng(7_000, 7_000) },
+];
+
+const wrong: string[] = [];
+const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
+try {
+	// What the server needs for any purchase is no growth.
+	await submit({ what: 'an ordinary one', status: 200, bytes: png }, 'first');
+	const before = await memoryMb('VmRSS');
+	const line = Array.from({ length: rounds }, (_, round) => hostile.map((one) => ({ one, round }))).flat();
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			for (let next = line.shift(); next !== undefined; next = line.shift()) await submit(next.one, `${next.round}`);
+		}),
+	);
+	const highest = await memoryMb('VmHWM');
+	const after = await memoryMb('VmRSS');
+	say(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
+	if (highest - before > mostGrowthMb) wrong.push(`memory grew by ${highest - before} MB`);
+} finally {
+	await server.close();
+}
+endDrill(wrong);
+
+async function submit({ what, status, bytes }: (typeof hostile)[number], name: string): Promise<void> {
+	const form = new FormData();
+	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
+	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('screenshot', new File([new Uint8Array(bytes)], 'paid.png', { type: 'image/png' }));
+	const headers = { accept: 'application/json' };
+	const answer = await createClient(server.url).request('/purchase', { method: 'POST', headers, body: form });
+	const body = (await answer.json()) as { fields?: { screenshot?: string } };
+	const isInWords = status === 200 || (body.fields?.screenshot ?? '') !== '';
+	if (answer.status !== status || !isInWords) wrong.push(`${what}: ${answer.status} ${JSON.stringify(body)}`);
+}
+
+/** What the kernel says of the server's process (proc(5)). */
+async function memoryMb(field: 'VmRSS' | 'VmHWM'): Promise<number> {
+	const told = await readFile(`/proc/${server.pid()}/status`, 'utf8');
+	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(told)?.[1];
+	return Math.round(Number(kilobytes) / 1024);
+}
