@@ -109,6 +109,7 @@ describe('the table', () => {
 			oddFields: ['phone', 'upiId'],
 			note: null,
 			isProofWanted: false,
+			repeats: [],
 		});
 		expect(order?.orderDate).not.toBe(String(order?.createdAt).slice(0, 10));
 	});

@@ -35,6 +35,9 @@ const thumbSize = 96;
 
 /** A picture of 50 megapixels takes some 200 MB while it is decoded: never many at once. */
 const decodeTurns = createTurns(2);
+/** And of the very large ones, one alone. */
+const largeTurns = createTurns(1);
+const largePixels = 12_000_000;
 
 /** The form as it came; the screenshot's bytes only as far as they are allowed. */
 export interface PurchaseForm {
@@ -239,7 +242,9 @@ async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promis
 
 /** Decodes the pixels and writes them anew, with a small form for the desk. @throws PictureError */
 async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
-	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
+	const { width, height } = await picture.metadata();
+	const encode = () => encodePicture(picture, pictureWidth, pictureHeight, 'webp');
+	const full = await (width * height > largePixels ? largeTurns.run('large', encode) : encode());
 	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
 	return { full, thumb };
 }
