@@ -10,7 +10,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { getBook, presentPublicBook } from '../settings/settings.service.ts';
-import { upiPaymentOf } from '../settings/upi-payment.ts';
+import { upiPaymentOf } from './upi-payment.ts';
 
 /** The landing page, drawn once for each language and state of the settings. */
 export interface LandingPage {
