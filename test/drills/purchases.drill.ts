@@ -31,13 +31,13 @@ for (let round = 1; round <= rounds; round += 1) {
 const variant = await buildVariant('mail-after-commit', [
 	{
 		file: 'features/storefront/purchase.service.ts',
-		find: /await enqueueMail\(\s*deps,\s*tx,\s*(isNew \?[^;]*?),?\s*\);\s*return user\.id;\s*\}\)/u,
-		replace: `return [user.id, $1];
-	}).then(async ([userId, mail]) => {
+		find: /await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
+		replace: `return { userId: user.id, token: link.token, told: $1 };
+	}).then(async ({ told, ...done }) => {
 		console.log('${committed}');
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		await inTransaction(deps.db, (tx) => enqueueMail(deps, tx, mail));
-		return userId;
+		await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, told));
+		return done;
 	})`,
 	},
 ]);
