@@ -1,8 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { LandingAssets, RenderLanding } from '#contract/storefront/landing.ts';
-import type { RenderOrderPage } from '#contract/storefront/order-page.ts';
+import type { LandingAssets, StorefrontRenderers } from '#contract/storefront/landing.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';
@@ -23,11 +22,14 @@ import {
 	mailSettingsRoutes,
 	registerQr,
 	settingsRoutes,
+	storefrontSettingsRoutes,
 } from './features/settings/settings.routes.ts';
 import { followShares } from './features/sharing/sharing.live.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
+import { registerLegal } from './features/storefront/legal.routes.ts';
 import { registerOrderPages } from './features/storefront/order-page.routes.ts';
+import { registerSearch } from './features/storefront/search.routes.ts';
 import { registerStorefront } from './features/storefront/storefront.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -47,13 +49,11 @@ import { registerOperations } from './platform/http/operations.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 
 /** The browser's side as it was built; handed in, so that neither side imports the other. */
-export interface WebParts {
+export interface WebParts extends StorefrontRenderers {
 	/** Folder of the built files. */
 	root: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
-	renderLanding: RenderLanding;
-	renderOrderPage: RenderOrderPage;
 }
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
@@ -117,6 +117,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		sharing: sharingRoutes(deps),
 		course: courseRoutes(deps),
 		dashboardSettings: dashboardRoutes(deps),
+		storefrontSettings: storefrontSettingsRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);
@@ -132,6 +133,8 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerEventStream(app, deps);
 	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
 	registerOrderPages(app, deps, web.renderOrderPage, web.landing);
+	registerLegal(app, deps, web);
+	registerSearch(app, deps);
 	await registerAssets(app, web.root);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {

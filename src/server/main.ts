@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
-import type { RenderLanding } from '#contract/storefront/landing.ts';
-import type { RenderOrderPage } from '#contract/storefront/order-page.ts';
+import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
@@ -30,17 +29,16 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
-	const renderers = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
-		renderLanding: RenderLanding;
-		renderOrderPage: RenderOrderPage;
-	};
-	const { renderLanding, renderOrderPage } = renderers;
+	const { renderLanding, renderLegal, renderOrderPage } = (await import(
+		pathToFileURL(join(distDir, 'server/landing-renderer.js')).href
+	)) as StorefrontRenderers;
 	return {
 		root,
 		shell: assetsOf('src/web/main.tsx'),
 		landing: assetsOf('src/web/landing/entry.tsx'),
 		renderLanding,
 		renderOrderPage,
+		renderLegal,
 	};
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { multipart } from '../support/http.ts';
 import { proofBytes } from '../support/orders.ts';
 import type { AccessCalls } from './call.ts';
@@ -228,6 +229,25 @@ export const adminCalls: AccessCalls = {
 		async check({ deps }, response, { target }) {
 			expect(response.json()).toEqual({ version: Number(target) + 1 });
 			const row = await deps.db.selectFrom('settings').select('version').where('key', '=', 'book').executeTakeFirst();
+			expect(row?.version).toBe(Number(target) + 1);
+		},
+	},
+	'GET /api/settings/storefront': {
+		request: () => ({ url: '/api/settings/storefront' }),
+		check: (_world, response) => expect(response.json()).toMatchObject({ ...storefrontDefaults, version: 0 }),
+	},
+	'PUT /api/settings/storefront': {
+		async request(world) {
+			const { version } = (await world.send('D', 'GET', { url: '/api/settings/storefront' })).json();
+			return { url: '/api/settings/storefront', body: { ...storefrontDefaults, version }, target: String(version) };
+		},
+		async check({ deps }, response, { target }) {
+			expect(response.json()).toEqual({ version: Number(target) + 1 });
+			const row = await deps.db
+				.selectFrom('settings')
+				.select('version')
+				.where('key', '=', 'storefront')
+				.executeTakeFirst();
 			expect(row?.version).toBe(Number(target) + 1);
 		},
 	},

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { legalPages } from '#contract/storefront/legal-pages.ts';
 import { multipart } from '../support/http.ts';
 import { testPassword } from '../support/people.ts';
 import type { AccessCalls } from './call.ts';
@@ -14,6 +15,18 @@ export const publicCalls: AccessCalls = {
 			expect(body).toContain('Get Instant Access');
 		},
 	},
+	...Object.fromEntries(
+		legalPages.map((page) => [
+			`GET /${page}`,
+			{
+				request: () => ({ url: `/${page}` }),
+				check(_world, { statusCode, body }) {
+					expect(statusCode).toBe(200);
+					expect(body).toContain(`<link rel="canonical" href="http://folio.test/${page}?lang=en"/>`);
+				},
+			} satisfies AccessCalls[string],
+		]),
+	),
 	'GET /api/book': {
 		request: () => ({ url: '/api/book' }),
 		check(world, response) {

@@ -208,6 +208,8 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/settings/files',
 			'PUT /api/settings/files',
 			'PUT /api/settings/dashboard',
+			'GET /api/settings/storefront',
+			'PUT /api/settings/storefront',
 			'POST /api/insta-credentials/add',
 			'GET /api/credentials',
 			'PUT /api/credentials/:record',
@@ -221,6 +223,14 @@ export const accessTable: readonly AccessRow[] = [
 		notBuilt: ['visits', 'backups'],
 	},
 ];
+
+/** Pages of the storefront beside the landing page. */
+const finePrint: AccessRow = {
+	call: 'privacy, terms and refund pages (for everybody)',
+	marks: '✓ ✓ ✓ – – – – ✓',
+	routes: ['GET /privacy', 'GET /terms', 'GET /refund'],
+	notBuilt: [],
+};
 
 /** Calls that the design gives to admins and the table does not name. */
 const adminsBeside: AccessRow = {
@@ -243,7 +253,7 @@ const twoFactorOfOthers: AccessRow = {
 };
 
 /** Every row that tests are made of. */
-export const accessRows: readonly AccessRow[] = [...accessTable, adminsBeside, twoFactorOfOthers];
+export const accessRows: readonly AccessRow[] = [...accessTable, finePrint, adminsBeside, twoFactorOfOthers];
 
 /** Routes that carry nobody's data: the table is silent about them, other tests are not. */
 export const routesBesideTheTable: Readonly<Record<string, string>> = {
@@ -251,6 +261,9 @@ export const routesBesideTheTable: Readonly<Record<string, string>> = {
 	'GET /assets/*': 'built files of the product',
 	'GET /pdfjs/*': 'built files of the product',
 	'GET /favicon.svg': 'built files of the product',
+	'GET /social.png': 'built files of the product',
+	'GET /robots.txt': 'what search engines may read',
+	'GET /sitemap.xml': 'the pages that are open to everybody',
 	'GET /healthz': 'whether the process lives',
 	'GET /readyz': 'whether database and storage answer',
 	'GET /metrics': 'loopback or token only',

@@ -129,6 +129,8 @@ test('the landing page, its menu and its form in error', async ({ enter }) => {
 	await expectNoViolations(page, 'the form in error');
 	await page.goto('/?lang=hi');
 	await expectNoViolations(page, 'landing in Hindi');
+	await page.goto('/privacy');
+	await expectNoViolations(page, 'fine print in Hindi');
 });
 
 test('an excerpt', async ({ enter }) => {
@@ -365,6 +367,11 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 	await expect(page.getByRole('row').filter({ hasText: member })).toBeVisible();
 	await expect(page.getByLabel('Days in the trash')).toBeVisible();
 	await expectNoViolations(page, 'storage');
+	await page.goto('/admin/storefront');
+	await page.getByRole('button', { name: 'Add a link' }).click();
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(page.getByLabel('Address of link 1')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'storefront with a link in error');
 });
 
 test('the orders desk', async ({ enter }) => {

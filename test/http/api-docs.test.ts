@@ -12,7 +12,20 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What serves pages and built files, not calls. */
-const pages = new Set(['/*', '/assets/*', '/pdfjs/*', '/favicon.svg', '/openapi.json', '/docs']);
+const pages = new Set([
+	'/*',
+	'/assets/*',
+	'/pdfjs/*',
+	'/favicon.svg',
+	'/social.png',
+	'/robots.txt',
+	'/sitemap.xml',
+	'/privacy',
+	'/terms',
+	'/refund',
+	'/openapi.json',
+	'/docs',
+]);
 
 test('every registered call stands in the description, and nothing else does', async () => {
 	const owner = createHttpClient(world.app);

@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createDeps } from '#server/start.ts';
-import { renderLanding, renderOrderPage } from '#web/landing/render.tsx';
+import { renderLanding, renderLegal, renderOrderPage } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from './postgres.ts';
 
 /** A clock that stands still until it is told otherwise. */
@@ -78,6 +78,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		renderLanding,
 		renderOrderPage,
+		renderLegal,
 	});
 	await app.ready();
 	const sendNextMail = createMailSender(deps);

@@ -67,6 +67,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'book-settings-saved',
 		'files-settings-saved',
 		'dashboard-set',
+		'storefront-saved',
 		'qr-uploaded',
 		'mail-settings-saved',
 		'two-factor-requirement-changed',

@@ -48,6 +48,8 @@ export const limits = {
 	/** A broad search is not counted further. */
 	countedMax: 1000,
 	priceMaxRupees: 10_000_000,
+	socialLinksMax: 8,
+	legalTextMaxLength: 20_000,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,

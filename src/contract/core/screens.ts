@@ -52,6 +52,7 @@ export const screens: readonly Screen[] = [
 	admin('/admin/audit', 'screen_audit', true),
 	admin('/admin/storage', 'screen_storage', true),
 	admin('/admin/mail', 'screen_mail', true),
+	admin('/admin/storefront', 'screen_storefront', true),
 	admin('/user-share-btn', 'screen_dashboard_button', true),
 	admin('/Bookdashboard', 'screen_orders', true, { anonymous: '/login' }),
 	admin('/admin/credentials', 'screen_admin_credentials', true),

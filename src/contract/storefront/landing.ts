@@ -1,5 +1,8 @@
 import type { PublicBook } from '../settings/book-settings.ts';
+import type { LegalPage } from './legal-pages.ts';
+import type { RenderOrderPage } from './order-page.ts';
 import type { PurchaseField } from './purchase-form.ts';
+import type { StorefrontContact } from './storefront-settings.ts';
 
 export type Locale = 'en' | 'hi';
 
@@ -28,6 +31,8 @@ export interface LandingForm {
 export interface LandingProps {
 	locale: Locale;
 	book: PublicBook;
+	/** Where the founder is found and how to reach the shop. */
+	contact: StorefrontContact;
 	/** Origin for canonical addresses, without a trailing slash. */
 	publicUrl: string;
 	/** The year of the copyright line, in the business time zone. */
@@ -49,6 +54,23 @@ export interface LandingAssets {
 
 /** Draws the whole HTML document. Pure; the server caches it per settings version and language. */
 export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
+
+/** What a page of fine print is drawn from. */
+export interface LegalProps extends Omit<LandingProps, 'form' | 'payment' | 'isInApp'> {
+	page: LegalPage;
+	/** The owner's text; empty for the product's own. */
+	text: string;
+}
+
+/** Draws a page of fine print as a whole HTML document. */
+export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
+
+/** The storefront's pages, as they are drawn. */
+export interface StorefrontRenderers {
+	renderLanding: RenderLanding;
+	renderLegal: RenderLegal;
+	renderOrderPage: RenderOrderPage;
+}
 
 export const emptyLandingForm: LandingForm = {
 	values: { name: '', phone: '', email: '', upiId: '', utr: '' },

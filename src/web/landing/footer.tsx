@@ -1,18 +1,22 @@
 import { findScreen } from '#contract/core/screens.ts';
-import type { Locale } from '#contract/storefront/landing.ts';
+import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { homeOf } from './home.ts';
 import { BrandMark } from './icons.tsx';
+import { legalHeads } from './legal/legal-heads.ts';
 
 interface FooterProps {
 	locale: Locale;
+	/** The page that it ends. */
+	path: string;
 	title: string;
 	year: number;
+	contact: LandingProps['contact'];
 }
 
-/** Where the page ends: what this is, its places again, and how to reach us. */
-export function Footer({ locale, title, year }: FooterProps) {
+/** Where each page ends: what this is, where the founder is found, how to reach us, the fine print. */
+export function Footer({ locale, path, title, year, contact }: FooterProps) {
 	const say = { locale };
-	const hasChat = findScreen('/contact')?.isBuilt === true;
 	return (
 		<footer className="footer" id="contact">
 			<div className="page">
@@ -24,37 +28,20 @@ export function Footer({ locale, title, year }: FooterProps) {
 						</p>
 						<p>{m.landing_footer_text({ title }, say)}</p>
 					</div>
+					{contact.socialLinks.length > 0 ? (
+						<SocialLinks locale={locale} links={contact.socialLinks} />
+					) : (
+						<PageLinks locale={locale} home={homeOf(path)} />
+					)}
+					<ContactLinks locale={locale} home={homeOf(path)} contact={contact} />
 					<div>
-						<h2>{m.landing_footer_book({}, say)}</h2>
+						<h2>{m.footer_legal({}, say)}</h2>
 						<ul>
-							<li>
-								<a href="#book">{m.landing_buy({}, say)}</a>
-							</li>
-							<li>
-								<a href="#read">{m.landing_excerpts({}, say)}</a>
-							</li>
-							<li>
-								<a href="#gain">{m.landing_nav_gain({}, say)}</a>
-							</li>
-						</ul>
-					</div>
-					<div>
-						<h2>{m.landing_footer_contact({}, say)}</h2>
-						<ul>
-							{hasChat && (
-								<li>
-									<a href="/contact">{m.landing_footer_chat({}, say)}</a>
+							{legalHeads(locale, title).map(({ page, heading }) => (
+								<li key={page}>
+									<a href={`/${page}`}>{heading}</a>
 								</li>
-							)}
-							<li>
-								<a href="#submit-details">{m.landing_footer_resubmit({}, say)}</a>
-							</li>
-							<li>
-								{m.landing_footer_reply({}, say)}{' '}
-								<a className="footer-inline" href="/login">
-									{m.landing_nav_login({}, say)}
-								</a>
-							</li>
+							))}
 						</ul>
 					</div>
 				</div>
@@ -64,5 +51,75 @@ export function Footer({ locale, title, year }: FooterProps) {
 				</div>
 			</div>
 		</footer>
+	);
+}
+
+function SocialLinks({ locale, links }: { locale: Locale; links: LandingProps['contact']['socialLinks'] }) {
+	return (
+		<div>
+			<h2>{m.footer_follow({}, { locale })}</h2>
+			<ul>
+				{links.map(({ label, url }, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two links may be the same.
+					<li key={index}>
+						<a href={url} rel="me noopener">
+							{label}
+						</a>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function PageLinks({ locale, home }: { locale: Locale; home: string }) {
+	const say = { locale };
+	return (
+		<div>
+			<h2>{m.landing_footer_book({}, say)}</h2>
+			<ul>
+				<li>
+					<a href={`${home}#book`}>{m.landing_buy({}, say)}</a>
+				</li>
+				<li>
+					<a href={`${home}#read`}>{m.landing_excerpts({}, say)}</a>
+				</li>
+				<li>
+					<a href={`${home}#gain`}>{m.landing_nav_gain({}, say)}</a>
+				</li>
+			</ul>
+		</div>
+	);
+}
+
+function ContactLinks({ locale, home, contact }: { locale: Locale; home: string; contact: LandingProps['contact'] }) {
+	const say = { locale };
+	const ownChat = findScreen('/contact')?.isBuilt === true ? '/contact' : '';
+	const chat = contact.chatUrl || ownChat;
+	return (
+		<div>
+			<h2>{m.landing_footer_contact({}, say)}</h2>
+			<ul>
+				{chat !== '' && (
+					<li>
+						<a href={chat}>{m.landing_footer_chat({}, say)}</a>
+					</li>
+				)}
+				{contact.contactEmail !== '' && (
+					<li>
+						<a href={`mailto:${contact.contactEmail}`}>{contact.contactEmail}</a>
+					</li>
+				)}
+				<li>
+					<a href={`${home}#submit-details`}>{m.landing_footer_resubmit({}, say)}</a>
+				</li>
+				<li>
+					{m.landing_footer_reply({}, say)}{' '}
+					<a className="footer-inline" href="/login">
+						{m.landing_nav_login({}, say)}
+					</a>
+				</li>
+			</ul>
+		</div>
 	);
 }

@@ -1,4 +1,3 @@
-import { bookDefaults } from '#contract/settings/book-settings.ts';
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { Benefits } from './benefits.tsx';
@@ -9,21 +8,21 @@ import { Hero } from './hero.tsx';
 import { HowToGet } from './how-to-get.tsx';
 import { PurchaseSection } from './purchase/purchase-section.tsx';
 import type { PurchaseTexts } from './purchase/purchase-texts.ts';
+import { titleIn } from './title.ts';
 import { TopBar } from './top-bar.tsx';
 
 const excerpts = { en: excerptsIn('en'), hi: excerptsIn('hi') };
 
 /** Everything inside `<body>`. Drawn on the server only; the purchase block alone lives on in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: PurchaseTexts }) {
-	const { locale, book, form, year, payment, isInApp } = props;
-	// The sample title has a Hindi name; a title of the owner's own stays as it was given.
-	const title = book.title === bookDefaults.title ? m.landing_book_title({}, { locale }) : book.title;
+	const { locale, book, form, contact, year, payment, isInApp } = props;
+	const title = titleIn(locale, book);
 	return (
 		<>
 			<a className="skip-link" href="#main">
 				{m.landing_skip({}, { locale })}
 			</a>
-			<TopBar locale={locale} />
+			<TopBar locale={locale} path="/" />
 			<main id="main">
 				<Hero locale={locale} book={book} excerpts={excerpts[locale]} />
 				<Benefits locale={locale} />
@@ -38,7 +37,7 @@ export function LandingPage({ props, texts }: { props: LandingProps; texts: Purc
 				/>
 				<HowToGet locale={locale} price={texts.price} />
 			</main>
-			<Footer locale={locale} title={title} year={year} />
+			<Footer locale={locale} path="/" title={title} year={year} contact={contact} />
 			{excerpts[locale].map((excerpt) => (
 				<ExcerptDialog key={excerpt.slug} excerpt={excerpt} all={excerpts[locale]} locale={locale} />
 			))}

@@ -5,18 +5,20 @@ const locales: readonly Locale[] = ['en', 'hi'];
 
 interface LanguageSwitchProps {
 	locale: Locale;
+	/** The page that is switched. */
+	path?: string;
 	/** Where on the page the other language opens. */
 	fragment?: string;
 }
 
 /** Two links, each in its own language; the server remembers the choice in a cookie. */
-export function LanguageSwitch({ locale, fragment }: LanguageSwitchProps) {
+export function LanguageSwitch({ locale, path = '/', fragment }: LanguageSwitchProps) {
 	return (
 		<nav className="language-switch" aria-label={m.landing_language({}, { locale })}>
 			{locales.map((other) => (
 				<a
 					key={other}
-					href={`/?lang=${other}${fragment ? `#${fragment}` : ''}`}
+					href={`${path}?lang=${other}${fragment ? `#${fragment}` : ''}`}
 					hrefLang={other}
 					lang={other}
 					aria-current={other === locale ? 'true' : undefined}

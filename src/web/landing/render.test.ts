@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookDefaults } from '#contract/settings/book-settings.ts';
-import { emptyLandingForm, type LandingProps } from '#contract/storefront/landing.ts';
-import { renderLanding } from './render.tsx';
+import { emptyLandingForm, type LandingProps, type LegalProps } from '#contract/storefront/landing.ts';
+import { renderLanding, renderLegal } from './render.tsx';
 
 const assets = {
 	scripts: ['/assets/landing.js'],
@@ -10,10 +10,13 @@ const assets = {
 };
 const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000421', accountHolder: 'Books' };
 
+const contact = { socialLinks: [], chatUrl: '', contactEmail: '' };
+
 function draw(changes: Partial<LandingProps> = {}): string {
 	const props: LandingProps = {
 		locale: 'en',
 		book: bookDefaults,
+		contact,
 		publicUrl: 'https://books.example',
 		year: 2026,
 		form: emptyLandingForm,
@@ -38,10 +41,10 @@ describe('the document', () => {
 		expect(html).not.toMatch(/<style\b/u);
 		expect(html).not.toMatch(/<[^>]*\son[a-z]+=/u);
 		for (const [, attributes, content] of scripts(html)) {
-			if (attributes?.includes('application/json')) expect(() => JSON.parse(content ?? '')).not.toThrow();
+			if (attributes?.includes('application/')) expect(() => JSON.parse(content ?? '')).not.toThrow();
 			else expect([attributes, content]).toEqual([expect.stringContaining('src="/assets/landing.js"'), '']);
 		}
-		expect(scripts(html)).toHaveLength(3);
+		expect(scripts(html)).toHaveLength(4);
 	});
 
 	it('names its language, addresses and assets', () => {
@@ -174,5 +177,93 @@ describe('the form', () => {
 		);
 		expect(html).toContain('Purchase Complated Id Password sent on Email');
 		expect(html).not.toContain('<form');
+	});
+});
+
+describe('the footer', () => {
+	const say = (html: string) => html.slice(html.indexOf('<footer'));
+
+	it('shows what the owner has set, and no empty place', () => {
+		const bare = say(draw());
+		expect(bare).not.toContain('Follow the founder');
+		expect(bare).not.toContain('mailto:');
+		expect(bare).not.toContain('Chat with us');
+		for (const page of ['privacy', 'terms', 'refund']) expect(bare).toContain(`<a href="/${page}">`);
+		const full = say(
+			draw({
+				contact: {
+					socialLinks: [{ label: 'YouTube <3', url: 'https://video.example/@a?b=1&c="' }],
+					chatUrl: 'https://chat.example/me',
+					contactEmail: 'hello@books.example',
+				},
+			}),
+		);
+		expect(full).toContain('Follow the founder');
+		expect(tag(full, 'video.example')).toContain('href="https://video.example/@a?b=1&amp;c=&quot;"');
+		expect(full).toContain('YouTube &lt;3');
+		expect(full).toContain('<a href="https://chat.example/me">Chat with us</a>');
+		expect(full).toContain('<a href="mailto:hello@books.example">hello@books.example</a>');
+	});
+});
+
+describe('for search engines', () => {
+	it('tells the price to pay, in rupees, with the book and its picture', () => {
+		const html = draw({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
+		const block = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
+		expect(JSON.parse(block)).toMatchObject({
+			'@type': ['Product', 'Book'],
+			name: 'अपना साम्राज्य बनाएँ',
+			image: 'https://books.example/social.png',
+			offers: { price: '1499.50', priceCurrency: 'INR', url: 'https://books.example/?lang=hi' },
+		});
+		expect(html).toContain('<meta property="og:image" content="https://books.example/social.png"/>');
+		expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+	});
+
+	it('cannot be broken out of by a title', () => {
+		const html = draw({ book: { ...bookDefaults, title: '</script><script>alert(1)</script>' } });
+		expect(html).not.toContain('<script>alert');
+	});
+});
+
+describe('fine print', () => {
+	const drawLegal = (changes: Partial<LegalProps> = {}) =>
+		renderLegal(
+			{
+				page: 'refund',
+				locale: 'en',
+				book: bookDefaults,
+				contact,
+				text: '',
+				publicUrl: 'https://books.example',
+				year: 2026,
+				...changes,
+			},
+			{ styles: ['/assets/landing.css'], scripts: [] },
+		);
+
+	it.each(['en', 'hi'] as const)('has a text of its own that names the book, and runs nothing (%s)', (locale) => {
+		for (const page of ['privacy', 'terms', 'refund'] as const) {
+			const html = drawLegal({ page, locale, book: { ...bookDefaults, title: 'The Ledger' } });
+			expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}"`, 'u'));
+			expect(html.match(/<p>/gu)?.length).toBeGreaterThan(4);
+			expect(html).toContain('The Ledger');
+			expect(html).not.toContain('<script');
+			expect(html).toContain(`<link rel="canonical" href="https://books.example/${page}?lang=${locale}"/>`);
+			expect(html).toContain(`hrefLang="hi" href="https://books.example/${page}?lang=hi"`);
+		}
+	});
+
+	it("shows the owner's text as text, in paragraphs", () => {
+		const html = drawLegal({ text: 'One <b>line</b>\nand one more.\n\nTwo.' });
+		expect(html).toContain('<p>One &lt;b&gt;line&lt;/b&gt;\nand one more.</p><p>Two.</p>');
+		expect(html).not.toContain('We want nobody to pay for nothing.');
+	});
+
+	it('leads its anchors to the landing page, and its language switch to itself', () => {
+		const html = drawLegal();
+		expect(html).toContain('href="/#book"');
+		expect(html).not.toContain('href="#book"');
+		expect(html).toContain('href="/refund?lang=hi"');
 	});
 });

@@ -1,10 +1,11 @@
 import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { homeOf } from './home.ts';
 import { BrandMark, CloseIcon, MenuIcon } from './icons.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 
 /** Fixed bar with the page's anchors, the language and Login; on a small screen a menu that opens without script. */
-export function TopBar({ locale }: { locale: Locale }) {
+export function TopBar({ locale, path }: { locale: Locale; path: string }) {
 	return (
 		<header className="top-bar" id="top">
 			<div className="page top-bar-row">
@@ -13,9 +14,9 @@ export function TopBar({ locale }: { locale: Locale }) {
 					{m.brand({}, { locale })}
 				</a>
 				<nav className="top-nav" aria-label={m.landing_nav({}, { locale })}>
-					<Anchors locale={locale} />
+					<Anchors locale={locale} path={path} />
 				</nav>
-				<LanguageSwitch locale={locale} />
+				<LanguageSwitch locale={locale} path={path} />
 				<a className="button button-outline top-login" href="/login">
 					{m.landing_nav_login({}, { locale })}
 				</a>
@@ -25,7 +26,7 @@ export function TopBar({ locale }: { locale: Locale }) {
 						<CloseIcon size={24} />
 					</summary>
 					<nav className="menu-panel" aria-label={m.landing_nav({}, { locale })}>
-						<Anchors locale={locale} />
+						<Anchors locale={locale} path={path} />
 						<a className="menu-login" href="/login">
 							{m.landing_nav_login({}, { locale })}
 						</a>
@@ -36,11 +37,12 @@ export function TopBar({ locale }: { locale: Locale }) {
 	);
 }
 
-function Anchors({ locale }: { locale: Locale }) {
+function Anchors({ locale, path }: { locale: Locale; path: string }) {
+	const home = homeOf(path);
 	return (
 		<>
-			<a href="#book">{m.landing_nav_book({}, { locale })}</a>
-			<a href="#gain">{m.landing_nav_gain({}, { locale })}</a>
+			<a href={`${home}#book`}>{m.landing_nav_book({}, { locale })}</a>
+			<a href={`${home}#gain`}>{m.landing_nav_gain({}, { locale })}</a>
 			<a href="#contact">{m.landing_nav_contact({}, { locale })}</a>
 		</>
 	);

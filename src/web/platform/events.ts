@@ -23,7 +23,7 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'book-access':
 			return [api.reader.key()];
 		case 'book-settings':
-			return [api.bookSettings.key(), api.reader.key()];
+			return [api.bookSettings.key(), api.storefrontSettings.key(), api.reader.key()];
 		case 'users':
 			return [api.people.key(), sessionQuery.queryKey];
 		case 'logins':

@@ -25,6 +25,7 @@ const headings: Record<string, () => string> = {
 	screen_share_folders: m.screen_share_folders,
 	screen_admin_contact: m.screen_admin_contact,
 	screen_dashboard_button: m.screen_dashboard_button,
+	screen_storefront: m.screen_storefront,
 	screen_audit: m.screen_audit,
 	screen_storage: m.screen_storage,
 	screen_mail: m.screen_mail,

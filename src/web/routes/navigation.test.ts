@@ -22,6 +22,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/admin/audit',
 		'/admin/storage',
 		'/admin/mail',
+		'/admin/storefront',
 		'/admin/credentials',
 		'/delete-user',
 	]);
@@ -42,6 +43,7 @@ describe('where I am is marked once', () => {
 		['/admin/audit', '/admin/audit'],
 		['/admin/storage', '/admin/storage'],
 		['/bookdashboard', '/Bookdashboard'],
+		['/admin/storefront', '/admin/storefront'],
 		['/admin/credentials', '/admin/credentials'],
 		['/delete-user', '/delete-user'],
 	])('%s', (here, path) => expect(currentOf(here)).toEqual([path]));

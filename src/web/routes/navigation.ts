@@ -1,6 +1,7 @@
 import {
 	type Icon,
 	IconBook2,
+	IconBuildingStore,
 	IconDatabase,
 	IconFolderOpen,
 	IconHistory,
@@ -95,6 +96,7 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 		heading: m.common_nav_tools,
 		places: [
 			{ path: '/admin/mail', label: m.screen_mail, icon: IconMail, for: 'admin' },
+			{ path: '/admin/storefront', label: m.screen_storefront, icon: IconBuildingStore, for: 'admin' },
 			{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' },
 			{ path: '/delete-user', label: m.screen_delete_user, icon: IconUserMinus, for: 'admin' },
 		],

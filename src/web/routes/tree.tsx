@@ -102,6 +102,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/admin/storefront',
+		component: lazyScreen(() => import('./admin-storefront.tsx'), 'AdminStorefrontScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/admin/storage',
 		component: lazyScreen(() => import('./admin-storage.tsx'), 'AdminStorageScreen'),
 	}),

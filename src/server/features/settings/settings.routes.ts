@@ -10,6 +10,7 @@ import { sendBytes } from '../../platform/http/bytes.ts';
 import { getDashboard, saveDashboard } from './dashboard.service.ts';
 import { getMailSettingsForAdmin, saveMailSettings } from './mail-settings.service.ts';
 import * as service from './settings.service.ts';
+import { getStorefront, saveStorefront } from './storefront.service.ts';
 
 /** Book settings, for everybody and for the owner. */
 export function settingsRoutes(deps: Deps) {
@@ -40,6 +41,15 @@ export function mailSettingsRoutes(deps: Deps) {
 			const { isOrderMailed, orderMailTo, seller, version } = input;
 			return saveMailSettings(deps, context.caller, { isOrderMailed, orderMailTo, seller, version });
 		}),
+	};
+}
+
+/** Links, contact and fine print of the storefront. */
+export function storefrontSettingsRoutes(deps: Deps) {
+	const os = implement(contract.storefrontSettings).$context<ApiContext>();
+	return {
+		get: os.get.handler(() => getStorefront(deps.db)),
+		save: os.save.handler(({ input, context }) => saveStorefront(deps, context.caller, input)),
 	};
 }
 

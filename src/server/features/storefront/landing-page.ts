@@ -6,10 +6,12 @@ import {
 	type Locale,
 	type RenderLanding,
 } from '#contract/storefront/landing.ts';
+import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { getBook, presentPublicBook } from '../settings/settings.service.ts';
+import { contactOf, getStorefront } from '../settings/storefront.service.ts';
 import { upiPaymentOf } from './upi-payment.ts';
 
 /** The landing page, drawn once for each language and state of the settings. */
@@ -30,28 +32,42 @@ export function createLandingPage(deps: Deps, render: RenderLanding, assets: Lan
 
 	return {
 		async draw(locale, form, isInApp) {
-			const year = Number(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE).slice(0, 4));
+			const year = yearNow(deps);
 			const pages = drawn;
 			const key = `${locale} ${year} ${isInApp}`;
 			const known = form === emptyLandingForm ? pages.get(key) : undefined;
 			if (known !== undefined) return known;
-			const loaded = await loadBook(deps);
-			const book = loaded ?? bookDefaults;
+			const shop = await loadShop(deps);
+			const { book, storefront } = shop ?? { book: bookDefaults, storefront: storefrontDefaults };
+			const contact = contactOf(storefront);
 			const { PUBLIC_URL: publicUrl } = deps.config;
-			const html = render({ locale, book, publicUrl, year, form, payment: upiPaymentOf(book), isInApp }, assets);
+			const payment = upiPaymentOf(book);
+			const html = render({ locale, book, contact, publicUrl, year, form, payment, isInApp }, assets);
 			// Kept in the map of before the load: a change meanwhile has put a new map in its place.
-			if (form === emptyLandingForm && loaded !== null) pages.set(key, html);
+			if (form === emptyLandingForm && shop !== null) pages.set(key, html);
 			return html;
 		},
 	};
 }
 
+/** What the storefront's pages are drawn from. */
+export interface Shop {
+	book: PublicBook;
+	storefront: Storefront;
+}
+
 /** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */
-async function loadBook(deps: Deps): Promise<PublicBook | null> {
+export async function loadShop(deps: Deps): Promise<Shop | null> {
 	try {
-		return presentPublicBook(await getBook(deps, deps.db));
+		const [book, storefront] = await Promise.all([getBook(deps, deps.db), getStorefront(deps.db)]);
+		return { book: presentPublicBook(book), storefront };
 	} catch (error) {
-		deps.log.error({ err: error }, 'book settings not loaded');
+		deps.log.error({ err: error }, 'settings of the storefront not loaded');
 		return null;
 	}
+}
+
+/** The year of the copyright line. */
+export function yearNow(deps: Deps): number {
+	return Number(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE).slice(0, 4));
 }

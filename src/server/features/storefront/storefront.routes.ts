@@ -103,7 +103,8 @@ async function sendFailedPage(
 	return sendPage(reply, failure.status, html);
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string, cacheControl = 'no-cache'): FastifyReply {
+/** A page of the storefront, in the visitor's language: asked for anew each time. */
+export function sendPage(reply: FastifyReply, status: number, html: string, cacheControl = 'no-cache'): FastifyReply {
 	return reply
 		.code(status)
 		.header('cache-control', cacheControl)

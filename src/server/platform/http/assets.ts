@@ -13,7 +13,9 @@ export async function registerAssets(app: FastifyInstance, webRoot: string): Pro
 	app.get<{ Params: { '*': string } }>('/pdfjs/*', { config }, (request, reply) =>
 		reply.header('cache-control', 'public, max-age=86400').sendFile(request.params['*'], join(webRoot, 'pdfjs')),
 	);
-	app.get('/favicon.svg', { config }, (_request, reply) =>
-		reply.header('cache-control', 'public, max-age=86400').sendFile('favicon.svg', webRoot),
-	);
+	for (const name of ['favicon.svg', 'social.png']) {
+		app.get(`/${name}`, { config }, (_request, reply) =>
+			reply.header('cache-control', 'public, max-age=86400').sendFile(name, webRoot),
+		);
+	}
 }

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { emailForm } from '../core/email-form.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+
+const line = z.string().trim().max(500, 'error_field_too_long');
+/** NUL is refused: PostgreSQL keeps no text with it. */
+const longText = z
+	.string()
+	.trim()
+	.max(limits.legalTextMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input');
+
+/** An address that a visitor may be sent to: nothing that runs. Read as browsers read it, blanks inside taken out. */
+export function isSafeAddress(address: string): boolean {
+	const url = URL.parse(address);
+	return url !== null && ['https:', 'http:', 'mailto:'].includes(url.protocol);
+}
+
+/** A path on this server: `//host` and `/\host` would be another's. */
+const isOwnPath = (address: string) => /^\/(?![/\\])[^\s\p{C}\\]*$/u.test(address);
+
+const socialLink = z.object({
+	label: line.min(1, 'error_field_required').max(40, 'error_field_too_long'),
+	url: line.min(1, 'error_field_required').refine(isSafeAddress, 'error_address'),
+});
+const bothLanguages = z.object({ en: longText, hi: longText });
+
+/** What the owner decides about the storefront beside the book. */
+const storefrontInput = z.object({
+	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
+	/** Empty: the product's own chat, where it is built. */
+	chatUrl: line.refine((url) => url === '' || isOwnPath(url) || isSafeAddress(url), 'error_address'),
+	contactEmail: line.refine((email) => email === '' || emailForm.test(email), 'error_email_format'),
+	/** Plain text, paragraphs apart by blank lines. Empty: the product's own text. */
+	legal: z.object({ privacy: bothLanguages, terms: bothLanguages, refund: bothLanguages }),
+});
+export type Storefront = z.infer<typeof storefrontInput>;
+
+/** What every page of the storefront shows of it. */
+export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl' | 'contactEmail'>;
+
+const noText = { en: '', hi: '' };
+export const storefrontDefaults: Storefront = {
+	socialLinks: [],
+	chatUrl: '',
+	contactEmail: '',
+	legal: { privacy: noText, terms: noText, refund: noText },
+};
+
+/** 0 while nothing was ever saved. */
+const version = z.number().int();
+
+export const storefrontSettings = {
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/storefront', summary: 'Links, contact and fine print' })
+		.output(storefrontInput.extend({ version })),
+	/** INVALID_INPUT with `fields`, STALE. Live on the storefront's pages at once. */
+	save: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
+		.route({ method: 'PUT', path: '/api/settings/storefront', summary: 'Save links, contact and fine print' })
+		.input(storefrontInput.extend({ version }))
+		.output(z.object({ version })),
+};

@@ -1,0 +1,41 @@
+import { Textarea } from '@mantine/core';
+import { legalPages } from '#contract/storefront/legal-pages.ts';
+import { m } from '#messages';
+import { fieldError } from '#web/ui/field.tsx';
+import { type StorefrontFieldsProps, theirsBeside } from './storefront-fields.ts';
+import classes from './storefront-form.module.css';
+
+const names = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
+const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+
+/** The owner's own fine print, in both languages. */
+export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
+	return (
+		<div className={classes.fields}>
+			{legalPages.map((page) => (
+				<div key={page} className={classes.fields}>
+					{(['en', 'hi'] as const).map((language) => (
+						<Textarea
+							key={language}
+							label={m.storefront_legal_field({ page: names[page](), language: languages[language]() })}
+							description={theirsBeside(form.legal[page][language], theirs?.legal[page][language])}
+							rows={6}
+							maxRows={24}
+							lang={language}
+							value={form.legal[page][language]}
+							error={fieldError(errors[`legal.${page}.${language}`])}
+							onChange={({ currentTarget }) =>
+								onChange({
+									legal: { ...form.legal, [page]: { ...form.legal[page], [language]: currentTarget.value } },
+								})
+							}
+						/>
+					))}
+					<a className={classes.see} href={`/${page}`}>
+						{m.storefront_see({ page: names[page]() })}
+					</a>
+				</div>
+			))}
+		</div>
+	);
+}

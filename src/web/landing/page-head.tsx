@@ -1,0 +1,58 @@
+import type { LandingAssets, Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { socialPicture } from './structured-data.ts';
+
+interface PageHeadProps {
+	locale: Locale;
+	publicUrl: string;
+	path: string;
+	title: string;
+	description: string;
+	/** What the page is, in the words of the Open Graph protocol. */
+	kind: 'book' | 'website';
+	assets: LandingAssets;
+}
+
+/** The head of a page of the storefront: its names, its addresses in each language, its picture, and what it loads. */
+export function PageHead({ locale, publicUrl, path, title, description, kind, assets }: PageHeadProps) {
+	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
+	const picture = `${publicUrl}${socialPicture.path}`;
+	return (
+		<head>
+			<meta charSet="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<title>{title}</title>
+			<meta name="description" content={description} />
+			<meta name="theme-color" content="#fbf8f1" />
+			<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+			<link rel="canonical" href={address(locale)} />
+			<link rel="alternate" hrefLang="en" href={address('en')} />
+			<link rel="alternate" hrefLang="hi" href={address('hi')} />
+			<link rel="alternate" hrefLang="x-default" href={`${publicUrl}${path}`} />
+			<meta property="og:type" content={kind} />
+			<meta property="og:site_name" content={m.brand({}, { locale })} />
+			<meta property="og:title" content={title} />
+			<meta property="og:description" content={description} />
+			<meta property="og:url" content={address(locale)} />
+			<meta property="og:locale" content={locale === 'hi' ? 'hi_IN' : 'en_IN'} />
+			<meta property="og:locale:alternate" content={locale === 'hi' ? 'en_IN' : 'hi_IN'} />
+			<meta property="og:image" content={picture} />
+			<meta property="og:image:width" content={String(socialPicture.width)} />
+			<meta property="og:image:height" content={String(socialPicture.height)} />
+			<meta property="og:image:alt" content={m.landing_books_alt({}, { locale })} />
+			<meta name="twitter:card" content="summary_large_image" />
+			<meta name="twitter:title" content={title} />
+			<meta name="twitter:description" content={description} />
+			<meta name="twitter:image" content={picture} />
+			{assets.styles.map((href) => (
+				<link key={href} rel="stylesheet" href={href} />
+			))}
+			{assets.preloads?.map((href) => (
+				<link key={href} rel="modulepreload" href={href} />
+			))}
+			{assets.scripts.map((src) => (
+				<script key={src} type="module" src={src} />
+			))}
+		</head>
+	);
+}

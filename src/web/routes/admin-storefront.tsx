@@ -1,0 +1,17 @@
+import { m } from '#messages';
+import { StorefrontForm } from '#web/features/storefront/storefront-form.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Sections } from '#web/ui/section.tsx';
+
+/** /admin/storefront: what visitors see beside the book. */
+export function AdminStorefrontScreen() {
+	return (
+		<>
+			<PageHeader title={m.screen_storefront()} />
+			<Sections>
+				<p>{m.storefront_intro()}</p>
+				<StorefrontForm />
+			</Sections>
+		</>
+	);
+}

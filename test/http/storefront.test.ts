@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legalPages } from '#contract/storefront/legal-pages.ts';
+import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { joinWorld } from '../support/people.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+});
+afterAll(() => world.close());
+
+const path = '/api/settings/storefront';
+const read = async () => (await admin.call('GET', path)).json();
+const save = async (changes: Record<string, unknown>) => admin.call('PUT', path, { ...(await read()), ...changes });
+const visit = (url: string) => createHttpClient(world.app).call('GET', url);
+const linkTo = (url: unknown) => ({ socialLinks: [{ label: 'Here', url }] });
+
+describe('settings of the storefront', () => {
+	test('are empty at first, and the pages live without them', async () => {
+		expect(await read()).toEqual({ ...storefrontDefaults, version: 0 });
+		expect((await visit('/')).body).not.toContain('Follow the founder');
+	});
+
+	test('show on every page at once, and are told in the audit list', async () => {
+		await visit('/');
+		const wanted = {
+			socialLinks: [{ label: 'YouTube', url: 'https://video.example/@founder' }],
+			chatUrl: '/contact',
+			contactEmail: 'hello@books.example',
+			legal: { ...storefrontDefaults.legal, terms: { en: 'Be kind.\n\nAlways.', hi: 'दयालु बनें।' } },
+		};
+		expect((await save(wanted)).json()).toEqual({ version: 1 });
+		expect(await read()).toEqual({ ...wanted, version: 1 });
+		for (const page of ['/', '/privacy']) {
+			const { body } = await visit(page);
+			expect(body, page).toContain('href="https://video.example/@founder"');
+			expect(body, page).toContain('<a href="/contact">');
+			expect(body, page).toContain('<a href="mailto:hello@books.example">');
+		}
+		expect((await visit('/terms')).body).toContain('<p>Be kind.</p><p>Always.</p>');
+		expect((await visit('/terms?lang=hi')).body).toContain('<p>दयालु बनें।</p>');
+		const [entry] = (await admin.call('GET', '/api/audit')).json().items;
+		expect(entry).toMatchObject({ action: 'storefront-saved', kind: 'settings' });
+		expect(entry.sentence.map(({ text }: { text: string }) => text).join('')).toContain(
+			'saved the settings of the storefront.',
+		);
+	});
+
+	test.each([
+		'javascript:alert(1)',
+		' JavaScript:alert(1)',
+		'java\nscript:alert(1)',
+		'\u0001javascript:alert(1)',
+		'data:text/html,x',
+		'vbscript:x',
+		'file:///etc/passwd',
+		'//evil.example',
+		'/path',
+		'video.example',
+		'',
+		null,
+		['https://video.example'],
+	])('a social link to %j is refused beside its field', async (url) => {
+		const before = await read();
+		const answer = await save(linkTo(url));
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual(['socialLinks.0.url']);
+		expect(await read()).toEqual(before);
+	});
+
+	test.each(['//evil.example', '/\\evil.example', '/\tx', '/a\\b', 'contact', 'javascript:alert(1)'])(
+		'a chat link to %j is refused',
+		async (chatUrl) => {
+			const answer = await save({ chatUrl });
+			expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['chatUrl']]);
+		},
+	);
+
+	test.each(['https://chat.example/me', 'mailto:me@books.example', '/contact?about=book', ''])(
+		'a chat link to %j is kept',
+		async (chatUrl) => {
+			expect((await save({ chatUrl })).statusCode).toBe(200);
+			expect((await read()).chatUrl).toBe(chatUrl);
+		},
+	);
+
+	test.each([
+		['contactEmail', { contactEmail: 'nobody' }],
+		['contactEmail', { contactEmail: 'a@b.c?bcc=x"onmouseover="' }],
+		['socialLinks', { socialLinks: Array.from({ length: 9 }, () => ({ label: 'x', url: 'https://x.example' })) }],
+		['socialLinks.0.label', { socialLinks: [{ label: ' ', url: 'https://x.example' }] }],
+		['legal.privacy.en', { legal: { ...storefrontDefaults.legal, privacy: { en: 'x'.repeat(20_001), hi: '' } } }],
+		['legal.refund.hi', { legal: { ...storefrontDefaults.legal, refund: { en: '', hi: 'a\0b' } } }],
+	])('a bad %s is refused beside the field', async (field, changes) => {
+		const answer = await save(changes);
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+	});
+
+	test('the longest fine print in both languages fits', async () => {
+		const long = { en: 'x'.repeat(20_000), hi: 'क'.repeat(20_000) };
+		expect((await save({ legal: { privacy: long, terms: long, refund: long } })).statusCode).toBe(200);
+		expect((await save({ legal: storefrontDefaults.legal })).statusCode).toBe(200);
+	});
+
+	test('a stale save is heard, two at once save one', async () => {
+		const { version } = await read();
+		const answers = await Promise.all([
+			save({ contactEmail: 'one@books.example', version }),
+			save({ contactEmail: 'two@books.example', version }),
+		]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		expect((await save({ version })).json()).toMatchObject({ code: 'STALE' });
+	});
+});
+
+describe('fine print', () => {
+	test.each(legalPages)('/%s stands there in both languages, and remembers the one asked for', async (page) => {
+		const english = await visit(`/${page}`);
+		expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+		expect(english.body).toContain('<html lang="en"');
+		const hindi = await visit(`/${page}?lang=hi`);
+		expect(hindi.body).toContain('<html lang="hi"');
+		expect(String(hindi.headers['set-cookie'])).toContain('lang=hi');
+	});
+
+	test('stands there when no setting can be read', async () => {
+		const other = await createTestApp();
+		await other.deps.db.schema.dropTable('settings').execute();
+		const answer = await createHttpClient(other.app).call('GET', '/refund');
+		expect([answer.statusCode, answer.body.includes('We want nobody to pay for nothing.')]).toEqual([200, true]);
+		await other.close();
+	});
+});
+
+describe('search engines', () => {
+	test('are kept from calls and from screens that need a login, and from nothing else', async () => {
+		const { body, headers } = await visit('/robots.txt');
+		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+		const closed = [...body.matchAll(/^Disallow: (.+)$/gmu)].map(([, prefix]) => prefix ?? '');
+		const isClosed = (url: string) => closed.some((prefix) => url.startsWith(prefix));
+		for (const url of ['/admin', '/dashboard', '/account', '/read/part-1-en', '/user/a@b.c', '/api/book'])
+			expect(isClosed(url), url).toBe(true);
+		for (const url of ['/', '/?lang=hi', ...legalPages.map((page) => `/${page}`), '/assets/x.css', '/social.png'])
+			expect(isClosed(url), url).toBe(false);
+		expect(body).toContain('Sitemap: http://folio.test/sitemap.xml');
+	});
+
+	test('find every open page in both languages', async () => {
+		const { body, headers } = await visit('/sitemap.xml');
+		expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+		const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => address ?? '');
+		expect(found).toHaveLength(8);
+		for (const address of found) {
+			const { statusCode, body: page } = await visit(address.replace('http://folio.test', ''));
+			expect([statusCode, page.includes(`<link rel="canonical" href="${address}"/>`)], address).toEqual([200, true]);
+		}
+	});
+});
