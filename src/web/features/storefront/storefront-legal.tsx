@@ -19,8 +19,8 @@ export function LegalFields({ form, errors, theirs, onChange }: StorefrontFields
 							key={language}
 							label={m.storefront_legal_field({ page: names[page](), language: languages[language]() })}
 							description={theirsBeside(form.legal[page][language], theirs?.legal[page][language])}
+							classNames={{ input: classes.text }}
 							rows={6}
-							maxRows={24}
 							lang={language}
 							value={form.legal[page][language]}
 							error={fieldError(errors[`legal.${page}.${language}`])}

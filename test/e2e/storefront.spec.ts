@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { fitsItsWidth, hostJourneys, test } from '../support/journey.ts';
+
+const world = hostJourneys();
+const phone = { width: 360, height: 800 };
+
+const openSettings = async (page: Page) => {
+	await page.goto('/admin/storefront');
+	await expect(page.getByLabel('Contact email')).toBeVisible();
+};
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
+const saved = (page: Page) => expect(page.getByText('Storefront saved.')).toBeVisible();
+
+test("the founder's links and fine print: refused, mended, seen by a visitor, two owners at once", async ({
+	enter,
+}) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	const other = await enter({ signedInAs: 'owner' });
+	const visitor = await enter({ javaScriptEnabled: false, viewport: phone });
+	await openSettings(owner);
+	await owner.getByRole('button', { name: 'Add a link' }).click();
+	await owner.getByLabel('Name of link 1').fill('YouTube');
+	await owner.getByLabel('Address of link 1').fill('javascript:alert(1)');
+	await save(owner);
+	await expect(owner.getByText('Enter a whole address that begins with https://, http:// or mailto:.')).toBeVisible();
+	await expect(owner.getByLabel('Address of link 1')).toHaveValue('javascript:alert(1)');
+	await owner.getByLabel('Address of link 1').fill('https://video.example/@founder');
+	await owner.getByLabel('Refunds, in English').fill('Within seven days.\n\nAlways.');
+	await save(owner);
+	await saved(owner);
+
+	await visitor.goto('/');
+	await expect(visitor.getByRole('link', { name: 'YouTube' })).toHaveAttribute(
+		'href',
+		'https://video.example/@founder',
+	);
+	await visitor.getByRole('link', { name: 'Refunds' }).click();
+	await expect(visitor.getByText('Within seven days.')).toBeVisible();
+	await fitsItsWidth(visitor);
+
+	await openSettings(other);
+	await other.getByLabel('Contact email').fill('other@books.example');
+	await owner.getByLabel('Contact email').fill('owner@books.example');
+	await save(owner);
+	const contactEmail = async () =>
+		(await world.owner.get<{ contactEmail: string }>('/api/settings/storefront')).contactEmail;
+	await expect.poll(contactEmail).toBe('owner@books.example');
+	await save(other);
+	await expect(other.getByText('Now there: owner@books.example')).toBeVisible();
+	await expect(other.getByLabel('Contact email')).toHaveValue('other@books.example');
+	await save(other);
+	await saved(other);
+	await visitor.goto('/terms');
+	await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'other@books.example' })).toBeVisible();
+});
+
+test('without script: menu, anchors, an excerpt, and the language is remembered', async ({ enter }) => {
+	const page = await enter({ javaScriptEnabled: false, viewport: phone });
+	await page.goto('/');
+	await page.locator('details.menu summary').click();
+	await page.locator('.menu-panel').getByRole('link', { name: 'Book' }).click();
+	await expect(page).toHaveURL(/#book$/u);
+	await expect(page.locator('#book')).toBeInViewport();
+	await page.locator('[data-excerpt]').first().click();
+	const excerpt = page.getByRole('dialog');
+	await expect(excerpt).toBeVisible();
+	await excerpt.getByRole('link', { name: 'Close' }).click();
+	await expect(excerpt).toBeHidden();
+
+	await page.goto('/privacy');
+	await page.getByRole('link', { name: 'हिन्दी' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'गोपनीयता' })).toBeVisible();
+	await page.getByRole('link', { name: 'पुस्तक पर वापस जाएँ' }).click();
+	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+	await expect(page).toHaveURL(/\/$/u);
+	await page.goto('/refund');
+	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+	await fitsItsWidth(page);
+});
