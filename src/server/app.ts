@@ -1,7 +1,8 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { LandingAssets, StorefrontRenderers } from '#contract/storefront/landing.ts';
+import type { LandingAssets } from '#contract/storefront/landing.ts';
+import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
-import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
+import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';

@@ -1,6 +1,5 @@
 import type { PublicBook } from '../settings/book-settings.ts';
 import type { LegalPage } from './legal-pages.ts';
-import type { RenderOrderPage } from './order-page.ts';
 import type { PurchaseField } from './purchase-form.ts';
 import type { StorefrontContact } from './storefront-settings.ts';
 
@@ -64,13 +63,6 @@ export interface LegalProps extends Omit<LandingProps, 'form' | 'payment' | 'isI
 
 /** Draws a page of fine print as a whole HTML document. */
 export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
-
-/** The storefront's pages, as they are drawn. */
-export interface StorefrontRenderers {
-	renderLanding: RenderLanding;
-	renderLegal: RenderLegal;
-	renderOrderPage: RenderOrderPage;
-}
 
 export const emptyLandingForm: LandingForm = {
 	values: { name: '', phone: '', email: '', upiId: '', utr: '' },
