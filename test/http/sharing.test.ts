@@ -503,7 +503,9 @@ test('an admin sees what that person sees; a member asks for nobody else', async
 		id: readerId,
 		email,
 		active: true,
+		isAdmin: false,
 	});
+	expect((await admin.call('GET', '/api/shares?email=admin@example.com')).json().person.isAdmin).toBe(true);
 	expect((await admin.call('GET', '/api/shares?email=nobody@example.com')).json().code).toBe('RECIPIENT_UNKNOWN');
 	expect((await reader.call('GET', `/api/shares?email=${email}`)).statusCode).toBe(403);
 	// An admin who is shown the product as the member has the member's rights.

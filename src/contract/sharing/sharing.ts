@@ -123,7 +123,8 @@ export const sharing = {
 			sharedPage.extend({
 				/** `owner`: the address of whoever's storage it lies in. */
 				items: z.array(sharedItem.extend({ owner: z.string() })),
-				person: z.object({ id: z.string(), email: z.string(), active: z.boolean() }),
+				/** An admin reads everything, shared or not. */
+				person: z.object({ id: z.string(), email: z.string(), active: z.boolean(), isAdmin: z.boolean() }),
 			}),
 		),
 	/** A folder as that person sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */

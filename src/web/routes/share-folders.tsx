@@ -58,6 +58,7 @@ function Storage({ email }: { email: string }) {
 				)}
 			</div>
 			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
+			{recipient.data?.isAdmin === true && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
 			{isUnknown ? (
 				<EmptyState text={m.sharing_unknown_person()} />
 			) : space === '' ? (

@@ -15,6 +15,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, FailedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
@@ -71,6 +72,7 @@ function SeenBy({ email }: { email: string }) {
 				{others}
 				{seen.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
 			</div>
+			{seen.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
 			<FileBreadcrumb crumbs={crumbs} />
 			<SearchField label={m.sharing_seen_search()} value={q} onChange={(text) => setSearch({ q: text })} />
 			<Content

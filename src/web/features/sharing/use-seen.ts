@@ -17,6 +17,7 @@ export interface Seen {
 	noteOf: (node: Node) => string | undefined;
 	onLook: (end: number) => void;
 	isInactive: boolean;
+	isAdmin: boolean;
 	failure: Failure | undefined;
 	isLoading: boolean;
 	isFetching: boolean;
@@ -61,6 +62,7 @@ export function useSeen({ email, folder, q }: { email: string; folder: string; q
 			if (end + aheadRows > nodes.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage();
 		},
 		isInactive: folder === '' && top.data?.pages[0]?.person.active === false,
+		isAdmin: folder === '' && top.data?.pages[0]?.person.isAdmin === true,
 		failure: query.error === null ? undefined : describeFailure(query.error),
 		isLoading: query.isPending,
 		isFetching: query.isFetching,
