@@ -47,7 +47,7 @@ export async function makeOrder(
 				key: randomUUID(),
 				look: new Uint8Array(lookWidth * lookHeight),
 				sameAs: null,
-				upTo: Number.MAX_SAFE_INTEGER,
+				upTo: 2 ** 31 - 1,
 			},
 			blobId: blobs[0]?.id ?? '',
 			thumbBlobId: blobs[1]?.id ?? '',

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	await db.schema
 		.createTable('proof_looks')
-		.addColumn('number', 'integer', (c) => c.primaryKey())
+		.addColumn('number', 'integer', (c) => c.notNull().primaryKey())
 		.addColumn('proof_id', key, (c) => c.notNull().unique().references('proofs.id').onDelete('cascade'))
 		.addColumn('outline', 'text', (c) => c.notNull())
 		.addColumn('look', 'text', (c) => c.notNull())

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findScreen, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
-import { legalPages } from '#contract/storefront/legal-pages.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
@@ -22,9 +21,6 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
 		const path = pathOf(request.url);
 		if (isCall(path)) throw new AppError('NOT_FOUND');
-		// As the screens, the pages of fine print are found without regard to case and one slash at the end.
-		const finePrint = legalPages.find((page) => `/${page}` === path.toLowerCase().replace(/\/$/u, ''));
-		if (finePrint !== undefined) return reply.redirect(`/${finePrint}`, 308);
 		rememberLocale(deps, request, reply);
 		const screen = findScreen(path);
 		if (screen === undefined) return sendShell(deps, request, reply, assets, 404);
