@@ -44,7 +44,7 @@ export function TrashList({ owner, q, selection, onPurge }: TrashListProps) {
 				count={chosen.size}
 				total={total}
 				isBusy={selection.isLoadingAll || trash.isPlaceholderData}
-				onAll={(isAll) => (isAll ? void selection.all(items) : selection.clear())}
+				onAll={(isAll) => (isAll ? void selection.all(items, total) : selection.clear())}
 			/>
 			<ul className={classes.rows} aria-busy={trash.isPlaceholderData}>
 				{items.map((node) => (

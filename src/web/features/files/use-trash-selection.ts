@@ -26,10 +26,13 @@ export function useTrashSelection(owner: string, q: string) {
 			}),
 		clear: () => change((next) => next.clear()),
 		/** Everything, those pages too that have not been shown; `shown` alone where the rest cannot be read. */
-		all: async (shown: readonly TrashedNode[]) => {
-			setLoadingAll(true);
-			const nodes = await fetchWholeTrash(owner, q).catch(() => shown);
-			setLoadingAll(false);
+		all: async (shown: readonly TrashedNode[], total: number) => {
+			let nodes = shown;
+			if (shown.length < total) {
+				setLoadingAll(true);
+				nodes = await fetchWholeTrash(owner, q).catch(() => shown);
+				setLoadingAll(false);
+			}
 			change((next) => {
 				for (const node of nodes) next.set(node.id, node);
 			});
