@@ -364,6 +364,20 @@ test('two browsers upload one name at once: one wins, the other is told', async 
 		await writeFile(join(disk[index] ?? '', 'same.bin'), contents[index] ?? '');
 		await page.goto(`/user/${owner}`);
 	}
+	// Neither is sent before both were chosen: else the later browser may be offered the earlier one's upload to go on with,
+	// in a field of its own.
+	let begun = 0;
+	let release = () => {};
+	const areBothBegun = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	for (const page of pages)
+		await page.route('**/api/uploads', async (route) => {
+			if (route.request().method() === 'POST') begun += 1;
+			if (begun === pages.length) release();
+			if (route.request().method() === 'POST') await areBothBegun;
+			await route.continue();
+		});
 	await Promise.all(
 		pages.map((page, index) =>
 			page
