@@ -45,9 +45,10 @@ async function installPackages() {
 	await withLock(join(root, '.stamp', 'install.lock'), async () => {
 		if (isInstalled()) return;
 		console.error('Installing the packages of package-lock.json …');
-		// --include=dev: NODE_ENV=production would leave out what builds the product. Errors only: on an older
-		// system Node, npm warns of packages that only ever run on the pinned one.
-		const arguments_ = ['ci', '--include=dev', '--loglevel=error'];
+		// --include=dev: NODE_ENV=production would leave out what builds the product. The lockfile says what is wanted,
+		// so npm need not ask anew for what it has already. Errors only: on an older system Node, npm warns of packages
+		// that only ever run on the pinned one.
+		const arguments_ = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
 		const code = await show('npm', arguments_, { shell: process.platform === 'win32' });
 		if (code !== 0) fail(`npm ${arguments_.join(' ')} failed (exit code ${code}).`);
 		await linkPostgresLibraries();

@@ -35,6 +35,12 @@ export async function findMarkedProof(
 	return found?.id ?? null;
 }
 
+/** Whether a proof has the bytes that a key stands for. */
+export async function isPictureMarked(db: Db, key: string): Promise<boolean> {
+	const found = db.selectFrom('proofs').select('id').where('picture_key', '=', key).limit(1);
+	return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** Whether a proof is still there; if so, it stays until the transaction ends. */
 export async function holdProof(tx: Db, id: string): Promise<boolean> {
 	const found = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
