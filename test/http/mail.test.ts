@@ -81,6 +81,25 @@ test('the password that was mailed signs in', async () => {
 	await createHttpClient(world.app).signIn('works@example.com', password);
 });
 
+test('the owner’s address stands in a buyer’s mail, and answers go there', async () => {
+	const path = '/api/settings/storefront';
+	const before = (await admin.call('GET', path)).json();
+	const saved = await admin.call('PUT', path, { ...before, contactEmail: 'help@folio.test' });
+	expect(saved.statusCode).toBe(200);
+	await buy('asks@example.com');
+	await world.settle();
+	const [mail] = smtp.mails;
+	expect(mail?.replyTo).toEqual([{ name: '', address: 'help@folio.test' }]);
+	const sentence = 'Any issue? Re-submit the form, or write to help@folio.test.';
+	expect(mail?.text).toContain(sentence);
+	expect(mail?.html).toContain(sentence);
+	await admin.call('PUT', path, { ...before, version: saved.json().version });
+	await buy('has.nobody@example.com');
+	await world.settle();
+	expect(smtp.mails[1]?.replyTo).toBeUndefined();
+	expect(smtp.mails[1]?.text).toContain('Any issue? Re-submit the form. You');
+});
+
 describe('a server that refuses', () => {
 	test('for now (4xx) is asked again, ever more seldom, with the same Message-ID, and the link’s clock waits', async () => {
 		smtp.refuseWith(451);

@@ -8,6 +8,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { startLinkClock } from '../account/password-links.service.ts';
+import { getStorefront } from '../settings/storefront.service.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
 import { keptMailFile, type Mail, mailSealContext, messageIdOf } from './mail.service.ts';
@@ -49,11 +50,15 @@ export function createMailSender(deps: Deps): MailSender {
 
 async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<SendMailOptions> {
 	const scene = await drawMailScene();
+	const { contactEmail } = await getStorefront(deps.db);
+	const isOfOrder = 'order' in mail && mail.kind !== 'new-order';
 	return {
 		from: deps.config.MAIL_FROM,
 		to: { name: '', address: mail.to },
+		// A buyer who answers reaches a person, also where MAIL_FROM is nobody's inbox.
+		...(isOfOrder && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
 		messageId,
-		...renderMail(deps.config, mail),
+		...renderMail({ config: deps.config, contactEmail }, mail),
 		attachments: [{ cid: sceneContentId, filename: 'scene.png', content: scene, contentDisposition: 'inline' }],
 	};
 }

@@ -35,14 +35,22 @@ interface MailBody {
 	footer: string;
 }
 
+/** What a mail is laid out with. */
+export interface MailFrame {
+	config: Config;
+	/** Where buyers may write to; empty where the owner named none. */
+	contactEmail: string;
+}
+
 /** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
-export function renderMail(config: Config, mail: Mail): RenderedMail {
+export function renderMail(frame: MailFrame, mail: Mail): RenderedMail {
+	const { config } = frame;
 	const link = `${config.PUBLIC_URL}/${pathOf(mail)}`;
-	const body = bodyOf(config, mail, 'html');
+	const body = bodyOf(frame, mail, 'html');
 	return {
 		subject: body.subject,
 		html: htmlOf(config, body, link, mail.locale),
-		text: textOf(bodyOf(config, mail, 'text'), link, config.PUBLIC_URL),
+		text: textOf(bodyOf(frame, mail, 'text'), link, config.PUBLIC_URL),
 	};
 }
 
@@ -57,7 +65,8 @@ function pathOf(mail: Mail): string {
 }
 
 /** A mail in plain text has a link where the other has a button. */
-function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
+function bodyOf(frame: MailFrame, mail: Mail, form: 'html' | 'text'): MailBody {
+	const { config, contactEmail } = frame;
 	const options = { locale: mail.locale };
 	const isHtml = form === 'html';
 	const button = m.mail_set_password({}, options);
@@ -90,7 +99,9 @@ function bodyOf(config: Config, mail: Mail, form: 'html' | 'text'): MailBody {
 	if (mail.kind === 'test' || mail.kind === 'new-order') return ownersBody(config, mail);
 	if (!('order' in mail)) return twoFactorBody(mail);
 	const { title, code } = mail.order;
-	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer: m.mail_footer({}, options) };
+	const footer =
+		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
+	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer };
 	const login: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
 	const second =
 		mail.statusToken === undefined
