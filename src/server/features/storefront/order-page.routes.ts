@@ -81,7 +81,7 @@ export function registerOrderPages(
 			try {
 				await requireOrderLink(deps, token);
 				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-				await readForm(request, posted);
+				await readForm(request, reply, posted);
 				if (form === 'proof') await addFurtherProof(deps, request.caller, token, posted.screenshot);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await sendLoginAgain(deps, request.caller, token);

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
+import { createFormRoom, type FormInRoom } from '../../platform/http/form-room.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
 import { textOf } from '../../platform/messages.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
@@ -23,6 +24,8 @@ const doneCookie = 'purchase_done';
 const doneSeconds = 120;
 const tokenForm = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
+/** Six of the largest screenshots from one line, and two dozen at once. */
+const formRoom = createFormRoom({ ofLine: 64 * 1024 * 1024, inAll: 256 * 1024 * 1024 });
 
 /** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
 export function registerStorefront(app: FastifyInstance, deps: Deps, landing: LandingPage): void {
@@ -51,7 +54,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 		const form = emptyPurchaseForm();
 		let token: string;
 		try {
-			await readForm(request, form);
+			await readForm(request, reply, form);
 			token = await submitPurchase(deps, request.caller, form);
 		} catch (error) {
 			if (wantsJson) throw asPurchaseFailure(error);
@@ -100,7 +103,8 @@ async function sendFailedPage(
 		{ values: form.values, errors, outcome: 'failed', message: body.message },
 		isInAppBrowser(request.headers['user-agent']),
 	);
-	return sendPage(reply, failure.status, html);
+	// What somebody typed is nobody else's to find.
+	return sendPage(reply, failure.status, html, 'no-store');
 }
 
 /** A page of the storefront, in the visitor's language: asked for anew each time. */
@@ -113,13 +117,23 @@ export function sendPage(reply: FastifyReply, status: number, html: string, cach
 		.send(html);
 }
 
-/** Reads a posted form. @throws AppError PURCHASE_INVALID for a body that is no form */
-export function readForm(request: FastifyRequest, form: PurchaseForm): Promise<void> {
-	return readParts(request, form).catch(rethrowBrokenForm);
+/** Reads a posted form, which is in memory until it is answered. @throws AppError PURCHASE_INVALID for a body that is no form, BUSY */
+export async function readForm(request: FastifyRequest, reply: FastifyReply, form: PurchaseForm): Promise<void> {
+	const place = formRoom.enter(request.caller.ip, () => request.raw.destroy());
+	reply.raw.once('close', place.leave);
+	try {
+		await readParts(request, form, place);
+		place.close();
+	} catch (error) {
+		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		request.raw.unpipe();
+		request.raw.resume();
+		rethrowBrokenForm(error);
+	}
 }
 
 /** Reads into the form, so that what came before a fault is kept; a screenshot over the limit is remembered as such, and the other fields still arrive. */
-async function readParts(request: FastifyRequest, form: PurchaseForm): Promise<void> {
+async function readParts(request: FastifyRequest, form: PurchaseForm, place: FormInRoom): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
 		throwFileSizeLimit: false,
@@ -127,12 +141,17 @@ async function readParts(request: FastifyRequest, form: PurchaseForm): Promise<v
 	for await (const part of parts) {
 		if (part.type === 'file') {
 			const chunks: Buffer[] = [];
-			for await (const chunk of part.file) chunks.push(chunk as Buffer);
+			for await (const chunk of part.file) {
+				place.grow((chunk as Buffer).length);
+				chunks.push(chunk as Buffer);
+			}
 			const isChosen = part.fieldname === 'screenshot' && (part.filename !== '' || chunks.length > 0);
 			if (isChosen)
 				form.screenshot = { name: part.filename, bytes: Buffer.concat(chunks), isTooLarge: part.file.truncated };
 			continue;
 		}
+		// The parser keeps them all, ours or not.
+		if (typeof part.value === 'string') place.grow(part.value.length);
 		const field = purchaseFields.find((name) => name === part.fieldname);
 		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
 			form.values[field] = part.value;

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purchasePath } from '#contract/storefront/storefront.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { multipart } from '../support/http.ts';
+import { listen } from '../support/listening.ts';
+import { makePicture } from '../support/pictures.ts';
+
+const partBytes = 9 * 1024 * 1024;
+
+let world: TestApp;
+let url: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+	world = await createTestApp();
+	url = await listen(world.app);
+});
+afterAll(async () => {
+	for (const socket of sockets) socket.destroy();
+	await world.close();
+});
+
+/** Sends most of a form and then nothing more. @returns its socket when the server has taken all of that */
+async function stall(): Promise<Socket> {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	sockets.push(socket);
+	socket.on('error', () => {});
+	const form = multipart({}, { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: Buffer.alloc(partBytes) });
+	const head = [
+		`POST ${purchasePath} HTTP/1.1`,
+		'host: folio.test',
+		`content-type: ${form.headers['content-type']}`,
+		`content-length: ${form.body.length}`,
+	];
+	socket.write(`${head.join('\r\n')}\r\n\r\n`);
+	socket.write(form.body.subarray(0, -200));
+	if (socket.writableNeedDrain) await once(socket, 'drain');
+	return socket;
+}
+
+test('forms that never end fill no memory, and keep no buyer of the same line out', async () => {
+	const first = await stall();
+	const isCutOff = once(first, 'close').then(() => true);
+	for (let i = 0; i < 9; i += 1) {
+		await stall();
+		await setImmediate();
+	}
+	expect(await isCutOff).toBe(true);
+	const picture = { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: await makePicture() };
+	const form = multipart({ name: 'Asha', phone: '1', email: 'in-time@example.com', upiId: 'x' }, picture);
+	const answer = await fetch(`${url}${purchasePath}`, {
+		method: 'POST',
+		headers: { ...form.headers, accept: 'application/json' },
+		body: new Uint8Array(form.body),
+	});
+	expect(answer.status).toBe(200);
+	expect(sockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(7);
+});
