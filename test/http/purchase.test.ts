@@ -126,6 +126,14 @@ describe('a purchase', () => {
 		expect(await ordersOf('OWNER@example.com')).toMatchObject([{ name: 'Somebody Else', status: 'Pending' }]);
 	});
 
+	test('at a look-alike of an address is mailed to the address itself', async () => {
+		expect((await buy({ fields: { email: 'ｌookalike@example.com' } })).statusCode).toBe(200);
+		expect((await buy({ fields: { email: 'lookalike@example.com' } })).statusCode).toBe(200);
+		expect(await mailsTo('lookalike@example.com')).toHaveLength(2);
+		expect(await mailsTo('ｌookalike@example.com')).toEqual([]);
+		expect((await buy({ fields: { email: 'two@example.com，one@example.com' } })).statusCode).toBe(422);
+	});
+
 	test('of a deactivated account stays a deactivated account', async () => {
 		const id = await makePerson(world.deps, 'off@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
@@ -413,6 +421,7 @@ describe('without script', () => {
 		expect(answer.body).toContain('value="typed wrong"');
 		expect(answer.body).toContain('Enter a full address, like name@example.com.');
 		expect(answer.body).not.toContain('<script>x</script>');
+		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
 	test('another site cannot submit it', async () => {
@@ -421,6 +430,18 @@ describe('without script', () => {
 		expect((await buy({ headers: { ...html, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
 		expect(await dumpDatabase(world.deps)).toEqual(before);
 	});
+});
+
+test('very large pictures that wait for each other keep nobody else waiting', async () => {
+	const large = { name: 'large.png', type: 'image/png', bytes: makeHugePng(4000, 3200) };
+	const done: string[] = [];
+	const send = async (name: string, attempt: Attempt) => {
+		expect((await buy(attempt)).statusCode).toBe(200);
+		done.push(name);
+	};
+	const all = Array.from({ length: 6 }, () => send('large', { screenshot: large }));
+	await Promise.all([...all, send('usual', {})]);
+	expect(done.indexOf('usual')).toBeLessThan(3);
 });
 
 test('thirty an hour from one address, and refused ones do not count', async () => {

@@ -21,8 +21,10 @@ const requiredText = z
 export const purchase = z.object({
 	name: requiredText,
 	phone: requiredText,
+	/** In the form that mail programs know: an account at a look-alike of somebody's address would get their mail. */
 	email: z
 		.string()
+		.normalize('NFKC')
 		.trim()
 		.min(1, 'error_field_required')
 		.max(limits.emailMaxLength, 'error_field_too_long')

@@ -155,9 +155,7 @@ export async function takePictures(
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
 	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
 	await takePurchaseAllowance(deps, caller);
-	const pictures = await decodeTurns
-		.run('screenshot', () => rewriteScreenshot(screenshot))
-		.catch(noteScreenshotError(fields));
+	const pictures = await rewriteInTurn(screenshot).catch(noteScreenshotError(fields));
 	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
 	return pictures;
 }
@@ -240,11 +238,16 @@ async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promis
 	return decodePicture(screenshot.bytes);
 }
 
+/** {@link rewriteScreenshot}, never many at once. A large one that waits for others keeps no usual one waiting. */
+async function rewriteInTurn(picture: Sharp): Promise<ProofPictures> {
+	const { width, height } = await picture.metadata();
+	const rewrite = () => decodeTurns.run('screenshot', () => rewriteScreenshot(picture));
+	return width * height > largePixels ? largeTurns.run('large', rewrite) : rewrite();
+}
+
 /** Decodes the pixels and writes them anew, with a small form for the desk. @throws PictureError */
 async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
-	const { width, height } = await picture.metadata();
-	const encode = () => encodePicture(picture, pictureWidth, pictureHeight, 'webp');
-	const full = await (width * height > largePixels ? largeTurns.run('large', encode) : encode());
+	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
 	return { full, thumb };
 }
