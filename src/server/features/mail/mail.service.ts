@@ -83,12 +83,19 @@ export function messageIdOf(deps: Deps, id: string): string {
 }
 
 const mailedNameLength = 80;
+/** Signs that turn the direction of writing, of what follows too (Unicode, UAX 9). */
+const turnsWriting = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name as a mail may say it: nobody may send long texts or links to strangers in our name. */
+/** A name as a mail may say it, on one line: nobody may send long texts or links to strangers in our name. */
 export function mailedName(name: string): string {
 	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
-	const words = name.split(/(\s+)/u).filter((word) => !/:\/\/|www\./iu.test(word));
-	return [...words.join('').trim()].slice(0, mailedNameLength).join('');
+	const words = name
+		.replace(turnsWriting, '')
+		.split(/\s+/u)
+		.filter((word) => !/:\/\/|www\./iu.test(word));
+	// Mail programs make a link of anything that looks like a host: "K.R.Narayanan" becomes "K.R. Narayanan".
+	const line = words.join(' ').replace(/([.\u3002\uff0e\uff61])(?=[\p{L}\p{N}]{2})/gu, '$1 ');
+	return [...line.trim()].slice(0, mailedNameLength).join('');
 }
 
 /** Where a mail lies that was kept as a file. */

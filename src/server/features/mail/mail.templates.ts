@@ -60,7 +60,7 @@ function pathOf(mail: Mail): string {
 	if ('token' in mail) return `set-password?${lang}#token=${mail.token}`;
 	if (mail.kind === 'proof-wanted') return `order/${mail.statusToken}?${lang}`;
 	if (mail.kind === 'receipt') return `order/${mail.statusToken}/receipt?${lang}`;
-	if (mail.kind === 'new-order') return `Bookdashboard?search=${encodeURIComponent(mail.name)}`;
+	if (mail.kind === 'new-order') return `Bookdashboard?search=${mail.order.code}`;
 	return mail.kind === 'test' ? 'admin/mail' : `account?${lang}`;
 }
 
