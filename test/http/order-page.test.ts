@@ -151,9 +151,10 @@ describe('the page', () => {
 		await open(path.replace('order', '%6frder'));
 		await open(path.replace('order', 'Order'));
 		await open(`${path}/unknown`);
+		await open(path.replace('order/', 'order%2F'));
 		await post(`${path}/proof`, {}, shot());
 		world.deps.log.info = info;
-		expect(lines).toHaveLength(5);
+		expect(lines).toHaveLength(6);
 		expect(JSON.stringify(lines)).not.toContain(token);
 		expect(lines[0]).toMatchObject({ path: '/order/:token', status: 200 });
 	});
@@ -304,6 +305,40 @@ describe('the corrected address', () => {
 			expect(after).not.toBe(before);
 		}
 		expect((await orderOf('regular@example.com')).status).toBe('Pending');
+	});
+
+	describe('leaves the account where it is, answering the same,', () => {
+		const toUser = async (email: string, path: string, body: unknown) => {
+			const answer = await admin.call('POST', `/api/users/${(await userOf(email))?.id}${path}`, body);
+			expect(answer.statusCode).toBe(200);
+		};
+		const putFile = async (email: string) => {
+			const answer = await admin.call('POST', `/api/spaces/${email}/folders`, { name: 'Contracts', path: '' });
+			expect(answer.statusCode).toBe(200);
+		};
+		const shareFolder = async (email: string) => {
+			const made = await admin.call('POST', '/api/spaces/owner@example.com/folders', {
+				name: `For ${email}`,
+				path: '',
+			});
+			expect((await admin.call('POST', '/api/shares', { nodeId: made.json().id, email })).statusCode).toBe(200);
+		};
+
+		test.each([
+			['once something was put into its storage', 'stored@example.com', putFile],
+			['once something was shared with it', 'shared@example.com', shareFolder],
+			['deactivated', 'closed@example.com', (email: string) => toUser(email, '/active', { active: false })],
+		])('%s', async (_when, email, give) => {
+			const path = await buy(email);
+			const account = await userOf(email);
+			await give(email);
+			const answer = await post(`${path}/address`, { email: `not-${email}` });
+			expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address`]);
+			expect((await userOf(email))?.id).toBe(account?.id);
+			const other = await userOf(`not-${email}`);
+			expect(other?.id).not.toBe(account?.id);
+			expect(await orderOf(`not-${email}`)).toMatchObject({ user_id: other?.id });
+		});
 	});
 
 	test('is refused kindly once somebody has signed in with the login', async () => {

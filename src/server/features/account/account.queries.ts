@@ -65,6 +65,14 @@ export async function moveUser(
 		.execute();
 }
 
+/** Whether there is something in somebody's storage, or anything was shared with them. */
+export async function hasBeenGiven(db: Db, id: string): Promise<boolean> {
+	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
+	if (node !== undefined) return true;
+	const grant = await db.selectFrom('grants').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
+	return grant !== undefined;
+}
+
 /** Deletes an account that has neither signed in nor been given a file. */
 export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 	await tx

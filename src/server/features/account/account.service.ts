@@ -139,6 +139,7 @@ export {
 	deleteUnusedUser,
 	findFirstAdmin,
 	findUserById,
+	hasBeenGiven,
 	lockUserStays,
 	type UserRow,
 	updateRole,

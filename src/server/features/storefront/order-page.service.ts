@@ -16,6 +16,7 @@ import {
 	findUserByEmail,
 	findUserByEmailForUpdate,
 	findUserById,
+	hasBeenGiven,
 	makeProfileOfImport,
 	moveUnusedUser,
 	type UserRow,
@@ -223,14 +224,19 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 }
 
-/** Whether an account came by this submission alone, and nobody has made it theirs since. */
+/**
+ * Whether an account came by this submission alone, nobody has made it theirs since, and the owner has neither closed it
+ * nor given it anything: that was meant for the person of the address, not for whoever typed it.
+ */
 async function isMadeByAndUnused(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
 	return (
 		link.made_account === 1 &&
 		user.role === 'user' &&
+		user.active === 1 &&
 		user.login_count === 0 &&
 		user.has_initial_password === 1 &&
-		(await orders.countOrdersOf(tx, user.id)) === 1
+		(await orders.countOrdersOf(tx, user.id)) === 1 &&
+		!(await hasBeenGiven(tx, user.id))
 	);
 }
 
