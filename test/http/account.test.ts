@@ -339,6 +339,14 @@ describe('resetting a password', () => {
 		},
 	);
 
+	test('asked for again and again from one place, uses up no other account’s', async () => {
+		const ask = async (email: string, from: string) =>
+			(await anybody(from).call('POST', '/api/password/request-reset', { email })).statusCode;
+		for (let i = 0; i < 30; i += 1) await ask(`somebody-${i}@example.com`, '198.51.100.92');
+		for (let i = 0; i < 6; i += 1) expect(await ask('spared@example.com', '198.51.100.92')).toBe(429);
+		expect(await ask('spared@example.com', '198.51.100.93')).toBe(200);
+	});
+
 	test('five an hour for one address', async () => {
 		const ask = () =>
 			anybody('198.51.100.91').call('POST', '/api/password/request-reset', { email: 'limited@example.com' });

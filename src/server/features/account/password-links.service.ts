@@ -35,8 +35,9 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
 		throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 	}
 	const isAllowed =
-		(await takeAllowance(deps, rateLimits.resetPerAccount, emailKey)) &&
-		(await takeAllowance(deps, rateLimits.resetPerAddress, caller.ip));
+		// First of the caller's own: whoever has none left uses up nobody else's.
+		(await takeAllowance(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await takeAllowance(deps, rateLimits.resetPerAccount, emailKey));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	await enqueueJob(deps, deps.db, resetJob, { emailKey, locale: caller.locale });
 	deps.wakeWorkers();

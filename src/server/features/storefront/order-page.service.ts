@@ -139,8 +139,9 @@ export async function sendLoginAgain(deps: Deps, caller: Caller, token: string):
 	const order = await orders.requireOrderOfLink(deps, link);
 	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
 	const isAllowed =
-		(await takeAllowance(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id)) &&
-		(await takeAllowance(deps, rateLimits.resetPerAddress, caller.ip));
+		// First of the caller's own: whoever has none left uses up nobody else's.
+		(await takeAllowance(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await takeAllowance(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
 	await inTransaction(deps.db, async (tx) => {
