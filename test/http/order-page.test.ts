@@ -196,6 +196,30 @@ describe('whoever types somebody else’s address', () => {
 	});
 });
 
+describe('a submission that leaves the order of others', () => {
+	const sell = async (discountedPrice: number) => {
+		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		const answer = await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice, editions: [] });
+		expect(answer.statusCode).toBe(200);
+	};
+
+	test('takes the price of today along, unless it made that order itself', async () => {
+		await sell(99);
+		await buy('early@example.com', { name: 'Early' });
+		const own = await buy('mistyped@example.com', { name: 'Own' });
+		await sell(499);
+		world.clock.advance(60);
+		const late = await buy('early@example.com', { name: 'Late' });
+		await buy('mistyped@example.com', { name: 'Other' });
+		await post(`${late}/address`, { email: 'late@example.com' });
+		await post(`${own}/address`, { email: 'own@example.com' });
+		expect(await orderOf('late@example.com')).toMatchObject({ name: 'Late', price_paise: 49_900 });
+		expect(await orderOf('own@example.com')).toMatchObject({ name: 'Own', price_paise: 9_900 });
+		expect(await orderOf('early@example.com')).toMatchObject({ name: 'Early', price_paise: 9_900 });
+		expect((await mailsTo('late@example.com'))[0]).toContain('₹499');
+	});
+});
+
 describe('a further screenshot', () => {
 	test('joins the order, answers the owner’s wish, and makes an open row stale', async () => {
 		const path = await buy('more@example.com');

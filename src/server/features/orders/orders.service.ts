@@ -470,7 +470,7 @@ export async function moveSubmission(
 	const book = await getBook(deps, tx);
 	const moved = hasOthers
 		? await splitOrder(deps, tx, { link, order, user, email }, book)
-		: { id: order.id, code: await newCode(tx, book.title), created_at: order.created_at };
+		: { ...order, code: await newCode(tx, book.title) };
 	if (!hasOthers) {
 		await queries.updateOrder(tx, order.id, {
 			code: moved.code,
@@ -487,7 +487,7 @@ export async function moveSubmission(
 		subjectId: moved.id,
 		detail: { code: moved.code, from: `${link.email} (${order.code})`, to: email },
 	});
-	const pricePaise = order.price_paise ?? book.discountedPaise;
+	const pricePaise = moved.price_paise ?? book.discountedPaise;
 	return {
 		orderId: moved.id,
 		lines: { code: moved.code, title: book.title, pricePaise, receivedAt: moved.created_at },
@@ -502,10 +502,12 @@ async function splitOrder(
 	book: { title: string; discountedPaise: number },
 ) {
 	const { name, phone, upiId } = await readSubmission(deps, tx, link.id, email);
-	const since = { pricePaise: order.price_paise, createdAt: link.created_at };
+	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
+	// Nobody gets the price of an order that others had made before they came.
+	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : book.discountedPaise;
+	const since = { pricePaise, createdAt: link.created_at };
 	const locale = order.locale ?? 'en';
 	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
-	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
 	const kept = proofs.find((proof) => proof.link_id !== link.id);
 	const isHeadOurs = order.name === name && order.phone === phone;
 	await queries.updateOrder(tx, order.id, {
