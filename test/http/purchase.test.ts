@@ -449,6 +449,11 @@ test('thirty an hour from one address, and refused ones do not count', async () 
 	await buy({ ip, fields: { name: '' } });
 	for (let i = 0; i < 30; i += 1)
 		expect((await buy({ ip, fields: { email: 'many@example.com' } })).statusCode).toBe(200);
+	const mailsTo = async (recipient: string) =>
+		(await world.deps.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).execute()).length;
+	expect(await mailsTo('many@example.com')).toBe(10);
+	expect((await buy({ ip: '192.0.2.31', fields: { email: 'many@example.com' } })).statusCode).toBe(200);
+	expect(await mailsTo('many@example.com')).toBe(11);
 	const refused = await buy({ ip });
 	expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_PURCHASES' });
 	expect(refused.headers['retry-after']).toBe('3600');

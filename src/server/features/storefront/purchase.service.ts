@@ -4,6 +4,7 @@ import { type PurchaseField, purchase } from '#contract/storefront/storefront.ts
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
+import { lineOf } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
@@ -64,6 +65,8 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 	// Hashed for a known address too: the time must not tell which it is.
 	const passwordHash = await hashPassword(password);
 	const { full, thumb } = await storePictures(deps, form.screenshot?.name ?? '', pictures);
+	const inbox = `${emailKeyOf(buyer.email)} ${lineOf(caller.ip)}`;
+	const mayMail = await takeAllowance(deps, rateLimits.orderMailPerAccount, inbox);
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
@@ -75,14 +78,17 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 			madeAccount: isNew,
 			picture,
 		});
-		await mailLogin(deps, tx, caller, {
-			user,
-			name: buyer.name,
-			password: isNew ? password : null,
-			orderId,
-			lines,
-			linkId: link.id,
-		});
+		// A first password always goes out; whoever has one reads on the page what a further mail would say.
+		if (isNew || mayMail) {
+			await mailLogin(deps, tx, caller, {
+				user,
+				name: buyer.name,
+				password: isNew ? password : null,
+				orderId,
+				lines,
+				linkId: link.id,
+			});
+		}
 		if (placed.isNew) await tellOwner(deps, tx, buyer, lines);
 		return { userId: user.id, token: link.token };
 	});

@@ -21,6 +21,8 @@ export const rateLimits = {
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
 	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
 	purchasePerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
+	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
+	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
 } satisfies Record<string, RateLimit>;
 
 /** Takes one from the allowance of `subject`. @returns false when there is none left. */
