@@ -7,10 +7,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from '#contract/files/files.ts';
-import { type BuiltServer, ownerEmail, startBuiltServer } from '../support/built-server.ts';
+import { type BuiltServer, ownerEmail } from '../support/built-server.ts';
 import { type Client, signInOwner } from '../support/client.ts';
 import { addFile, addFolder } from '../support/seeding.ts';
 import { endDrill, say } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
 import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts';
 
 const isShort = process.argv.includes('--short');
@@ -178,20 +179,5 @@ async function until(isTrue: () => Promise<boolean>, what: string): Promise<void
 	while (!(await isTrue())) {
 		if (performance.now() > giveUpAt) throw new Error(`${what}: not within ${longestWorkMs / 1000} s`);
 		await sleep(100);
-	}
-}
-
-async function checkFiles(server: BuiltServer): Promise<string[]> {
-	const fsck = await server.cli('fsck');
-	return fsck.code === 0 && /, 0 problems/u.test(fsck.output) ? [] : [`fsck: ${fsck.output.trim()}`];
-}
-
-async function withServer<T>(dist: string | undefined, work: (server: BuiltServer) => Promise<T>): Promise<T> {
-	const env = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	try {
-		return await work(server);
-	} finally {
-		await server.close();
 	}
 }

@@ -5,10 +5,10 @@
  *
  * `node scripts/drill.mjs purchases [--short]`
  */
-import { startBuiltServer } from '../support/built-server.ts';
 import { judgePurchases, type Verdict } from './support/purchase-judge.ts';
 import { buyUnderKills, type Plan, type Run } from './support/purchasing.ts';
 import { endDrill, say } from './support/report.ts';
+import { withServer } from './support/server.ts';
 import { buildVariant, removeVariant } from './support/variant.ts';
 
 const isShort = process.argv.includes('--short');
@@ -51,15 +51,11 @@ try {
 }
 endDrill(wrong);
 
-async function drill(of: Plan, dist?: string): Promise<{ run: Run } & Verdict> {
-	const env = { RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	try {
+function drill(of: Plan, dist?: string): Promise<{ run: Run } & Verdict> {
+	return withServer(dist, async (server) => {
 		const run = await buyUnderKills(server, of);
 		return { run, ...(await judgePurchases(server, run.purchases)) };
-	} finally {
-		await server.close();
-	}
+	});
 }
 
 function describe({ purchases, kills, killsInTheAir }: Run): string {

@@ -6,11 +6,12 @@
  * `node scripts/drill.mjs removal [--short]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import type { BuiltServer } from '../support/built-server.ts';
 import { signInOwner } from '../support/client.ts';
 import { addPerson, buy } from '../support/seeding.ts';
 import { fillSpace, type Inhabitant, judgeRemoval } from './support/removing.ts';
 import { endDrill, say } from './support/report.ts';
+import { withServer } from './support/server.ts';
 import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts';
 
 const isShort = process.argv.includes('--short');
@@ -69,16 +70,13 @@ try {
 }
 endDrill(wrong);
 
-async function drill(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
-	const env = { LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '100' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	try {
+function drill(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
+	const work = async (server: BuiltServer) => {
 		const { gone, others } = await settle(server);
 		const reached = await deleteUnderKills(server, gone, times);
 		return { faults: await judgeRemoval(server, gone, others), reached };
-	} finally {
-		await server.close();
-	}
+	};
+	return withServer(dist, work, { LOG_LEVEL: 'info' });
 }
 
 /** The person who goes, with an order and an upload that was never finished, and somebody who stays. */

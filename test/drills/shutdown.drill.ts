@@ -9,9 +9,10 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from '#contract/files/files.ts';
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import type { BuiltServer } from '../support/built-server.ts';
 import { type Client, signInOwner } from '../support/client.ts';
 import { endDrill, say } from './support/report.ts';
+import { withServer } from './support/server.ts';
 import { createUpload, makeSample, type Sample, sendFrom } from './support/uploading.ts';
 import { buildVariant, removeVariant } from './support/variant.ts';
 
@@ -46,14 +47,9 @@ async function control(
 }
 
 async function drill(name: string, dist: string | undefined, hasStuck: boolean): Promise<string[]> {
-	const server = await startBuiltServer({ env: { LOG_LEVEL: 'warn' }, ...(dist !== undefined && { dist }) });
-	try {
-		const faults = await terminateUnderLoad(server, hasStuck);
-		say(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
-		return faults;
-	} finally {
-		await server.close();
-	}
+	const faults = await withServer(dist, (server) => terminateUnderLoad(server, hasStuck));
+	say(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+	return faults;
 }
 
 async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promise<string[]> {

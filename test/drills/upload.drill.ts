@@ -8,9 +8,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import type { BuiltServer } from '../support/built-server.ts';
 import { signInOwner } from '../support/client.ts';
 import { endDrill, say } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
 import { createUpload, findFault, makeSample, resumeUpload, sendFrom, uploadPatiently } from './support/uploading.ts';
 import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts';
 
@@ -106,20 +107,5 @@ async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promis
 		]);
 	} finally {
 		await removeVariant(dist);
-	}
-}
-
-async function checkFiles(server: BuiltServer): Promise<string[]> {
-	const fsck = await server.cli('fsck');
-	return fsck.code === 0 && /, 0 problems/u.test(fsck.output) ? [] : [`fsck: ${fsck.output.trim()}`];
-}
-
-async function withServer<T>(dist: string | undefined, work: (server: BuiltServer) => Promise<T>): Promise<T> {
-	const env = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100' };
-	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
-	try {
-		return await work(server);
-	} finally {
-		await server.close();
 	}
 }

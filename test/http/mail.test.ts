@@ -45,6 +45,18 @@ async function buy(email: string, to: TestApp = world): Promise<string> {
 }
 const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
+const weekSeconds = 7 * 24 * 3600;
+/** What the links in somebody's mails are still good for; null of one that was not sent. */
+async function secondsLeft(email: string): Promise<Array<number | null>> {
+	const links = await world.deps.db
+		.selectFrom('password_links')
+		.innerJoin('users', 'users.id', 'password_links.user_id')
+		.select('expires_at')
+		.where('email', '=', email)
+		.execute();
+	const now = world.clock.now().getTime();
+	return links.map(({ expires_at }) => (expires_at === null ? null : (Date.parse(expires_at) - now) / 1000));
+}
 
 test('a purchase’s mail is delivered once, with its Message-ID, and what it said is erased', async () => {
 	await buy('buyer@example.com');
@@ -118,13 +130,7 @@ describe('a server that refuses', () => {
 		smtp.refuseWith(null);
 		await world.settle();
 		expect(smtp.mails).toMatchObject([{ messageId: row?.message_id }]);
-		const link = await world.deps.db
-			.selectFrom('password_links')
-			.innerJoin('users', 'users.id', 'password_links.user_id')
-			.select('expires_at')
-			.where('email', '=', 'later@example.com')
-			.executeTakeFirst();
-		expect(Date.parse(link?.expires_at ?? '') - world.clock.now().getTime()).toBe(7 * 24 * 3600 * 1000);
+		expect(await secondsLeft('later@example.com')).toEqual([weekSeconds]);
 	});
 
 	test('for good (5xx) is not asked again, and the owner sees it', async () => {
@@ -204,15 +210,7 @@ test('an hour without a server: every kind of mail about an order arrives once, 
 	expect(smtp.mails.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
 	for (const row of await outbox())
 		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString() });
-	const links = await world.deps.db
-		.selectFrom('password_links')
-		.innerJoin('users', 'users.id', 'password_links.user_id')
-		.select('expires_at')
-		.where('email', '=', 'every@example.com')
-		.execute();
-	expect(links).toHaveLength(2);
-	for (const { expires_at } of links)
-		expect(Date.parse(expires_at ?? '') - world.clock.now().getTime()).toBe(7 * 24 * 3600 * 1000);
+	expect(await secondsLeft('every@example.com')).toEqual([weekSeconds, weekSeconds]);
 	// In both forms, and from PUBLIC_URL alone.
 	for (const { text = '', html = '' } of smtp.mails) {
 		expect(text).toContain('http://folio.test/');

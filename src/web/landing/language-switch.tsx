@@ -5,7 +5,7 @@ const locales: readonly Locale[] = ['en', 'hi'];
 
 interface LanguageSwitchProps {
 	locale: Locale;
-	/** The page that is switched. */
+	/** The page that is switched; empty: wherever one is. */
 	path?: string;
 	/** Where on the page the other language opens. */
 	fragment?: string;

@@ -5,6 +5,7 @@ import type { BuiltServer } from '../../support/built-server.ts';
 import { type Client, createClient, listAll, signInOwner } from '../../support/client.ts';
 import { type ReceivedMail, readKeptMails } from '../../support/mails.ts';
 import type { Purchase } from './purchasing.ts';
+import { checkFiles } from './server.ts';
 
 const mailPatienceMs = 30_000;
 
@@ -46,8 +47,7 @@ export async function judgePurchases(server: BuiltServer, purchases: Purchase[])
 	}
 	const known = new Set(purchases.map(({ email }) => email));
 	for (const { email } of [...orders, ...users]) if (!known.has(email)) wrong.push(`${email} came from nowhere`);
-	const fsck = await server.cli('fsck');
-	if (fsck.code !== 0 || !/, 0 problems/u.test(fsck.output)) wrong.push(`fsck: ${fsck.output.trim()}`);
+	wrong.push(...(await checkFiles(server)));
 	return { faults: wrong, untoldButWhole };
 }
 

@@ -10,6 +10,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createDeps } from '#server/start.ts';
 import type { BuiltServer } from '../../support/built-server.ts';
 import { type Client, signInOwner } from '../../support/client.ts';
+import { checkFiles } from './server.ts';
 
 /** Somebody whom the drill has made, with the id of the account. */
 export interface Inhabitant {
@@ -91,9 +92,7 @@ export async function judgeRemoval(server: BuiltServer, gone: Inhabitant, others
 		const bytes = await listBytes(join(server.dataDir, 'storage', 'files', other.email));
 		if (bytes !== other.fileCount) wrong.push(`${other.email} has ${bytes} stored files, not ${other.fileCount}`);
 	}
-	const fsck = await server.cli('fsck');
-	if (fsck.code !== 0 || !/, 0 problems/u.test(fsck.output))
-		wrong.push(`fsck: ${fsck.output.trim().split('\n').at(-1)}`);
+	wrong.push(...(await checkFiles(server)));
 	return wrong;
 }
 

@@ -4,12 +4,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { smallIconProps } from '#web/ui/icon.ts';
-import boxClasses from './entry-box.module.css';
+import { AllBox, type SelectedShare } from './entry-box.tsx';
 import type { FilePlace, SortKey } from './file-place.ts';
 import classes from './file-row.module.css';
-
-/** All, some or none of the entries. */
-export type SelectedShare = 'all' | 'some' | 'none';
 
 interface FileHeadsProps {
 	place: Pick<FilePlace, 'sort' | 'order'>;
@@ -63,20 +60,5 @@ function Head({ sort, label, place, onSort, children }: HeadProps) {
 				</button>
 			)}
 		</span>
-	);
-}
-
-function AllBox({ selected, onSelectAll }: Pick<FileHeadsProps, 'selected' | 'onSelectAll'>) {
-	return (
-		<input
-			type="checkbox"
-			className={boxClasses.box}
-			aria-label={m.files_select_all()}
-			checked={selected === 'all'}
-			ref={(box) => {
-				if (box) box.indeterminate = selected === 'some';
-			}}
-			onChange={() => onSelectAll(selected !== 'all')}
-		/>
 	);
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -5,7 +6,7 @@ import { DeniedState, EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { Pager, rangeOf } from '#web/ui/pager.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
-import boxClasses from './entry-box.module.css';
+import { AllBox } from './entry-box.tsx';
 import { trashPageSize, useRestore, useTrash } from './trash.api.ts';
 import { TrashBar } from './trash-bar.tsx';
 import { TrashRow } from './trash-row.tsx';
@@ -88,19 +89,15 @@ interface TrashHeadsProps {
 }
 
 function TrashHeads({ count, total, isBusy, onAll }: TrashHeadsProps) {
-	const isAll = count > 0 && count >= total;
+	const allId = useId();
 	return (
 		<div className={classes.heads}>
-			<label className={classes.all}>
-				<input
-					type="checkbox"
-					className={boxClasses.box}
-					checked={isAll}
-					disabled={isBusy}
-					ref={(box) => {
-						if (box) box.indeterminate = count > 0 && !isAll;
-					}}
-					onChange={() => onAll(!isAll)}
+			<label className={classes.all} htmlFor={allId}>
+				<AllBox
+					id={allId}
+					selected={count === 0 ? 'none' : count < total ? 'some' : 'all'}
+					isDisabled={isBusy}
+					onSelectAll={onAll}
 				/>
 				<span>{m.files_select_all()}</span>
 			</label>

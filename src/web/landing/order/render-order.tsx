@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import type { OrderPageProps, RenderOrderPage } from '#contract/storefront/order-page.ts';
 import { m } from '#messages';
 import { BrandMark } from '../icons.tsx';
+import { LanguageSwitch } from '../language-switch.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 
@@ -31,7 +32,7 @@ function OrderDocument({ props, styles }: { props: OrderPageProps; styles: reado
 						<BrandMark />
 						{brand}
 					</a>
-					<OrderLanguages locale={locale} path={pathOf(page)} />
+					<LanguageSwitch locale={locale} path={pathOf(page)} />
 				</header>
 				<main className="order-main page" id="main">
 					{page.kind === 'status' && <OrderStatus page={page} locale={locale} />}
@@ -53,27 +54,6 @@ function titleOf({ locale, page }: OrderPageProps): string {
 function pathOf(page: OrderPageProps['page']): string {
 	if (page.kind === 'gone') return '';
 	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
-}
-
-/** The same page in the other language; the server remembers the choice. */
-function OrderLanguages({ locale, path }: { locale: OrderPageProps['locale']; path: string }) {
-	return (
-		<nav className="language-switch" aria-label={m.landing_language({}, { locale })}>
-			{(['en', 'hi'] as const).map((other) => (
-				<a
-					key={other}
-					href={`${path}?lang=${other}`}
-					hrefLang={other}
-					lang={other}
-					aria-current={other === locale ? 'true' : undefined}
-				>
-					<span className={other === 'hi' ? 'hindi-name' : undefined}>
-						{other === 'hi' ? m.landing_language_hi({}, { locale }) : m.landing_language_en({}, { locale })}
-					</span>
-				</a>
-			))}
-		</nav>
-	);
 }
 
 function OrderGone({ locale }: { locale: OrderPageProps['locale'] }) {
