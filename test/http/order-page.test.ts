@@ -254,6 +254,48 @@ describe('a further screenshot', () => {
 		expect(wordsOf(answer.body)).toContain(sentence);
 	});
 
+	test('brings the payment’s reference along where it is known, marked as one of the form is', async () => {
+		await buy('first-utr@example.com', { utr: '532411870777' });
+		const path = await buy('later-utr@example.com');
+		expect((await open(path)).body).toMatch(/aria-required="false"[^>]+name="utr" value=""/u);
+		for (const utr of [' 5324 1187 0777 ', 'odd', '']) {
+			world.clock.advance(1);
+			expect((await post(`${path}/proof`, { utr }, shot())).statusCode).toBe(303);
+		}
+		const { code } = await orderOf('first-utr@example.com');
+		const [order] = (await admin.call('GET', '/api/orders?search=later-utr@example.com')).json().items;
+		expect(order).toMatchObject({ proofCount: 4, oddFields: ['utr'] });
+		expect((await admin.call('GET', `/api/orders/${order.id}/proofs`)).json()).toMatchObject([
+			{ utr: null, isUtrOdd: false },
+			{ utr: 'odd', isUtrOdd: true },
+			{
+				utr: '5324 1187 0777',
+				isUtrOdd: false,
+				repeats: expect.arrayContaining([{ kind: 'utr', code, isOwnOrder: false }]),
+			},
+			{ utr: null },
+		]);
+		const rows = await world.deps.db.selectFrom('proofs').selectAll().execute();
+		expect(JSON.stringify(rows)).not.toMatch(/5324 ?1187 ?0777/u);
+	});
+
+	test.each([
+		['too long', '1'.repeat(10_001), true, 'This is too long.'],
+		['beside no picture', '532411870888', false, 'Please attach the payment screenshot.'],
+	])(
+		'%s: its reference stands there still, and the picture is asked for once more',
+		async (_what, utr, hasFile, sentence) => {
+			const path = await buy(`kept-${count}@example.com`);
+			const answer = await post(`${path}/proof`, { utr }, hasFile ? shot() : undefined);
+			expect(answer.statusCode).toBe(422);
+			expect(answer.body).toContain(`value="${utr}"`);
+			const words = wordsOf(answer.body);
+			expect(words).toContain(sentence);
+			expect(words.includes('Please choose the screenshot once more.')).toBe(hasFile);
+			expect(words.includes('Usually 12 digits')).toBe(!hasFile);
+		},
+	);
+
 	test('is not wanted once the order is complete', async () => {
 		const path = await buy('paid@example.com');
 		await complete('paid@example.com');

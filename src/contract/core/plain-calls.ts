@@ -27,7 +27,7 @@ export const plainCalls: readonly PlainCall[] = [
 	{
 		method: 'POST',
 		path: '/order/{token}/proof',
-		summary: 'Add a payment screenshot (multipart/form-data: screenshot)',
+		summary: 'Add a payment screenshot (multipart/form-data: utr where known, screenshot)',
 		answers: 'a redirect to the page, or the page',
 	},
 	{

@@ -1,4 +1,5 @@
 import type { LandingAssets, Locale } from './landing.ts';
+import type { PurchaseField } from './purchase-form.ts';
 
 /** The forms of an order's status page, by the last part of the address that they post to (multipart/form-data). */
 export const orderForms = ['proof', 'address', 'login'] as const;
@@ -37,10 +38,10 @@ export interface OrderStatusPage {
 	canCorrect: boolean;
 	/** What a form before has done. */
 	done: OrderForm | null;
-	/** Why a form was refused, and the sentence for its one field where that is in error. */
-	refusal: { form: OrderForm; message: string; fieldError: string | null } | null;
-	/** What stands in the field of the correction: the address so far, or what was refused. */
-	typedEmail: string;
+	/** Why a form was refused, and the sentences for its fields that are in error. */
+	refusal: { form: OrderForm; message: string; errors: Partial<Record<PurchaseField, string>> } | null;
+	/** What stands in the fields: the address so far and no reference, or what was refused. */
+	values: { email: string; utr: string };
 }
 
 export interface OrderReceiptPage {

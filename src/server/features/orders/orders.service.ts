@@ -389,7 +389,7 @@ export async function addProof(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
-	proof: { orderId: string; linkId: string | null; blobId: string; thumbBlobId: string; picture: SeenPicture },
+	proof: Pick<Submission, 'blobId' | 'thumbBlobId' | 'utr' | 'picture'> & { orderId: string; linkId: string | null },
 ): Promise<{ userId: string | null }> {
 	const order = await queries.findOrderForUpdate(tx, proof.orderId);
 	if (order === undefined) throw new AppError('NOT_FOUND');
@@ -399,7 +399,7 @@ export async function addProof(
 	const upiId = deps.secrets.unseal(upiContext, upi_id_sealed);
 	const proofId = await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
 	await noteProof(deps, tx, order);
-	await markProof(deps, tx, { id: proofId, utr: '', picture: proof.picture });
+	await markProof(deps, tx, { id: proofId, utr: proof.utr, picture: proof.picture });
 	await recordAudit(deps, tx, caller, {
 		action: 'proof-added',
 		subjectKind: 'order',

@@ -58,7 +58,7 @@ export function registerOrderPages(
 				kind: 'status',
 				done,
 				refusal: null,
-				typedEmail: facts.typed?.email ?? '',
+				values: { email: facts.typed?.email ?? '', utr: '' },
 			});
 		} catch (error) {
 			return sendGone(request, reply, error);
@@ -82,7 +82,7 @@ export function registerOrderPages(
 				await requireOrderLink(deps, token);
 				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
 				await readForm(request, reply, posted);
-				if (form === 'proof') await addFurtherProof(deps, request.caller, token, posted.screenshot);
+				if (form === 'proof') await addFurtherProof(deps, request.caller, token, posted);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await sendLoginAgain(deps, request.caller, token);
 				return reply.redirect(`${orderPathOf(token)}?done=${form}`, 303);
@@ -91,14 +91,16 @@ export function registerOrderPages(
 				if (failure.status === 404) return sendGone(request, reply, failure);
 				if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'order form failed');
 				const body = errorBodyOf(failure, request.caller.locale);
-				const fieldError = Object.values(body.fields ?? {})[0] ?? null;
 				const facts = await presentStatus(deps, request.caller, token);
 				return send(request, reply, failure.status, {
 					...facts,
 					kind: 'status',
 					done: null,
-					refusal: { form, message: body.message, fieldError },
-					typedEmail: form === 'address' ? posted.values.email : (facts.typed?.email ?? ''),
+					refusal: { form, message: body.message, errors: body.fields ?? {} },
+					values: {
+						email: form === 'address' ? posted.values.email : (facts.typed?.email ?? ''),
+						utr: posted.values.utr,
+					},
 				});
 			}
 		});

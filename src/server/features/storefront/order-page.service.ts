@@ -51,7 +51,7 @@ export async function requireOrderLink(deps: Deps, token: string): Promise<Order
 	return link;
 }
 
-type Facts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'typedEmail'>;
+type Facts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
 
 /**
  * What the page of a link shows: the order's code, status and price, and what this submission itself said. Whoever
@@ -105,17 +105,23 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 	};
 }
 
-/** One more screenshot. @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID, TOO_MANY_PURCHASES */
+/**
+ * One more screenshot, with the payment's reference where it is known.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ */
 export async function addFurtherProof(
 	deps: Deps,
 	caller: Caller,
 	token: string,
-	screenshot: PurchaseForm['screenshot'],
+	{ values, screenshot }: PurchaseForm,
 ): Promise<void> {
 	const link = await requireOrderLink(deps, token);
 	const order = await orders.requireOrderOfLink(deps, link);
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
-	const pictures = await takePictures(deps, caller, screenshot);
+	const parsed = purchase.shape.utr.safeParse(values.utr);
+	const fields: Record<string, string> = {};
+	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
+	const pictures = await takePictures(deps, caller, screenshot, fields);
 	const picture = await seePicture(deps, pictures);
 	const { full, thumb } = await storePictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {
@@ -127,6 +133,7 @@ export async function addFurtherProof(
 			linkId,
 			blobId: full.id,
 			thumbBlobId: thumb.id,
+			utr: parsed.data ?? '',
 			picture,
 		});
 	});

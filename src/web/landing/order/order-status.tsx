@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { OrderForm, OrderStatusPage } from '#contract/storefront/order-page.ts';
+import type { PurchaseField } from '#contract/storefront/purchase-form.ts';
 import { m } from '#messages';
 import { AlertIcon, CheckIcon, InfoIcon } from '../icons.tsx';
-import { FieldError } from '../purchase/text-field.tsx';
+import { utrTexts } from '../purchase/purchase-texts.ts';
+import { FieldError, TextField } from '../purchase/text-field.tsx';
 
 interface StatusProps {
 	page: OrderStatusPage;
@@ -79,8 +81,7 @@ function Done({ page, locale }: StatusProps) {
 	);
 }
 
-interface PostProps {
-	page: OrderStatusPage;
+interface PostProps extends StatusProps {
 	form: OrderForm;
 	title: string;
 	text: string;
@@ -90,18 +91,18 @@ interface PostProps {
 }
 
 /** One form of the page, which a browser alone can post; why it was refused stands above its button, or at its field. */
-function Post({ page, form, title, text, submit, isPrimary = false, children }: PostProps) {
-	const refusal = page.refusal?.form === form && page.refusal.fieldError === null ? page.refusal : null;
+function Post({ page, locale, form, title, text, submit, isPrimary = false, children }: PostProps) {
+	const problem = page.refusal?.form === form ? problemOf(page.refusal, locale) : null;
 	return (
 		<section className="order-card" id={form} aria-labelledby={`${form}-title`}>
 			<h2 id={`${form}-title`}>{title}</h2>
 			<p>{text}</p>
 			<form method="post" action={`${page.path}/${form}#${form}`} encType="multipart/form-data" noValidate>
 				{children}
-				{refusal && (
+				{problem !== null && (
 					<p className="field-error form-problem">
 						<AlertIcon size={18} />
-						<span>{refusal.message}</span>
+						<span>{problem}</span>
 					</p>
 				)}
 				<button type="submit" className={`button button-large ${isPrimary ? 'button-primary' : 'button-outline'}`}>
@@ -112,39 +113,60 @@ function Post({ page, form, title, text, submit, isPrimary = false, children }: 
 	);
 }
 
-/** The sentence beside a field of a refused form. */
-function fieldErrorOf({ refusal }: OrderStatusPage, form: OrderForm): string | undefined {
-	return refusal?.form === form ? (refusal.fieldError ?? undefined) : undefined;
+/** What stands above a refused form's button. No browser keeps a chosen file: where one was in order, it is asked for again. */
+function problemOf({ form, message, errors }: NonNullable<OrderStatusPage['refusal']>, locale: Locale): string | null {
+	const isChosenAgain = form === 'proof' && errors.screenshot === undefined;
+	const chooseAgain = isChosenAgain ? m.landing_purchase_choose_again({}, { locale }) : '';
+	const words = Object.keys(errors).length === 0 ? message : '';
+	return `${words} ${chooseAgain}`.trim() || null;
+}
+
+/** The sentences beside the fields of a refused form. */
+function errorsOf({ refusal }: OrderStatusPage, form: OrderForm): Partial<Record<PurchaseField, string>> {
+	return refusal?.form === form ? refusal.errors : {};
 }
 
 function ProofForm({ page, locale }: StatusProps) {
 	const say = { locale };
-	const error = fieldErrorOf(page, 'proof');
+	const { utr, screenshot } = errorsOf(page, 'proof');
 	return (
 		<Post
 			page={page}
+			locale={locale}
 			form="proof"
 			title={page.isProofWanted ? m.order_page_proof_wanted({}, say) : m.order_page_proof({}, say)}
 			text={m.order_page_proof_text({}, say)}
 			submit={m.order_page_proof_submit({}, say)}
 			isPrimary={page.isProofWanted}
 		>
-			<div className="field">
-				<label htmlFor="order-screenshot">{m.landing_field_screenshot({}, say)}</label>
-				<div className="drop-box">
-					<input
-						id="order-screenshot"
-						name="screenshot"
-						type="file"
-						accept="image/*"
-						aria-invalid={error ? true : undefined}
-						aria-describedby={error ? 'order-screenshot-error' : 'order-screenshot-hint'}
-					/>
-					<span className="drop-box-words" id="order-screenshot-hint">
-						{m.order_page_screenshot_hint({}, say)}
-					</span>
+			<div className="fields">
+				<div className="field field-screenshot">
+					<label htmlFor="order-screenshot">{m.landing_field_screenshot({}, say)}</label>
+					<div className="drop-box">
+						<input
+							id="order-screenshot"
+							name="screenshot"
+							type="file"
+							accept="image/*"
+							aria-invalid={screenshot ? true : undefined}
+							aria-describedby={screenshot ? 'order-screenshot-error' : 'order-screenshot-hint'}
+						/>
+						<span className="drop-box-words" id="order-screenshot-hint">
+							{m.order_page_screenshot_hint({}, say)}
+						</span>
+					</div>
+					{screenshot && <FieldError id="order-screenshot-error" text={screenshot} />}
 				</div>
-				{error && <FieldError id="order-screenshot-error" text={error} />}
+				<TextField
+					form="order"
+					name="utr"
+					type="text"
+					autoComplete="off"
+					isOptional
+					texts={utrTexts(locale)}
+					defaultValue={page.values.utr}
+					error={utr}
+				/>
 			</div>
 		</Post>
 	);
@@ -168,31 +190,24 @@ function Typed({ typed, locale }: { typed: NonNullable<OrderStatusPage['typed']>
 
 function AddressForm({ page, locale }: StatusProps) {
 	const say = { locale };
-	const error = fieldErrorOf(page, 'address');
 	return (
 		<Post
 			page={page}
+			locale={locale}
 			form="address"
 			title={m.order_page_address({}, say)}
 			text={m.order_page_address_text({}, say)}
 			submit={m.order_page_address_submit({}, say)}
 		>
-			<div className="field">
-				<label htmlFor="order-email">{m.order_page_address_field({}, say)}</label>
-				<input
-					id="order-email"
-					name="email"
-					type="email"
-					autoComplete="email"
-					autoCapitalize="none"
-					spellCheck={false}
-					defaultValue={page.typedEmail}
-					aria-required="true"
-					aria-invalid={error ? true : undefined}
-					aria-describedby={error ? 'order-email-error' : undefined}
-				/>
-				{error && <FieldError id="order-email-error" text={error} />}
-			</div>
+			<TextField
+				form="order"
+				name="email"
+				type="email"
+				autoComplete="email"
+				texts={{ label: m.order_page_address_field({}, say), placeholder: '', hint: '' }}
+				defaultValue={page.values.email}
+				error={errorsOf(page, 'address').email}
+			/>
 		</Post>
 	);
 }
@@ -202,6 +217,7 @@ function LoginForm({ page, locale }: StatusProps) {
 	return (
 		<Post
 			page={page}
+			locale={locale}
 			form="login"
 			title={m.order_page_login({}, say)}
 			text={

@@ -14,6 +14,16 @@ export function canPayByQr(book: PublicBook): boolean {
 	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
 }
 
+/** The words of the field for a payment's reference, wherever it stands. */
+export function utrTexts(locale: Locale) {
+	const say = { locale };
+	return {
+		label: m.landing_field_utr({}, say),
+		placeholder: m.landing_placeholder_utr({}, say),
+		hint: m.landing_field_utr_hint({}, say),
+	};
+}
+
 export function purchaseTexts(locale: Locale, book: PublicBook) {
 	const say = { locale };
 	const price = formatRupees(book.discountedPrice);
@@ -62,11 +72,7 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 				placeholder: m.landing_placeholder_upi({}, say),
 				hint: m.landing_field_upi_hint({}, say),
 			},
-			utr: {
-				label: m.landing_field_utr({}, say),
-				placeholder: m.landing_placeholder_utr({}, say),
-				hint: m.landing_field_utr_hint({}, say),
-			},
+			utr: utrTexts(locale),
 		},
 		screenshot: {
 			label: m.landing_field_screenshot({}, say),

@@ -4,6 +4,8 @@ import { AlertIcon } from '../icons.tsx';
 
 interface TextFieldProps {
 	name: Exclude<PurchaseField, 'screenshot'>;
+	/** What its id begins with. */
+	form?: 'purchase' | 'order';
 	texts: { label: string; placeholder: string; hint: string };
 	type: 'text' | 'tel' | 'email';
 	autoComplete: string;
@@ -15,8 +17,18 @@ interface TextFieldProps {
 
 /** A labelled field with its hint, or its error in the hint's place. No native rules: our own sentences must show. */
 export function TextField(props: TextFieldProps) {
-	const { name, texts, type, autoComplete, inputMode, isOptional = false, defaultValue, error } = props;
-	const id = `purchase-${name}`;
+	const {
+		name,
+		form = 'purchase',
+		texts,
+		type,
+		autoComplete,
+		inputMode,
+		isOptional = false,
+		defaultValue,
+		error,
+	} = props;
+	const id = `${form}-${name}`;
 	const noteId = error ? `${id}-error` : texts.hint ? `${id}-hint` : undefined;
 	return (
 		<div className={`field field-${name}`}>
