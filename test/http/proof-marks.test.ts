@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { joinWorld } from '../support/people.ts';
 
@@ -19,24 +19,33 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let count = 0;
-/** Buys from an address of its own, unless one is given. @returns the order as the desk shows it */
-async function buy(screenshot: Buffer, fields: Record<string, string> = {}): Promise<Order> {
+function post(path: string, fields: Record<string, string>, screenshot: Buffer, to: TestApp) {
 	count += 1;
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: screenshot });
+	const visitor = createHttpClient(to.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
+	return visitor.call('POST', path, form.body, { ...form.headers, accept: 'application/json' });
+}
+
+/** Buys from an address of its own, unless one is given. @returns the order as the desk shows it, and its own page */
+async function buy(
+	screenshot: Buffer,
+	fields: Record<string, string> = {},
+	to = world,
+): Promise<Order & { page: string }> {
 	const email = fields.email ?? `buyer-${count}@example.com`;
 	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', ...fields, email };
-	const file = { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: screenshot };
-	const form = multipart(values, file);
-	const visitor = createHttpClient(world.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
-	const answer = await visitor.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+	const answer = await post('/purchase', values, screenshot, to);
 	// Nothing of a mark is told to the buyer.
 	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
-	return orderOf(email);
+	return { ...(await orderOf(email)), page: answer.json().statusUrl };
 }
 async function orderOf(email: string): Promise<Order> {
 	const { items } = (await admin.call('GET', `/api/orders?search=${encodeURIComponent(email)}`)).json();
 	return items[0];
 }
-const proofsOf = async (order: Order) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
+const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
+
+const now = () => world.clock.now().toISOString();
 
 /** A picture that no other one looks like. */
 function noise(): Promise<Buffer> {
@@ -131,6 +140,57 @@ describe('twenty at the same moment', () => {
 		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
 		expect(orders.map(({ repeats }) => repeats.length).sort()).toEqual([0, 2]);
 	});
+});
+
+describe('two at the same moment, at two servers, twenty times', () => {
+	/** By the form, and by the page of an order that is there: each sends a picture with a reference. */
+	const ways = {
+		async form(to: TestApp, picture: Buffer, utr: string, _order: Order) {
+			return (await buy(picture, { utr }, to)).id;
+		},
+		async page(to: TestApp, picture: Buffer, utr: string, order: Order & { page: string }) {
+			expect((await post(`${order.page}/proof`, { utr }, picture, to)).statusCode).toBe(303);
+			return order.id;
+		},
+	};
+	let twin: TestApp;
+	beforeAll(async () => {
+		twin = await createTwin(world);
+	});
+	afterAll(() => twin.close());
+
+	test.each<[keyof typeof ways, keyof typeof ways, 'utr' | 'picture']>([
+		['form', 'form', 'utr'],
+		['form', 'form', 'picture'],
+		['form', 'page', 'utr'],
+		['form', 'page', 'picture'],
+		['page', 'page', 'utr'],
+		['page', 'page', 'picture'],
+	])(
+		'%s and %s, of one %s: both kept, exactly one marked',
+		async (one, other, kind) => {
+			const orders = [await buy(await noise()), await buy(await noise())] as const;
+			for (let round = 0; round < 20; round += 1) {
+				const pictures = await Promise.all([noise(), noise()]);
+				const sent = (side: 0 | 1) =>
+					[
+						pictures[kind === 'picture' ? 0 : side] as Buffer,
+						kind === 'utr' ? `5324118${10_000 + count}` : '',
+						orders[side],
+					] as const;
+				const [first, second] = [sent(0), sent(1)];
+				world.clock.advance(1);
+				// Of the rounds before there is nothing left to compare with, or each would take longer.
+				await world.deps.db.deleteFrom('proof_looks').execute();
+				const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
+				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
+				const marks = proofs.map(([newest]) => newest.repeats.map((mark: { kind: string }) => mark.kind));
+				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({ round, marks: [[], [kind]] });
+				expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
+			}
+		},
+		60_000,
+	);
 });
 
 describe('the picture', () => {
