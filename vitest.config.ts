@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** A third of all the time, for a few per cent of the tests: large bytes, pictures, kills and waits, planted faults. `npm test` runs them. */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{archive,imported-logins,mail,proof-marks,removal,sharing-live,thumbnails}.test.ts',
+	'test/http/{archive,imported-logins,mail,proof-marks,receipt-looks,removal,sharing-live,thumbnails}.test.ts',
 ];
 
 /**

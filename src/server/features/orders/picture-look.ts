@@ -27,14 +27,10 @@ export async function lookAt(picture: Buffer): Promise<Uint8Array> {
  */
 export function outlineOf(look: ArrayLike<number>): Int16Array {
 	const sums = new Float64Array(outlineLength);
-	for (let y = 0; y < lookHeight - 1; y += 1) {
-		for (let x = 0; x < lookWidth - 1; x += 1) {
-			const at = Math.floor(y / cell) * outlineWidth + Math.floor(x / cell);
-			const here = look[y * lookWidth + x] as number;
-			const across = Math.abs((look[y * lookWidth + x + 1] as number) - here);
-			const down = Math.abs((look[(y + 1) * lookWidth + x] as number) - here);
-			sums[at] = (sums[at] as number) + across + down;
-		}
+	const steep = steepnessOf(look);
+	for (let at = 0; at < steep.length; at += 1) {
+		const index = Math.floor(at / lookWidth / cell) * outlineWidth + Math.floor((at % lookWidth) / cell);
+		sums[index] = (sums[index] as number) + (steep[at] as number);
 	}
 	return Int16Array.from(sums, (sum) => Math.round((sum / cell ** 2) * outlineScale));
 }
@@ -82,35 +78,37 @@ export function blurredLookOf(look: Uint8Array): BlurredLook {
 	return new Map([...new Set(radii)].map((radius) => [radius, blur(look, radius)]));
 }
 
-/** Largest differences up to this one are of compression, scaling and cutting; see decision 9 for the figures. */
+/** Largest differences up to these are of compression, scaling and cutting; see decision 10 for the figures. */
 const mostOfOnePicture = 11;
+const mostOfContrast = 0.28;
 
-/** Whether two looks are of one picture: nowhere do they differ by more than a few grey levels, one laid over the other. */
+/**
+ * Whether two looks are of one picture: laid over each other, they differ nowhere by more than a few grey levels, nor by
+ * much of what there is to see in that place. Small grey letters are only a few levels darker than the paper.
+ */
 export function isSamePicture(one: BlurredLook, other: BlurredLook): boolean {
-	return differenceOf(one, other) <= mostOfOnePicture;
+	const ours = one.get(comparedRadius) as Float32Array;
+	for (const laid of layingsOf(one, other)) {
+		if (largestBlock(ours, laid) <= mostOfOnePicture && largestPart(ours, laid) <= mostOfContrast) return true;
+	}
+	return false;
 }
 
-/** The largest difference of a block of two looks, after the one has been laid over the other. In grey levels. */
-export function differenceOf(one: BlurredLook, other: BlurredLook): number {
+/** The other look, laid over the one ever more closely. */
+function* layingsOf(one: BlurredLook, other: BlurredLook): Generator<Float32Array> {
 	const warp: Warp = [0, 0, 0, 0];
-	let least = Number.POSITIVE_INFINITY;
 	for (const radius of radii) {
 		const ours = one.get(radius) as Float32Array;
-		const theirs = other.get(radius) as Float32Array;
-		const laid = layOver(theirs, warp);
-		if (radius === comparedRadius) least = Math.min(least, largestBlock(ours, laid));
+		const laid = layOver(other.get(radius) as Float32Array, warp);
+		if (radius === comparedRadius) yield laid;
 		const step = solve(...equationsOf(ours, laid));
 		for (let i = 0; i < warp.length; i += 1) warp[i] = (warp[i] as number) + (step[i] as number);
-		if (warp.some((shift) => Math.abs(shift) > mostShift)) return least;
+		if (warp.some((shift) => Math.abs(shift) > mostShift)) return;
 	}
-	const radius = comparedRadius;
-	return Math.min(
-		least,
-		largestBlock(one.get(radius) as Float32Array, layOver(other.get(radius) as Float32Array, warp)),
-	);
+	yield layOver(other.get(comparedRadius) as Float32Array, warp);
 }
 
-function blur(look: Uint8Array, radius: number): Float32Array {
+function blur(look: ArrayLike<number>, radius: number): Float32Array {
 	return blurLines(blurLines(Float32Array.from(look), radius, lookWidth, 1), radius, lookHeight, lookWidth);
 }
 
@@ -213,4 +211,45 @@ function largestBlock(one: Float32Array, laid: Float32Array): number {
 		}
 	}
 	return largest / block ** 2;
+}
+
+/** Levels that any place may differ by: where there is little to see, they are no difference. */
+const grain = 12;
+/** About as large as a small letter. */
+const letter = 3;
+/** Compression makes whole areas a little lighter or darker. */
+const areaRadius = 6;
+
+/** The largest difference of a place of two looks, against the area around it, as a part of the contrast in that place. */
+function largestPart(one: Float32Array, laid: Float32Array): number {
+	const gaps = one.map((value, at) => value - (laid[at] as number));
+	const areas = blur(gaps, areaRadius);
+	const [steep, otherSteep] = [steepnessOf(one), steepnessOf(laid)];
+	let largest = 0;
+	for (let top = block; top + letter <= lookHeight - block; top += 2) {
+		for (let left = block; left + letter <= lookWidth - block; left += 2) {
+			let gap = 0;
+			let contrast = 0;
+			for (let y = top; y < top + letter; y += 1) {
+				for (let at = y * lookWidth + left; at < y * lookWidth + left + letter; at += 1) {
+					gap += Math.abs((gaps[at] as number) - (areas[at] as number));
+					contrast += ((steep[at] as number) + (otherSteep[at] as number)) / 2;
+				}
+			}
+			largest = Math.max(largest, gap / (contrast + grain * letter ** 2));
+		}
+	}
+	return largest;
+}
+
+/** How steep a look is at each of its values but those of the last column and row. */
+function steepnessOf(look: ArrayLike<number>): Float32Array {
+	const steep = new Float32Array(look.length);
+	for (let y = 0; y < lookHeight - 1; y += 1) {
+		for (let at = y * lookWidth; at < (y + 1) * lookWidth - 1; at += 1) {
+			const here = look[at] as number;
+			steep[at] = Math.abs((look[at + 1] as number) - here) + Math.abs((look[at + lookWidth] as number) - here);
+		}
+	}
+	return steep;
 }
