@@ -9,8 +9,14 @@ const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्त�
 
 /** The page as a phone's camera sees it on a screen: smaller, blurred a little, compressed. @returns what its QR says */
 async function readFromPhotograph(page: Page): Promise<string | undefined> {
-	const screen = await page.locator('.qr-card').screenshot();
-	const photograph = await sharp(screen).resize({ width: 240 }).blur(0.6).jpeg({ quality: 60 }).toBuffer();
+	await page.locator('.qr-card').scrollIntoViewIfNeeded();
+	const screen = await page.screenshot();
+	const { width } = await sharp(screen).metadata();
+	const photograph = await sharp(screen)
+		.resize({ width: Math.round(width * 0.8) })
+		.blur(0.6)
+		.jpeg({ quality: 60 })
+		.toBuffer();
 	const { data, info } = await sharp(photograph).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 	return decodeQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
@@ -24,19 +30,26 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await told(owner, 'Settings updated successfully!');
 
-	const visitor = await enter({ viewport: { width: 360, height: 800 } });
+	const visitors = [
+		await enter({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true }),
+		await enter({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' }),
+		await enter({ colorScheme: 'light' }),
+		await enter({ colorScheme: 'dark' }),
+	];
 	for (const price of [499, 349.5]) {
 		const settings = await world.owner.get<Settings>('/api/settings/book');
 		await world.owner.send('PUT', '/api/settings/book', { ...settings, discountedPrice: price });
-		// By the bare address: one that only names a place on the page would load nothing.
-		await visitor.goto('/');
-		const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
-		expect(link.href).toMatch(/^upi:\/\/pay\?/u);
-		const { pa, pn, am, cu } = Object.fromEntries(link.searchParams);
-		expect({ pa, pn, am, cu }).toEqual({ pa: payee.id, pn: payee.name, am: price.toFixed(2), cu: 'INR' });
-		expect(await visitor.locator('.pay-button').getAttribute('href')).toBe(link.href);
+		for (const visitor of visitors) {
+			// By the bare address: one that only names a place on the page would load nothing.
+			await visitor.goto('/');
+			const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
+			expect(link.href).toMatch(/^upi:\/\/pay\?/u);
+			const { pa, pn, am, cu } = Object.fromEntries(link.searchParams);
+			expect({ pa, pn, am, cu }).toEqual({ pa: payee.id, pn: payee.name, am: price.toFixed(2), cu: 'INR' });
+			expect(await visitor.locator('.pay-button').getAttribute('href')).toBe(link.href);
+			await fitsItsWidth(visitor);
+		}
 	}
-	await fitsItsWidth(visitor);
 });
 
 test('the pay button stands on phones only, and everything works without script', async ({ enter }) => {
