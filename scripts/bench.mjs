@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares), `-- --short` one round each. Writes the figures to
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs), `-- --short` one round each. Writes the figures to
  * bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { prepareFiles } from '../bench/files.mjs';
 import { preparePageOfFiles } from '../bench/page-of-files.mjs';
 import { preparePeople } from '../bench/people.mjs';
+import { prepareProofs } from '../bench/proofs.mjs';
 import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
 import { prepareShares } from '../bench/shares.mjs';
 import { copyBuild } from './built-server.mjs';
@@ -23,6 +24,7 @@ const comparisons = {
 	people: preparePeople,
 	files: prepareFiles,
 	shares: prepareShares,
+	proofs: prepareProofs,
 };
 
 const node = await prepare(import.meta.url);

@@ -8,6 +8,9 @@ const cell = 16;
 const outlineWidth = lookWidth / cell;
 const outlineHeight = lookHeight / cell;
 export const outlineLength = outlineWidth * outlineHeight;
+/** Its gist: sums of 2 × 4 cells each. */
+export const gistCells = 8;
+export const gistLength = outlineLength / gistCells;
 const outlineScale = 16;
 
 /** Grey values of a picture, {@link lookWidth} × {@link lookHeight}. */
@@ -35,24 +38,43 @@ export function outlineOf(look: ArrayLike<number>): Int16Array {
 	return Int16Array.from(sums, (sum) => Math.round((sum / cell ** 2) * outlineScale));
 }
 
+/** What is looked at of an outline first: how far apart two gists are tells how near two outlines may be. */
+export function gistOf(outline: ArrayLike<number>): Float64Array {
+	const gist = new Float64Array(gistLength);
+	for (let at = 0; at < outlineLength; at += 1) {
+		const index = Math.floor(at / outlineWidth / 4) * (outlineWidth / 2) + Math.floor((at % outlineWidth) / 2);
+		gist[index] = (gist[index] as number) + (outline[at] as number);
+	}
+	return gist;
+}
+
 /** What the outline of a look changes by when the picture is cut a little: four directions, each of length 1 and square to the others. */
 export function tangentsOf(look: Uint8Array): Float64Array[] {
 	const here = outlineOf(look);
 	const plain = Float32Array.from(look);
-	const tangents: Float64Array[] = [];
-	for (const direction of [0, 1, 2, 3]) {
+	const changes = [0, 1, 2, 3].map((direction) => {
 		const warp: Warp = [0, 0, 0, 0];
 		warp[direction] = 1;
 		const moved = outlineOf(layOver(plain, warp));
-		const tangent = Float64Array.from(moved, (value, i) => value - (here[i] as number));
-		for (const other of tangents) {
-			const part = dot(tangent, other);
-			for (let i = 0; i < tangent.length; i += 1) tangent[i] = (tangent[i] as number) - part * (other[i] as number);
+		return Float64Array.from(moved, (value, i) => value - (here[i] as number));
+	});
+	return squaredOff(changes);
+}
+
+/** Directions that span what the given ones do, each of length 1 and square to the others (Gram and Schmidt). */
+export function squaredOff(given: Float64Array[]): Float64Array[] {
+	const directions: Float64Array[] = [];
+	for (const one of given) {
+		const direction = one.slice();
+		for (const other of directions) {
+			const part = dot(direction, other);
+			for (let i = 0; i < direction.length; i += 1)
+				direction[i] = (direction[i] as number) - part * (other[i] as number);
 		}
-		const length = Math.sqrt(dot(tangent, tangent));
-		if (length > 1e-6) tangents.push(tangent.map((value) => value / length));
+		const length = Math.sqrt(dot(direction, direction));
+		if (length > 1e-6) directions.push(direction.map((value) => value / length));
 	}
-	return tangents;
+	return directions;
 }
 
 function dot(one: Float64Array, other: Float64Array): number {

@@ -102,7 +102,7 @@ export async function findRepeated(
 }
 
 /** A quarter of the grey levels, which is enough to compare by; some 4 KB of a receipt. */
-function packLook(look: Uint8Array): string {
+export function packLook(look: Uint8Array): string {
 	return deflateRawSync(look.map((level) => level & 0xfc)).toString('base64');
 }
 

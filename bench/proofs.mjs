@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { startServer } from '../scripts/built-server.mjs';
+import { demoEnvironment } from '../scripts/demo-data.mjs';
+import { root } from '../scripts/processes.mjs';
+import { seed } from './asking.mjs';
+
+const counts = { many: 100_000, few: 1000 };
+/** Purchases that are not counted: the outlines are read and code is compiled by then. */
+const warmUps = 3;
+const askEveryMs = 5;
+
+/**
+ * A purchase with a screenshot, compared with 100,000 earlier proofs beside 1,000: how long the buyer waits, and how long
+ * whoever asks the server for something else meanwhile.
+ *
+ * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
+ */
+export async function prepareProofs({ node, folder, program, isShort }) {
+	const purchases = isShort ? 5 : 15;
+	const sides = {};
+	for (const [name, count] of Object.entries(counts)) {
+		const env = { ...demoEnvironment(join(folder, `proofs-${name}`)), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
+		await seed(node, 'seed-proofs.ts', env, String(count));
+		sides[name] = await startServer(node, env, program);
+		for (let i = 0; i < warmUps; i += 1) await buy(sides[name].url);
+	}
+	return {
+		contestants: Object.keys(counts),
+		rows: [
+			['a purchase with a screenshot, p50, ms', 'p50Ms', 1],
+			['another request meanwhile, p50, ms', 'othersP50Ms', 1],
+			['another request meanwhile, longest, ms', 'othersLongestMs', 1],
+		],
+		facts: { counts, purchases },
+		note: `${counts.many} earlier proofs beside ${counts.few}; ${purchases} purchases a round, one after the other; /healthz asked every ${askEveryMs} ms.`,
+		async measure(name) {
+			const { url } = sides[name];
+			let isOver = false;
+			const asking = askMeanwhile(url, () => isOver);
+			const times = [];
+			for (let i = 0; i < purchases; i += 1) times.push(await buy(url));
+			isOver = true;
+			const others = await asking;
+			return { p50Ms: middleOf(times), othersP50Ms: middleOf(others), othersLongestMs: Math.max(...others) };
+		},
+		close: async () => {
+			for (const server of Object.values(sides)) await server.stop();
+		},
+	};
+}
+
+let bought = 0;
+/** A buyer of their own with a receipt of their own. @returns milliseconds @throws Error when it is refused */
+async function buy(url) {
+	bought += 1;
+	const receipt = join(root, 'demo', 'pictures', 'receipt-01-meera-nair.jpg');
+	const digits = `<svg width="300" height="300">${Array.from({ length: 9 }, (_, i) => `<rect x="${Math.random() * 250}" y="${i * 32}" width="50" height="24"/>`).join('')}</svg>`;
+	const picture = await sharp(receipt)
+		.composite([{ input: Buffer.from(digits), left: 200, top: 200 }])
+		.jpeg()
+		.toBuffer();
+	const form = new FormData();
+	const fields = { name: 'A Buyer', phone: '98230 55512', upiId: 'buyer@examplebank', utr: String(10 ** 11 + bought) };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('email', `buyer.${process.pid}.${bought}@bench.example`);
+	form.set('screenshot', new File([picture], 'paid.jpg', { type: 'image/jpeg' }));
+	const startedAt = performance.now();
+	const response = await fetch(`${url}/purchase`, {
+		method: 'POST',
+		body: form,
+		headers: { accept: 'application/json' },
+	});
+	const answer = await response.text();
+	if (response.status !== 200) throw new Error(`A purchase was answered with ${response.status}: ${answer}`);
+	return performance.now() - startedAt;
+}
+
+async function askMeanwhile(url, isOver) {
+	const times = [];
+	while (!isOver()) {
+		const startedAt = performance.now();
+		await (await fetch(`${url}/healthz`)).arrayBuffer();
+		times.push(performance.now() - startedAt);
+		await sleep(askEveryMs);
+	}
+	return times;
+}
+
+function middleOf(times) {
+	return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
