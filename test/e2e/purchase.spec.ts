@@ -88,7 +88,7 @@ test('without script, on a phone, in Hindi: from the first look to a further pro
 	expect(proofCount).toBe(2);
 	const proofs = await world.owner.get<unknown[]>(`/api/orders/${id}/proofs`);
 	expect(proofs).toMatchObject([
-		{ utr: typed.utr, repeats: [{ kind: 'utr', isOwnOrder: true }] },
+		{ utr: typed.utr, repeats: [{ kind: 'utr' }, { kind: 'picture' }] },
 		{ utr: typed.utr, repeats: [] },
 	]);
 });
