@@ -16,6 +16,7 @@ import { bookSettings } from './settings/book-settings.ts';
 import { dashboardSettings } from './settings/dashboard-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
 import { sharing } from './sharing/sharing.ts';
+import { filmSettings } from './storefront/films.ts';
 import { storefrontSettings } from './storefront/storefront-settings.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { viewAs } from './view-as/view-as.ts';
@@ -43,5 +44,6 @@ export const contract = {
 	course,
 	dashboardSettings,
 	storefrontSettings,
+	filmSettings,
 };
 export type Contract = typeof contract;

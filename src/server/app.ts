@@ -18,6 +18,7 @@ import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
+import { filmSettingsRoutes, registerFilms } from './features/settings/films.routes.ts';
 import {
 	dashboardRoutes,
 	mailSettingsRoutes,
@@ -27,6 +28,7 @@ import {
 } from './features/settings/settings.routes.ts';
 import { followShares } from './features/sharing/sharing.live.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
+import { registerFilmPages } from './features/storefront/film.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page.ts';
 import { registerLegal } from './features/storefront/legal.routes.ts';
 import { registerOrderPages } from './features/storefront/order-page.routes.ts';
@@ -47,12 +49,15 @@ import { addGuard } from './platform/http/guard.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
 import { loggedPath } from './platform/http/logged-path.ts';
 import { registerOperations } from './platform/http/operations.ts';
+import { readOwnFilms, registerOwnFilms } from './platform/http/own-films.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 
 /** The browser's side as it was built; handed in, so that neither side imports the other. */
 export interface WebParts extends StorefrontRenderers {
 	/** Folder of the built files. */
 	root: string;
+	/** Folder of the product's own films. */
+	films: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
 }
@@ -119,6 +124,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		course: courseRoutes(deps),
 		dashboardSettings: dashboardRoutes(deps),
 		storefrontSettings: storefrontSettingsRoutes(deps),
+		filmSettings: filmSettingsRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);
@@ -128,15 +134,19 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerQr(app, deps);
+	registerFilms(app, deps);
 	registerEditionBytes(app, deps);
 	registerAuditCsv(app, deps);
 	followShares(app, deps);
 	registerEventStream(app, deps);
-	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing));
+	const ownFilms = await readOwnFilms(web.films);
+	registerStorefront(app, deps, createLandingPage(deps, web.renderLanding, web.landing, ownFilms));
 	registerOrderPages(app, deps, web.renderOrderPage, web.landing);
 	registerLegal(app, deps, web);
+	registerFilmPages(app, deps, web, ownFilms);
 	registerSearch(app, deps);
 	await registerAssets(app, web.root);
+	registerOwnFilms(app, ownFilms);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {
 		throw new AppError('NOT_FOUND');

@@ -29,16 +29,18 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
-	const { renderLanding, renderLegal, renderOrderPage } = (await import(
+	const { renderFilm, renderLanding, renderLegal, renderOrderPage } = (await import(
 		pathToFileURL(join(distDir, 'server/landing-renderer.js')).href
 	)) as StorefrontRenderers;
 	return {
 		root,
+		films: join(root, 'films'),
 		shell: assetsOf('src/web/main.tsx'),
 		landing: assetsOf('src/web/landing/entry.tsx'),
 		renderLanding,
 		renderOrderPage,
 		renderLegal,
+		renderFilm,
 	};
 }
 

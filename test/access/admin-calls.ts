@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { filmKeys, filmPartPath, filmParts } from '#contract/storefront/film-parts.ts';
 import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { captions, readMp4 } from '../support/films.ts';
 import { multipart } from '../support/http.ts';
 import { proofBytes } from '../support/orders.ts';
-import type { AccessCalls } from './call.ts';
-import { freshOrder } from './world.ts';
+import type { AccessCall, AccessCalls } from './call.ts';
+import { type AccessWorld, freshOrder } from './world.ts';
+
+async function filmVersion(world: AccessWorld): Promise<number> {
+	return (await world.send('D', 'GET', { url: '/api/settings/films' })).json().version;
+}
+
+const checkFilmVersion: AccessCall['check'] = async ({ deps }, response, { target }) => {
+	expect(response.json()).toEqual({ version: Number(target) + 1 });
+	const row = await deps.db.selectFrom('settings').select('version').where('key', '=', 'films').executeTakeFirst();
+	expect(row?.version).toBe(Number(target) + 1);
+};
 
 /** Calls for admins only. */
 export const adminCalls: AccessCalls = {
@@ -251,6 +263,42 @@ export const adminCalls: AccessCalls = {
 			expect(row?.version).toBe(Number(target) + 1);
 		},
 	},
+	'GET /api/settings/films': {
+		request: () => ({ url: '/api/settings/films' }),
+		check: (_world, response) => expect(response.json()).toMatchObject({ films: { benefits: { film: null } } }),
+	},
+	'PUT /api/settings/films/:film': {
+		async request(world) {
+			const body = { title: { en: 'Five habits', hi: '' }, version: await filmVersion(world) };
+			return { url: '/api/settings/films/benefits', body, target: String(body.version) };
+		},
+		check: checkFilmVersion,
+	},
+	'DELETE /api/settings/films/:film/:part': {
+		async request(world) {
+			const version = await filmVersion(world);
+			// The other film's captions are what the public row looks at.
+			return { url: `/api/settings/films/benefits/captions-en?version=${version}`, target: String(version) };
+		},
+		check: checkFilmVersion,
+	},
+	...Object.fromEntries(
+		filmKeys.flatMap((film) =>
+			filmParts.map((part) => [
+				`POST ${filmPartPath(film, part)}`,
+				{
+					async request(world) {
+						const bytes = part === 'film' ? await readMp4() : Buffer.from(captions);
+						const form = multipart({}, { field: 'file', name: 'file', type: 'text/html', bytes });
+						const version = await filmVersion(world);
+						const url = `${filmPartPath(film, part)}?version=${version}`;
+						return { url, body: form.body, headers: form.headers, target: String(version) };
+					},
+					check: checkFilmVersion,
+				} satisfies AccessCalls[string],
+			]),
+		),
+	),
 	'POST /api/settings/qr': {
 		request() {
 			const form = multipart(

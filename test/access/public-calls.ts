@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { filmKeys, filmPagePath } from '#contract/storefront/film-parts.ts';
 import { legalPages } from '#contract/storefront/legal-pages.ts';
+import { captions } from '../support/films.ts';
 import { multipart } from '../support/http.ts';
 import { testPassword } from '../support/people.ts';
 import type { AccessCalls } from './call.ts';
@@ -49,6 +51,25 @@ export const publicCalls: AccessCalls = {
 			expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 });
 		},
 	},
+	'GET /api/films/:id': {
+		request: (world) => ({ url: world.filmUrl }),
+		hasRanges: true,
+		check(_world, { statusCode, headers, body }) {
+			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]);
+		},
+	},
+	...Object.fromEntries(
+		filmKeys.map((film) => [
+			`GET ${filmPagePath(film)}`,
+			{
+				request: () => ({ url: filmPagePath(film) }),
+				check(_world, { statusCode, body }) {
+					expect(statusCode).toBe(200);
+					expect(body).toContain('<video ');
+				},
+			} satisfies AccessCalls[string],
+		]),
+	),
 	'POST /purchase': {
 		async request(world) {
 			const { email } = await world.freshPerson();

@@ -1,3 +1,5 @@
+import { filmKeys, filmPartPath, filmParts } from '#contract/storefront/film-parts.ts';
+
 /**
  * Who asks. A anonymous, I inactive (session ended by deactivation), O own data, X another's, G guest space,
  * R recipient of a share or a member with book access, U after unshare or book access lost or not yet given, D admin.
@@ -39,6 +41,7 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /',
 			'GET /api/book',
 			'GET /api/qr/:id',
+			'GET /api/films/:id',
 			'POST /purchase',
 			'POST /api/sign-in',
 			'POST /api/sign-out',
@@ -199,6 +202,10 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/settings/book/editions',
 			'PUT /api/settings/book',
 			'POST /api/settings/qr',
+			'GET /api/settings/films',
+			'PUT /api/settings/films/:film',
+			'DELETE /api/settings/films/:film/:part',
+			...filmParts.flatMap((part) => filmKeys.map((film) => `POST ${filmPartPath(film, part)}`)),
 			'GET /api/outbox/status',
 			'POST /api/outbox/test',
 			'GET /api/settings/mail',
@@ -226,9 +233,9 @@ export const accessTable: readonly AccessRow[] = [
 
 /** Pages of the storefront beside the landing page. */
 const finePrint: AccessRow = {
-	call: 'privacy, terms and refund pages (for everybody)',
+	call: 'privacy, terms and refund pages, pages of the films (for everybody)',
 	marks: '✓ ✓ ✓ – – – – ✓',
-	routes: ['GET /privacy', 'GET /terms', 'GET /refund'],
+	routes: ['GET /privacy', 'GET /terms', 'GET /refund', 'GET /film/benefits', 'GET /film/how-to-get'],
 	notBuilt: [],
 };
 
@@ -262,6 +269,7 @@ export const routesBesideTheTable: Readonly<Record<string, string>> = {
 	'GET /pdfjs/*': 'built files of the product',
 	'GET /favicon.svg': 'built files of the product',
 	'GET /social.png': 'built files of the product',
+	'GET /films/:name': "the product's own films",
 	'GET /robots.txt': 'what search engines may read',
 	'GET /sitemap.xml': 'the pages that are open to everybody',
 	'GET /healthz': 'whether the process lives',

@@ -9,12 +9,14 @@ import sharp from 'sharp';
 import { inTransaction } from '#server/db/transaction.ts';
 import { findUserByEmail } from '#server/features/account/account.service.ts';
 import { createPasswordLink } from '#server/features/account/password-links.service.ts';
+import { listFilmBlobIds, saveFilmPart } from '#server/features/settings/films.service.ts';
 import { saveBook, saveQr } from '#server/features/settings/settings.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFilm, makeFolder, tinyPdf } from '../support/files.ts';
+import { captions } from '../support/films.ts';
 import { createHttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
 import { makePerson, testPassword } from '../support/people.ts';
@@ -49,6 +51,8 @@ export interface AccessWorld extends TestApp {
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
+	/** Of captions that the owner gave. */
+	filmUrl: string;
 	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
 	/** The same over a real connection, where nothing tidies the path up. @returns the status */
 	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
@@ -138,6 +142,9 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		.png()
 		.toBuffer();
 	const { qrCodeUrl } = await saveQr(deps, caller, { name: 'qr.png', bytes: png });
+	const filmPlace = { film: 'how-to-get', part: 'captions-hi', version: 0 } as const;
+	await saveFilmPart(deps, caller, filmPlace, { name: 'captions.vtt', bytes: Buffer.from(captions) });
+	const [filmBlobId] = await listFilmBlobIds(deps.db);
 	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
 	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
 	await createHttpClient(app.app).call(
@@ -162,6 +169,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		userIds,
 		order,
 		qrUrl: qrCodeUrl ?? '',
+		filmUrl: `/api/films/${filmBlobId}`,
 		send(actor, method, { url, body, headers, cookie, isStream }) {
 			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
 			const session = cookie ?? cookies[actor];

@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createDeps } from '#server/start.ts';
-import { renderLanding, renderLegal, renderOrderPage } from '#web/landing/render.tsx';
+import { renderFilm, renderLanding, renderLegal, renderOrderPage } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from './postgres.ts';
 
 /** A clock that stands still until it is told otherwise. */
@@ -74,11 +74,13 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 	const deps = await createDeps(config, { clock, log: createLog(process.env.TEST_LOG ?? 'silent') });
 	const app = await buildApp(deps, {
 		root: join(import.meta.dirname, 'web-root'),
+		films: join(import.meta.dirname, '../../src/web/public/films'),
 		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		renderLanding,
 		renderOrderPage,
 		renderLegal,
+		renderFilm,
 	});
 	await app.ready();
 	const sendNextMail = createMailSender(deps);

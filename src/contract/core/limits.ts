@@ -21,6 +21,9 @@ export const limits = {
 	/** A frame of a film, as a browser has drawn it. */
 	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
+	/** A film of the landing page: what a phone on a slow line can still load. */
+	filmMaxBytes: 25 * 1024 * 1024,
+	captionsMaxBytes: 256 * 1024,
 	uploadMaxBytes: 50 * 1024 ** 3,
 	uploadFirstChunkBytes: 256 * 1024,
 	uploadLargestChunkBytes: 32 * 1024 * 1024,

@@ -1,4 +1,5 @@
 import type { PublicBook } from '../settings/book-settings.ts';
+import type { FilmKey, ShownFilm, ShownFilms } from './film-parts.ts';
 import type { LegalPage } from './legal-pages.ts';
 import type { PurchaseField } from './purchase-form.ts';
 import type { StorefrontContact } from './storefront-settings.ts';
@@ -37,6 +38,7 @@ export interface LandingProps {
 	/** The year of the copyright line, in the business time zone. */
 	year: number;
 	form: LandingForm;
+	films: ShownFilms;
 	/** Null while the owner has named no payee. */
 	payment: UpiPayment | null;
 	/** Read inside another app, whose browser seldom opens payment apps or lets one choose a picture. */
@@ -55,7 +57,7 @@ export interface LandingAssets {
 export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
 
 /** What a page of fine print is drawn from. */
-export interface LegalProps extends Omit<LandingProps, 'form' | 'payment' | 'isInApp'> {
+export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payment' | 'isInApp'> {
 	page: LegalPage;
 	/** The owner's text; empty for the product's own. */
 	text: string;
@@ -63,6 +65,15 @@ export interface LegalProps extends Omit<LandingProps, 'form' | 'payment' | 'isI
 
 /** Draws a page of fine print as a whole HTML document. */
 export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
+
+/** What the page of a film is drawn from. */
+export interface FilmPageProps extends Omit<LegalProps, 'page' | 'text'> {
+	key: FilmKey;
+	film: ShownFilm;
+}
+
+/** Draws the page of a film as a whole HTML document. */
+export type RenderFilm = (props: FilmPageProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {
 	values: { name: '', phone: '', email: '', upiId: '', utr: '' },

@@ -7,6 +7,7 @@ import { peopleErrors } from '#contract/people/people.ts';
 import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
 import { sharingErrors } from '#contract/sharing/sharing.ts';
+import { filmErrors } from '#contract/storefront/films.ts';
 import { storefrontErrors } from '#contract/storefront/storefront.ts';
 import { twoFactorErrors } from '#contract/two-factor/two-factor.ts';
 import { viewAsErrors } from '#contract/view-as/view-as.ts';
@@ -16,6 +17,7 @@ const catalogue = {
 	...accountErrors,
 	...credentialErrors,
 	...fileErrors,
+	...filmErrors,
 	...orderErrors,
 	...peopleErrors,
 	...removalErrors,

@@ -1,9 +1,11 @@
+import type { ShownFilm } from '#contract/storefront/film-parts.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { Film } from './films/film.tsx';
 import { BookPoster } from './posters.tsx';
 
-/** 'What Will You Gain?': five benefits with numerals. */
-export function Benefits({ locale }: { locale: Locale }) {
+/** 'What Will You Gain?': five benefits with numerals, and the film of them. */
+export function Benefits({ locale, film }: { locale: Locale; film: ShownFilm }) {
 	const say = { locale };
 	const benefits = [
 		{ title: m.landing_gain_1_title({}, say), text: m.landing_gain_1_text({}, say) },
@@ -18,7 +20,9 @@ export function Benefits({ locale }: { locale: Locale }) {
 				<div className="benefits-lead">
 					<h2 id="gain-title">{m.landing_gain_title({}, say)}</h2>
 					<p>{m.landing_gain_lead({}, say)}</p>
-					<BookPoster />
+					<Film name="benefits" film={film} locale={locale}>
+						<BookPoster />
+					</Film>
 				</div>
 				<ol className="benefits-list">
 					{benefits.map(({ title, text }) => (

@@ -6,6 +6,7 @@ import type { LandingProps } from '#contract/storefront/landing.ts';
 import { tiltBooks } from './book/book-tilt.ts';
 import { readDataBlock } from './data-block.ts';
 import { openExcerptsAsDialogs } from './excerpts/excerpt-reading.ts';
+import { playFilmsInPlace } from './films/film-play.ts';
 import { foldMenuAway } from './menu.ts';
 import { PurchaseIsland, purchaseIslandId } from './purchase/purchase-island.tsx';
 import type { PurchaseTexts } from './purchase/purchase-texts.ts';
@@ -14,6 +15,7 @@ document.documentElement.classList.add('has-script');
 foldMenuAway();
 openExcerptsAsDialogs();
 tiltBooks();
+playFilmsInPlace();
 
 const island = document.getElementById(purchaseIslandId);
 if (!island) throw new Error('The page has no purchase block.');

@@ -1,15 +1,18 @@
+import type { ShownFilm } from '#contract/storefront/film-parts.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { Film } from './films/film.tsx';
 import { PaymentPoster } from './posters.tsx';
 
 interface HowToGetProps {
 	locale: Locale;
 	/** The price to pay, as it is written. */
 	price: string;
+	film: ShownFilm;
 }
 
 /** 'How to Get': four steps, the last of which says to submit the form again. */
-export function HowToGet({ locale, price }: HowToGetProps) {
+export function HowToGet({ locale, price, film }: HowToGetProps) {
 	const say = { locale };
 	const steps = [
 		{ title: m.landing_how_1_title({ price }, say), text: m.landing_how_1_text({}, say) },
@@ -31,7 +34,9 @@ export function HowToGet({ locale, price }: HowToGetProps) {
 						))}
 					</ol>
 				</div>
-				<PaymentPoster locale={locale} price={price} />
+				<Film name="how-to-get" film={film} locale={locale}>
+					<PaymentPoster locale={locale} price={price} />
+				</Film>
 			</div>
 		</section>
 	);

@@ -71,6 +71,12 @@ export const PictureIcon = (props: IconProps) => (
 	</Icon>
 );
 
+export const PlayIcon = () => (
+	<svg className="icon" width="30" height="30" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+		<path fill="currentColor" d="M8 5.2c0-.8.9-1.3 1.6-.9l10 6.8c.6.4.6 1.3 0 1.7l-10 6.8c-.7.4-1.6 0-1.6-.9z" />
+	</svg>
+);
+
 /** The product's mark: a stepped building under its sun. */
 export const BrandMark = () => (
 	<svg className="brand-mark" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">

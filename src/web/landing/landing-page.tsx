@@ -15,7 +15,7 @@ const excerpts = { en: excerptsIn('en'), hi: excerptsIn('hi') };
 
 /** Everything inside `<body>`. Drawn on the server only; the purchase block alone lives on in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: PurchaseTexts }) {
-	const { locale, book, form, contact, year, payment, isInApp } = props;
+	const { locale, book, form, contact, year, films, payment, isInApp } = props;
 	const title = titleIn(locale, book);
 	return (
 		<>
@@ -25,7 +25,7 @@ export function LandingPage({ props, texts }: { props: LandingProps; texts: Purc
 			<TopBar locale={locale} path="/" />
 			<main id="main">
 				<Hero locale={locale} book={book} excerpts={excerpts[locale]} />
-				<Benefits locale={locale} />
+				<Benefits locale={locale} film={films.benefits} />
 				<PurchaseSection
 					locale={locale}
 					title={title}
@@ -35,7 +35,7 @@ export function LandingPage({ props, texts }: { props: LandingProps; texts: Purc
 					isInApp={isInApp}
 					texts={texts}
 				/>
-				<HowToGet locale={locale} price={texts.price} />
+				<HowToGet locale={locale} price={texts.price} film={films['how-to-get']} />
 			</main>
 			<Footer locale={locale} path="/" title={title} year={year} contact={contact} />
 			{excerpts[locale].map((excerpt) => (

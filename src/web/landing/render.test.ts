@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookDefaults } from '#contract/settings/book-settings.ts';
+import type { ShownFilm } from '#contract/storefront/film-parts.ts';
 import { emptyLandingForm, type LandingProps, type LegalProps } from '#contract/storefront/landing.ts';
 import { renderLanding, renderLegal } from './render.tsx';
 
@@ -12,6 +13,14 @@ const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000
 
 const contact = { socialLinks: [], chatUrl: '', contactEmail: '' };
 
+const film: ShownFilm = {
+	src: '/films/film.mp4',
+	type: 'video/mp4',
+	seconds: 36,
+	captions: [{ language: 'en', src: '/films/film.vtt' }],
+	title: '',
+};
+
 function draw(changes: Partial<LandingProps> = {}): string {
 	const props: LandingProps = {
 		locale: 'en',
@@ -20,6 +29,7 @@ function draw(changes: Partial<LandingProps> = {}): string {
 		publicUrl: 'https://books.example',
 		year: 2026,
 		form: emptyLandingForm,
+		films: { benefits: film, 'how-to-get': film },
 		payment: null,
 		isInApp: false,
 		...changes,

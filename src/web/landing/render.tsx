@@ -2,9 +2,12 @@ export { renderOrderPage } from './order/render-order.tsx';
 
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Locale, RenderLanding, RenderLegal } from '#contract/storefront/landing.ts';
+import { filmPagePath } from '#contract/storefront/film-parts.ts';
+import type { Locale, RenderFilm, RenderLanding, RenderLegal } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { toDataBlock } from './data-block.ts';
+import { FilmPage } from './films/film-page.tsx';
+import { filmTitle } from './films/film-words.ts';
 import { LandingPage } from './landing-page.tsx';
 import { legalHeads } from './legal/legal-heads.ts';
 import { LegalPage } from './legal/legal-page.tsx';
@@ -19,6 +22,8 @@ import { titleIn } from './title.ts';
  */
 export const renderLanding: RenderLanding = (props, assets) => {
 	const { locale, publicUrl } = props;
+	// Drawn here whole: the page's script needs nothing of them.
+	const { films: _films, ...lasting } = props;
 	const texts = purchaseTexts(locale, props.book);
 	return drawDocument(
 		locale,
@@ -35,7 +40,7 @@ export const renderLanding: RenderLanding = (props, assets) => {
 			<body>
 				<LandingPage props={props} texts={texts} />
 				<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
-				<DataBlock id="landing-props" value={props} />
+				<DataBlock id="landing-props" value={lasting} />
 				<DataBlock id="landing-texts" value={texts} />
 			</body>
 		</>,
@@ -62,6 +67,29 @@ export const renderLegal: RenderLegal = (props, assets) => {
 			/>
 			<body>
 				<LegalPage props={props} head={head} />
+			</body>
+		</>,
+	);
+};
+
+/** Draws the page of a film. Pure. */
+export const renderFilm: RenderFilm = (props, assets) => {
+	const { locale, publicUrl, key, film, book } = props;
+	const title = filmTitle(key, film, locale);
+	return drawDocument(
+		locale,
+		<>
+			<PageHead
+				locale={locale}
+				publicUrl={publicUrl}
+				path={filmPagePath(key)}
+				title={`${title} – ${titleIn(locale, book)}`}
+				description={m.landing_description({}, { locale })}
+				kind="website"
+				assets={assets}
+			/>
+			<body>
+				<FilmPage props={props} />
 			</body>
 		</>,
 	);

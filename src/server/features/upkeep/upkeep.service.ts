@@ -6,6 +6,7 @@ import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { listKeysOnTheWayOut, reservedOwners } from '../files/files.service.ts';
 import { purgeExpired } from '../files/trash.service.ts';
 import { listRemovals } from '../removal/removal.service.ts';
+import { listFilmBlobIds } from '../settings/films.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
 import * as queries from './upkeep.queries.ts';
@@ -49,7 +50,8 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 
 /** Blobs that settings point at. */
 async function listKeptBlobs(deps: Deps): Promise<string[]> {
-	return [await findKeptQrBlobId(deps)].filter((id) => id !== null);
+	const qr = await findKeptQrBlobId(deps);
+	return [...(qr === null ? [] : [qr]), ...(await listFilmBlobIds(deps.db))];
 }
 
 async function removeLeftovers(deps: Deps, olderThan: Date): Promise<void> {

@@ -13,6 +13,8 @@ export interface SendableBytes {
 	etag: string;
 	/** The name to save it under; without it the bytes are shown in place, if they are no PDF. */
 	attachmentName?: string;
+	/** Without it they are asked for anew each time, by this browser alone. */
+	cacheControl?: string;
 	/** Whether the caller may still read them: asked again when rights change, while they are being sent. */
 	mayGoOn?: () => Promise<boolean>;
 }
@@ -27,7 +29,7 @@ export async function sendBytes(
 	const etag = `"${bytes.etag}"`;
 	reply.headers({
 		'accept-ranges': 'bytes',
-		'cache-control': 'private, no-cache',
+		'cache-control': bytes.cacheControl ?? 'private, no-cache',
 		'content-security-policy': filePolicy,
 		'content-type': bytes.contentType,
 		etag,

@@ -1,0 +1,34 @@
+/** The two films of the landing page: of the benefits, and of how to get the book. */
+export const filmKeys = ['benefits', 'how-to-get'] as const;
+export type FilmKey = (typeof filmKeys)[number];
+
+/** The files of a film that an owner may replace. */
+export const filmParts = ['film', 'captions-en', 'captions-hi'] as const;
+export type FilmPart = (typeof filmParts)[number];
+
+/** How long the product's own films last. */
+export const ownFilmSeconds: Readonly<Record<FilmKey, number>> = { benefits: 36, 'how-to-get': 36 };
+
+/**
+ * Multipart upload of a part (field `file`, `?version=` of the settings it replaces). Admins only; answers
+ * `{version}`. FILM_REFUSED with `fields.file`, STALE.
+ */
+export function filmPartPath(film: FilmKey, part: FilmPart): string {
+	return `/api/settings/films/${film}/${part}`;
+}
+
+/** The page on which a film can be watched without script. */
+export function filmPagePath(film: FilmKey): string {
+	return `/film/${film}`;
+}
+
+/** A film as visitors are shown it. */
+export interface ShownFilm {
+	src: string;
+	type: string;
+	seconds: number;
+	captions: Array<{ language: 'en' | 'hi'; src: string }>;
+	/** In the page's language; empty for the product's own words. */
+	title: string;
+}
+export type ShownFilms = Readonly<Record<FilmKey, ShownFilm>>;

@@ -1,0 +1,35 @@
+/** Why a film was not taken. */
+export type FilmFault = 'not-film' | 'not-for-all';
+
+/** A film cannot be shown to everybody. */
+export class FilmError extends Error {
+	override name = 'FilmError';
+	readonly fault: FilmFault;
+	constructor(fault: FilmFault) {
+		super(fault);
+		this.fault = fault;
+	}
+}
+
+/** What every browser of today plays. HEVC, which iPhones record, is not among them. */
+const playedByAll: readonly string[] = ['avc', 'vp8', 'vp9', 'av1'];
+
+/**
+ * Reads a film's own tables, whatever its name says: its type, and how long it lasts.
+ * @throws FilmError for bytes that are no mp4 or WebM with moving pictures, and for pictures that only some browsers play
+ */
+export async function readFilm(bytes: Buffer): Promise<{ contentType: string; seconds: number }> {
+	// Seldom needed, and large.
+	const { BufferSource, Input, MP4, WEBM } = await import('mediabunny');
+	using input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] });
+	try {
+		const isMp4 = (await input.getFormat()) === MP4;
+		const track = await input.getPrimaryVideoTrack();
+		const seconds = await input.computeDuration();
+		if (track === null || !(seconds > 0) || !Number.isFinite(seconds)) throw new FilmError('not-film');
+		if (!playedByAll.includes(track.codec ?? '')) throw new FilmError('not-for-all');
+		return { contentType: isMp4 ? 'video/mp4' : 'video/webm', seconds };
+	} catch (error) {
+		throw error instanceof FilmError ? error : new FilmError('not-film');
+	}
+}
