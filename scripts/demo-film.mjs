@@ -4,24 +4,12 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireChromium } from './chromium.mjs';
-import { offlineFlags } from './chromium-flags.mjs';
+import { withPage } from './film.mjs';
 import { root } from './processes.mjs';
 
-const { chromium } = await import('@playwright/test');
-const browser = await chromium.launch({
-	executablePath: await requireChromium(),
-	args: offlineFlags,
-});
-try {
-	const page = await browser.newPage();
-	const base64 = await page.evaluate(record);
-	const bytes = Buffer.from(base64, 'base64');
-	await writeFile(join(root, 'demo', 'media', 'morning-routine.mp4'), bytes);
-	console.log(`morning-routine.mp4: ${bytes.length} bytes`);
-} finally {
-	await browser.close();
-}
+const bytes = Buffer.from(await withPage((page) => page.evaluate(record)), 'base64');
+await writeFile(join(root, 'demo', 'media', 'morning-routine.mp4'), bytes);
+console.log(`morning-routine.mp4: ${bytes.length} bytes`);
 
 /** Runs in the page. */
 async function record() {

@@ -18,7 +18,7 @@ const types = { mjs: 'text/javascript', js: 'text/javascript', woff2: 'font/woff
  * @template T
  * @param {(page: import('@playwright/test').Page) => Promise<T>} work
  */
-async function withPage(work) {
+export async function withPage(work) {
 	const { chromium } = await import('@playwright/test');
 	const browser = await chromium.launch({ executablePath: await requireChromium(), args: offlineFlags });
 	try {

@@ -20,6 +20,8 @@ const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 
 
 const origin = 'http://folio.test';
 const noBank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
+/** Not seen in the picture. */
+const noFilm = { src: '', type: '', seconds: 0, captions: [], title: '' };
 const html = renderLanding(
 	{
 		locale: 'en',
@@ -27,6 +29,7 @@ const html = renderLanding(
 		contact: { socialLinks: [], chatUrl: '', contactEmail: '' },
 		publicUrl: origin,
 		year: 2026,
+		films: { benefits: noFilm, 'how-to-get': noFilm },
 		form: { values: { name: '', phone: '', email: '', upiId: '' }, errors: {}, outcome: 'idle', message: null },
 	},
 	{ scripts: [], styles: stylesOf('src/web/landing/entry.tsx') },

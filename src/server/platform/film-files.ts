@@ -21,7 +21,7 @@ const playedByAll: readonly string[] = ['avc', 'vp8', 'vp9', 'av1'];
 export async function readFilm(bytes: Buffer): Promise<{ contentType: string; seconds: number }> {
 	// Seldom needed, and large.
 	const { BufferSource, Input, MP4, WEBM } = await import('mediabunny');
-	using input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] });
+	const input = new Input({ source: new BufferSource(bytes), formats: [MP4, WEBM] });
 	try {
 		const isMp4 = (await input.getFormat()) === MP4;
 		const track = await input.getPrimaryVideoTrack();
@@ -31,5 +31,7 @@ export async function readFilm(bytes: Buffer): Promise<{ contentType: string; se
 		return { contentType: isMp4 ? 'video/mp4' : 'video/webm', seconds };
 	} catch (error) {
 		throw error instanceof FilmError ? error : new FilmError('not-film');
+	} finally {
+		input.dispose();
 	}
 }

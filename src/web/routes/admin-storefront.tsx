@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { FilmSections } from '#web/features/storefront/films.tsx';
 import { StorefrontForm } from '#web/features/storefront/storefront-form.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Sections } from '#web/ui/section.tsx';
@@ -10,6 +11,7 @@ export function AdminStorefrontScreen() {
 			<PageHeader title={m.screen_storefront()} />
 			<Sections>
 				<p>{m.storefront_intro()}</p>
+				<FilmSections />
 				<StorefrontForm />
 			</Sections>
 		</>
