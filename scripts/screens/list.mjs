@@ -23,6 +23,9 @@ export function listScreens(links) {
 		{ ...storefront, name: 'storefront-top' },
 		{ ...storefront, name: 'storefront-errors', act: sendEmptyForm },
 		{ ...storefront, name: 'storefront-excerpt', act: (page) => page.locator('[data-excerpt]').first().click() },
+		{ ...storefront, name: 'storefront-film', act: playFilm },
+		{ ...storefront, name: 'storefront-film-failed', act: loseFilm },
+		{ ...storefront, name: 'storefront-film-page', path: '/film/benefits', isWhole: true },
 		{ name: 'order-page', path: links.orderPending, isWhole: true, isAlwaysLight: true },
 		{
 			name: 'order-page-sent',
@@ -131,6 +134,7 @@ export function listScreens(links) {
 		{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
 		{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 		{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
+		{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
 		{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
 		{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
 		{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
@@ -251,6 +255,37 @@ function press(key, values) {
 
 async function sendEmptyForm(page) {
 	await page.locator('form button[type=submit]').last().click();
+}
+
+/** Stands still at the third benefit, captions and all. */
+async function playFilm(page) {
+	await page.locator('.film-play').first().click();
+	const film = page.locator('video');
+	await film.evaluate(
+		(video) =>
+			new Promise((resolve) => {
+				video.addEventListener('seeked', resolve, { once: true });
+				const rest = () => {
+					video.pause();
+					video.currentTime = 17;
+				};
+				if (video.currentTime > 0) rest();
+				else video.addEventListener('timeupdate', rest, { once: true });
+			}),
+	);
+	await film.scrollIntoViewIfNeeded();
+}
+
+async function loseFilm(page) {
+	await page.route(/\/films\/.*mp4$/u, (route) => route.abort('connectionrefused'));
+	await page.locator('.film-play').first().click();
+	await page.locator('.film-failed').waitFor();
+}
+
+async function giveNoFilm(page, say) {
+	const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') };
+	await page.locator('input[type=file]').first().setInputFiles(file);
+	await page.getByText(say('error_film_not_film')).waitFor();
 }
 
 async function failToSignIn(page, say) {

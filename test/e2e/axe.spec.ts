@@ -131,6 +131,16 @@ test('the landing page, its menu and its form in error', async ({ enter }) => {
 	await expectNoViolations(page, 'landing in Hindi');
 	await page.goto('/privacy');
 	await expectNoViolations(page, 'fine print in Hindi');
+	await page.goto('/film/benefits');
+	await expectNoViolations(page, 'the page of a film in Hindi');
+	await page.goto('/?lang=en');
+	const [first, second] = await page.locator('.film-play').all();
+	await first?.click();
+	await expect(page.locator('.film-loading')).toBeHidden();
+	await page.route(/how-to-get.*mp4$/u, (route) => route.abort());
+	await second?.click();
+	await expect(page.locator('.film-failed').last()).toBeVisible();
+	await expectNoViolations(page, 'a film that plays, and one that cannot be loaded');
 });
 
 test('an excerpt', async ({ enter }) => {
@@ -368,6 +378,11 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 	await expect(page.getByLabel('Days in the trash')).toBeVisible();
 	await expectNoViolations(page, 'storage');
 	await page.goto('/admin/storefront');
+	await page
+		.locator('input[type=file]')
+		.first()
+		.setInputFiles({ name: 'a.mp4', mimeType: '', buffer: Buffer.from('x') });
+	await expect(page.getByText('This is no film that can be read.')).toBeVisible();
 	await page.getByRole('button', { name: 'Add a link' }).click();
 	await page.getByRole('button', { name: 'Save Changes' }).click();
 	await expect(page.getByLabel('Address of link 1')).toHaveAttribute('aria-invalid', 'true');
