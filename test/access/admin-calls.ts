@@ -274,11 +274,11 @@ export const adminCalls: AccessCalls = {
 		},
 		check: checkFilmVersion,
 	},
-	'DELETE /api/settings/films/:film/:part': {
+	'POST /api/settings/films/:film/remove': {
 		async request(world) {
 			const version = await filmVersion(world);
-			// The other film's captions are what the public row looks at.
-			return { url: `/api/settings/films/benefits/captions-en?version=${version}`, target: String(version) };
+			const body = { part: 'captions-en', version };
+			return { url: '/api/settings/films/benefits/remove', body, target: String(version) };
 		},
 		check: checkFilmVersion,
 	},

@@ -204,7 +204,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/settings/qr',
 			'GET /api/settings/films',
 			'PUT /api/settings/films/:film',
-			'DELETE /api/settings/films/:film/:part',
+			'POST /api/settings/films/:film/remove',
 			...filmParts.flatMap((part) => filmKeys.map((film) => `POST ${filmPartPath(film, part)}`)),
 			'GET /api/outbox/status',
 			'POST /api/outbox/test',

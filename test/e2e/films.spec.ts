@@ -140,6 +140,7 @@ test('the owner gives another film: refused in words, then live with captions an
 	});
 
 	await card.getByRole('button', { name: "Back to the product's own film" }).click();
+	await owner.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
 	await expect(card.getByText("The product's own film is shown")).toBeVisible();
 	await visitor.goto('/');
 	await expect(visitor.getByRole('button', { name: 'Play the film: What the book gives you' })).toBeVisible();

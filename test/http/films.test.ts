@@ -28,7 +28,7 @@ async function upload(part: string, bytes: Buffer, { film = 'benefits', name = '
 	return admin.call('POST', `/api/settings/films/${film}/${part}?version=${seen}`, form.body, form.headers);
 }
 async function remove(part: string, film = 'benefits') {
-	return admin.call('DELETE', `/api/settings/films/${film}/${part}?version=${(await read()).version}`);
+	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
 /** The players of the page, as they wait in their templates: [film, captions by language, title]. */
 function playersOf(html: string) {
@@ -243,7 +243,7 @@ describe("the owner's film", () => {
 			await upload('film', await readMp4(), { version }),
 			await upload('captions-hi', Buffer.from(captions), { version }),
 			await admin.call('PUT', '/api/settings/films/benefits', { title, version }),
-			await admin.call('DELETE', `/api/settings/films/benefits/film?version=${version}`),
+			await admin.call('POST', '/api/settings/films/benefits/remove', { part: 'film', version }),
 		])
 			expect(answer.json()).toMatchObject({ status: 409, code: 'STALE' });
 		await remove('film');

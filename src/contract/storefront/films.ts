@@ -48,10 +48,10 @@ export const filmSettings = {
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({
-			method: 'DELETE',
-			path: '/api/settings/films/{film}/{part}',
+			method: 'POST',
+			path: '/api/settings/films/{film}/remove',
 			summary: "Go back to the product's own film or captions",
 		})
-		.input(z.object({ film: z.enum(filmKeys), part: z.enum(filmParts), version: z.coerce.number().int() }))
+		.input(z.object({ film: z.enum(filmKeys), part: z.enum(filmParts), version }))
 		.output(z.object({ version })),
 };

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
 import { formatSize } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -40,6 +41,7 @@ function FilmSection({ name, saved }: { name: FilmKey; saved: Films }) {
 	const { upload, saveTitle, remove } = useFilmChanges();
 	/** By part; a refused title by the contract's path. */
 	const [faults, setFaults] = useState<Record<string, string>>({});
+	const [isAsking, setAsking] = useState(false);
 	const { film, captions, title } = saved.films[name];
 	const { version } = saved;
 	const isBusy = upload.isPending || saveTitle.isPending || remove.isPending;
@@ -121,9 +123,21 @@ function FilmSection({ name, saved }: { name: FilmKey; saved: Films }) {
 						);
 					}}
 				/>
+				<ConfirmDialog
+					isOpen={isAsking}
+					onClose={() => setAsking(false)}
+					onConfirm={() => {
+						takeOff('film');
+						setAsking(false);
+					}}
+					question={m.films_back_question()}
+					detail={<p>{m.films_back_detail()}</p>}
+					confirmLabel={m.films_back_confirm()}
+					isBusy={isBusy}
+				/>
 				{isOwners && (
 					<div>
-						<Button variant="quiet" disabled={isBusy} onClick={() => takeOff('film')}>
+						<Button disabled={isBusy} onClick={() => setAsking(true)}>
 							{m.films_back()}
 						</Button>
 					</div>
