@@ -21,7 +21,7 @@ const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 
 const origin = 'http://folio.test';
 const noBank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
 /** Not seen in the picture. */
-const noFilm = { src: '', type: '', seconds: 0, captions: [], title: '' };
+const noFilm = { src: '', seconds: 0, captions: [], title: '' };
 const html = renderLanding(
 	{
 		locale: 'en',

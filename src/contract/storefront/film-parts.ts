@@ -25,7 +25,6 @@ export function filmPagePath(film: FilmKey): string {
 /** A film as visitors are shown it. */
 export interface ShownFilm {
 	src: string;
-	type: string;
 	seconds: number;
 	captions: Array<{ language: 'en' | 'hi'; src: string }>;
 	/** In the page's language; empty for the product's own words. */

@@ -15,7 +15,6 @@ const contact = { socialLinks: [], chatUrl: '', contactEmail: '' };
 
 const film: ShownFilm = {
 	src: '/films/film.mp4',
-	type: 'video/mp4',
 	seconds: 36,
 	captions: [{ language: 'en', src: '/films/film.vtt' }],
 	title: '',

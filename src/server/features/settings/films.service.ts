@@ -33,7 +33,7 @@ interface StoredFile {
 
 /** What the owner gave for one film. */
 interface StoredFilm {
-	film: (StoredFile & { contentType: string; seconds: number }) | null;
+	film: (StoredFile & { seconds: number }) | null;
 	captions: Record<Locale, StoredFile | null>;
 	title: Record<Locale, string>;
 }
@@ -79,7 +79,6 @@ function showFilm(key: FilmKey, { film, captions, title }: StoredFilm, own: OwnF
 	};
 	return {
 		src: film === null ? own.addressOf(`${key}.mp4`) : addressOf(film),
-		type: film?.contentType ?? 'video/mp4',
 		seconds: film?.seconds ?? ownFilmSeconds[key],
 		captions: languages.flatMap(captionsIn),
 		title: title[locale],
@@ -137,7 +136,7 @@ export async function saveFilmPart(
 			content_type: contentType,
 			created_at: isoAt(deps.clock),
 		});
-		if (part === 'film') return { ...current, film: { ...kept, contentType, seconds } };
+		if (part === 'film') return { ...current, film: { ...kept, seconds } };
 		return { ...current, captions: { ...current.captions, [languageOf(part)]: kept } };
 	});
 }
