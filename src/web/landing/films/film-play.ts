@@ -25,7 +25,7 @@ function play(link: HTMLAnchorElement, parts: DocumentFragment): void {
 	const show = (isLoading: boolean, isFailed: boolean) => {
 		loading.hidden = !isLoading;
 		failed.hidden = !isFailed;
-		video.inert = isFailed;
+		video.hidden = isFailed;
 	};
 	const start = () => {
 		show(true, false);
