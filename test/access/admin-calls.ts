@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { filmKeys, filmPartPath, filmParts } from '#contract/storefront/film-parts.ts';
+import { filmPartPath } from '#contract/storefront/film-parts.ts';
 import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
-import { captions, readMp4 } from '../support/films.ts';
+import { readMp4 } from '../support/films.ts';
 import { multipart } from '../support/http.ts';
 import { proofBytes } from '../support/orders.ts';
 import type { AccessCall, AccessCalls } from './call.ts';
@@ -265,7 +265,8 @@ export const adminCalls: AccessCalls = {
 	},
 	'GET /api/settings/films': {
 		request: () => ({ url: '/api/settings/films' }),
-		check: (_world, response) => expect(response.json()).toMatchObject({ films: { benefits: { film: null } } }),
+		check: (_world, response) =>
+			expect(response.json()).toMatchObject({ films: { benefits: { film: null } }, version: 1 }),
 	},
 	'PUT /api/settings/films/:film': {
 		async request(world) {
@@ -282,23 +283,16 @@ export const adminCalls: AccessCalls = {
 		},
 		check: checkFilmVersion,
 	},
-	...Object.fromEntries(
-		filmKeys.flatMap((film) =>
-			filmParts.map((part) => [
-				`POST ${filmPartPath(film, part)}`,
-				{
-					async request(world) {
-						const bytes = part === 'film' ? await readMp4() : Buffer.from(captions);
-						const form = multipart({}, { field: 'file', name: 'file', type: 'text/html', bytes });
-						const version = await filmVersion(world);
-						const url = `${filmPartPath(film, part)}?version=${version}`;
-						return { url, body: form.body, headers: form.headers, target: String(version) };
-					},
-					check: checkFilmVersion,
-				} satisfies AccessCalls[string],
-			]),
-		),
-	),
+	'POST /api/settings/films/:film/:part': {
+		async request(world) {
+			const bytes = await readMp4();
+			const form = multipart({}, { field: 'file', name: 'film.mp4', type: 'text/html', bytes });
+			const version = await filmVersion(world);
+			const url = `${filmPartPath('benefits', 'film')}?version=${version}`;
+			return { url, body: form.body, headers: form.headers, target: String(version) };
+		},
+		check: checkFilmVersion,
+	},
 	'POST /api/settings/qr': {
 		request() {
 			const form = multipart(

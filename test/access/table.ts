@@ -1,5 +1,3 @@
-import { filmKeys, filmPartPath, filmParts } from '#contract/storefront/film-parts.ts';
-
 /**
  * Who asks. A anonymous, I inactive (session ended by deactivation), O own data, X another's, G guest space,
  * R recipient of a share or a member with book access, U after unshare or book access lost or not yet given, D admin.
@@ -205,7 +203,7 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/settings/films',
 			'PUT /api/settings/films/:film',
 			'POST /api/settings/films/:film/remove',
-			...filmParts.flatMap((part) => filmKeys.map((film) => `POST ${filmPartPath(film, part)}`)),
+			'POST /api/settings/films/:film/:part',
 			'GET /api/outbox/status',
 			'POST /api/outbox/test',
 			'GET /api/settings/mail',

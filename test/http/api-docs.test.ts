@@ -23,6 +23,9 @@ const pages = new Set([
 	'/privacy',
 	'/terms',
 	'/refund',
+	'/film/benefits',
+	'/film/how-to-get',
+	'/films/:name',
 	'/openapi.json',
 	'/docs',
 ]);

@@ -80,6 +80,18 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{ method: 'GET', path: '/api/qr/{id}', summary: 'The payment QR', answers: 'image/png' },
 	{
+		method: 'GET',
+		path: '/api/films/{id}',
+		summary: "A film of the owner's, or its captions",
+		answers: 'bytes, in ranges too',
+	},
+	{
+		method: 'POST',
+		path: '/api/settings/films/{film}/{part}',
+		summary: "Upload a landing page's film or its captions (multipart field file, ?version= of the settings)",
+		answers: '{version}',
+	},
+	{
 		method: 'POST',
 		path: '/api/settings/qr',
 		summary: 'Upload the payment QR (multipart/form-data: file)',

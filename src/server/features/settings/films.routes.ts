@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
-import { type FilmPart, filmKeys, filmPartPath, filmParts } from '#contract/storefront/film-parts.ts';
+import { type FilmPart, filmKeys, filmParts } from '#contract/storefront/film-parts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
@@ -21,18 +21,20 @@ export function filmSettingsRoutes(deps: Deps) {
 
 /** Uploads of the owner's films and captions (multipart, one file each), and their bytes for everybody. */
 export function registerFilms(app: FastifyInstance, deps: Deps): void {
-	for (const film of filmKeys) {
-		for (const part of filmParts) {
-			const config = { access: 'admin', isForm: true } as const;
-			app.post<{ Querystring: { version?: string } }>(filmPartPath(film, part), { config }, async (request) => {
-				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-				const version = Number(request.query.version ?? Number.NaN);
-				if (!Number.isSafeInteger(version)) throw new AppError('INVALID_INPUT');
-				const file = await readPart(request, part);
-				return service.saveFilmPart(deps, request.caller, { film, part, version }, file);
-			});
-		}
-	}
+	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
+		'/api/settings/films/:film/:part',
+		{ config: { access: 'admin', isForm: true } },
+		async (request) => {
+			const film = filmKeys.find((key) => key === request.params.film);
+			const part = filmParts.find((key) => key === request.params.part);
+			if (film === undefined || part === undefined) throw new AppError('NOT_FOUND');
+			if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+			const version = Number(request.query.version ?? Number.NaN);
+			if (!Number.isSafeInteger(version)) throw new AppError('INVALID_INPUT');
+			const file = await readPart(request, part);
+			return service.saveFilmPart(deps, request.caller, { film, part, version }, file);
+		},
+	);
 
 	app.get<{ Params: { id: string } }>('/api/films/:id', { config: { access: 'public' } }, async (request, reply) => {
 		const blob = await service.requireFilmBlob(deps, request.params.id);
