@@ -9,9 +9,9 @@ export async function seed(node, script, env, ...args) {
 }
 
 /** Asks a server for one page for some seconds. @throws Error when an answer has another length than `bodyBytes` */
-export async function load(node, { url, path, cookie, connections, seconds, bodyBytes }) {
+export async function load(node, { url, path, headers, connections, seconds, bodyBytes }) {
 	const { hostname: host, port } = new URL(url);
-	const task = { host, port: Number(port), path, cookie, connections, seconds };
+	const task = { host, port: Number(port), path, headers, connections, seconds };
 	const { code, output } = await capture(node, [join(root, 'bench', 'load.mjs'), JSON.stringify(task)]);
 	if (code !== 0) throw new Error(`The load failed.\n${output}`);
 	const answer = JSON.parse(output);

@@ -1,12 +1,13 @@
 /**
- * `node bench/load.mjs '{"host","port","path","cookie","connections","seconds"}'`: asks for one page over some
+ * `node bench/load.mjs '{"host","port","path","headers","connections","seconds"}'`: asks for one page over some
  * kept-open connections, each waiting for its answer before it asks again, and prints what came back as JSON.
  * Raw sockets, so that the asking costs little beside the answering.
  */
 import { connect } from 'node:net';
 
-const { host, port, path, cookie, connections, seconds } = JSON.parse(process.argv[2]);
-const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\ncookie: ${cookie}\r\n\r\n`);
+const { host, port, path, headers, connections, seconds } = JSON.parse(process.argv[2]);
+const lines = Object.entries({ host: `${host}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
 const headEnd = Buffer.from('\r\n\r\n');
 const times = [];
 const lengths = new Set();

@@ -42,7 +42,7 @@ export async function preparePageOfFiles({ node, folder, program, isShort }) {
 			`journal_mode=${durability.journal}, synchronous=${durability.synchronous} (FULL) on both.`,
 		async measure(name) {
 			const server = await startServer(node, contestants[name].env, contestants[name].program);
-			const task = { url: server.url, path, cookie, connections, bodyBytes };
+			const task = { url: server.url, path, headers: { cookie }, connections, bodyBytes };
 			try {
 				await sleep(idleMs);
 				const idleMb = await readMemory(server.pid);

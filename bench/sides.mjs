@@ -45,7 +45,7 @@ export async function prepareSides({ node, folder, program }, task) {
 			const { server, cookie, pages } = sides[name];
 			const figures = {};
 			for (const [page, path] of Object.entries(pages)) {
-				const request = { url: server.url, path, cookie, connections, bodyBytes: bodyBytes[page] };
+				const request = { url: server.url, path, headers: { cookie }, connections, bodyBytes: bodyBytes[page] };
 				await load(node, { ...request, seconds: warmUpSeconds });
 				figures[page] = (await load(node, { ...request, seconds }))[figure];
 			}

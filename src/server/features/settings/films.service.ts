@@ -37,13 +37,15 @@ interface StoredFilm {
 	captions: Record<Locale, StoredFile | null>;
 	title: Record<Locale, string>;
 }
-type StoredFilms = Record<FilmKey, StoredFilm>;
+/** What the owner gave for both. */
+export type StoredFilms = Record<FilmKey, StoredFilm>;
 
 const nothing: StoredFilm = { film: null, captions: { en: null, hi: null }, title: { en: '', hi: '' } };
-const nothingStored: StoredFilms = { benefits: nothing, 'how-to-get': nothing };
+export const nothingStored: StoredFilms = { benefits: nothing, 'how-to-get': nothing };
 const languages = ['en', 'hi'] as const;
 
-async function readFilms(db: Db): Promise<StoredFilms> {
+/** The films' setting as it is kept. */
+export async function readFilms(db: Db): Promise<StoredFilms> {
 	const row = await findSetting(db, filmsKey);
 	return row === undefined ? nothingStored : (JSON.parse(row.value) as StoredFilms);
 }
@@ -56,16 +58,7 @@ export async function getFilmsForAdmin(db: Db) {
 }
 
 /** The films as visitors see them: the owner's, and the product's own in place of what is not given. */
-export async function findShownFilms(db: Db, own: OwnFilms, locale: Locale): Promise<ShownFilms> {
-	return showFilms(await readFilms(db), own, locale);
-}
-
-/** The product's own films, for when no setting can be read. */
-export function showOwnFilms(own: OwnFilms, locale: Locale): ShownFilms {
-	return showFilms(nothingStored, own, locale);
-}
-
-function showFilms(stored: StoredFilms, own: OwnFilms, locale: Locale): ShownFilms {
+export function showFilms(stored: StoredFilms, own: OwnFilms, locale: Locale): ShownFilms {
 	const shown = filmKeys.map((key) => [key, showFilm(key, stored[key], own, locale)] as const);
 	return Object.fromEntries(shown) as Record<FilmKey, ShownFilm>;
 }

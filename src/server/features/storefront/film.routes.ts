@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { bookDefaults } from '#contract/settings/book-settings.ts';
 import { filmKeys, filmPagePath } from '#contract/storefront/film-parts.ts';
 import type { LandingAssets, RenderFilm } from '#contract/storefront/landing.ts';
-import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OwnFilms } from '../../platform/http/own-films.ts';
+import { sendReadyPage } from '../../platform/http/ready-page.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
-import { showOwnFilms } from '../settings/films.service.ts';
+import { showFilms } from '../settings/films.service.ts';
 import { contactOf } from '../settings/storefront.service.ts';
-import { loadFilms, loadShop, yearNow } from './landing-page.ts';
-import { sendPage } from './storefront.routes.ts';
+import type { ShopPages } from './shop-pages.ts';
 
 interface FilmPageParts {
 	renderFilm: RenderFilm;
@@ -20,29 +18,21 @@ interface FilmPageParts {
 export function registerFilmPages(
 	app: FastifyInstance,
 	deps: Deps,
+	pages: ShopPages,
 	{ renderFilm, landing }: FilmPageParts,
 	ownFilms: OwnFilms,
 ): void {
 	const assets: LandingAssets = { styles: landing.styles, scripts: [] };
+	const { PUBLIC_URL: publicUrl } = deps.config;
 	for (const key of filmKeys) {
 		app.get(filmPagePath(key), { config: { access: 'public' } }, async (request, reply) => {
 			rememberLocale(deps, request, reply);
 			const { locale } = request.caller;
-			const { book, storefront } = (await loadShop(deps)) ?? { book: bookDefaults, storefront: storefrontDefaults };
-			const films = (await loadFilms(deps, ownFilms, locale)) ?? showOwnFilms(ownFilms, locale);
-			const html = renderFilm(
-				{
-					key,
-					film: films[key],
-					locale,
-					book,
-					contact: contactOf(storefront),
-					publicUrl: deps.config.PUBLIC_URL,
-					year: yearNow(deps),
-				},
-				assets,
-			);
-			return sendPage(reply.header('x-robots-tag', 'noindex'), 200, html);
+			const ready = await pages.ready(`film ${key} ${locale}`, ({ book, storefront, films, year }) => {
+				const film = showFilms(films, ownFilms, locale)[key];
+				return renderFilm({ key, film, locale, book, contact: contactOf(storefront), publicUrl, year }, assets);
+			});
+			return sendReadyPage(request, reply.header('x-robots-tag', 'noindex'), ready);
 		});
 	}
 }

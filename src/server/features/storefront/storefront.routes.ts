@@ -12,6 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { createFormRoom, type FormInRoom } from '../../platform/http/form-room.ts';
+import { sendReadyPage } from '../../platform/http/ready-page.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
 import { textOf } from '../../platform/messages.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
@@ -36,7 +37,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 		const isInApp = isInAppBrowser(request.headers['user-agent']);
 		const token = request.cookies[doneCookie];
 		const isDone = token !== undefined && (request.query as { purchase?: unknown }).purchase === 'done';
-		if (!isDone) return sendPage(reply, 200, await landing.draw(locale, emptyLandingForm, isInApp));
+		if (!isDone) return sendReadyPage(request, reply, await landing.ready(locale, isInApp));
 		reply.clearCookie(doneCookie, cookie);
 		const form: LandingForm = {
 			...emptyLandingForm,
@@ -107,14 +108,9 @@ async function sendFailedPage(
 	return sendPage(reply, failure.status, html, 'no-store');
 }
 
-/** A page of the storefront, in the visitor's language: asked for anew each time. */
-export function sendPage(reply: FastifyReply, status: number, html: string, cacheControl = 'no-cache'): FastifyReply {
-	return reply
-		.code(status)
-		.header('cache-control', cacheControl)
-		.header('vary', 'cookie, user-agent')
-		.type('text/html; charset=utf-8')
-		.send(html);
+/** A page with something of one visitor's own in it. */
+function sendPage(reply: FastifyReply, status: number, html: string, cacheControl: string): FastifyReply {
+	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
 }
 
 /** Reads a posted form, which is in memory until it is answered. @throws AppError PURCHASE_INVALID for a body that is no form, BUSY */

@@ -1,0 +1,83 @@
+import { bookDefaults, type PublicBook } from '#contract/settings/book-settings.ts';
+import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dayOf, startOfDay } from '../../platform/format.ts';
+import { packPage, type ReadyPage } from '../../platform/http/ready-page.ts';
+import { nothingStored, readFilms, type StoredFilms } from '../settings/films.service.ts';
+import { getBook, presentPublicBook } from '../settings/settings.service.ts';
+import { getStorefront } from '../settings/storefront.service.ts';
+
+/** What the storefront's pages are drawn from. */
+export interface Shop {
+	book: PublicBook;
+	storefront: Storefront;
+	/** The owner's films; as the settings keep them. */
+	films: StoredFilms;
+	/** The year of the copyright line. */
+	year: number;
+}
+
+/** The storefront's pages that hold nothing of one visitor's own. */
+export interface ShopPages {
+	/** Draws a page anew. */
+	draw(drawIt: (shop: Shop) => string): Promise<string>;
+	/** The page by this name, drawn and packed once for each state of the settings. */
+	ready(name: string, drawIt: (shop: Shop) => string): Promise<ReadyPage>;
+}
+
+/**
+ * Keeps drawn pages. Changed settings show at once: whatever was drawn before is forgotten when the bus says so, on
+ * every process.
+ */
+export function createShopPages(deps: Deps): ShopPages {
+	let kept = new Map<string, Promise<ReadyPage>>();
+	/** Until the turn of the year, which every page tells. */
+	let keptUntilMs = 0;
+	deps.bus.subscribe((message) => {
+		if (message.kind === 'resync' || (message.kind === 'hint' && message.hint.topic === 'book-settings'))
+			kept = new Map();
+	});
+
+	return {
+		draw: async (drawIt) => drawIt((await loadShop(deps)) ?? defaultShop(deps)),
+		ready(name, drawIt) {
+			if (deps.clock.now().getTime() >= keptUntilMs) {
+				kept = new Map();
+				keptUntilMs = Date.parse(startOfDay(`${yearNow(deps) + 1}-01-01`, deps.config.TIME_ZONE));
+			}
+			// The map of before the load: a change meanwhile puts a new one in its place.
+			const pages = kept;
+			const known = pages.get(name);
+			if (known !== undefined) return known;
+			const page = loadShop(deps).then((shop) => {
+				if (shop === null) pages.delete(name);
+				return packPage(drawIt(shop ?? defaultShop(deps)));
+			});
+			// Whoever asks meanwhile waits for the same.
+			pages.set(name, page);
+			page.catch(() => pages.delete(name));
+			return page;
+		},
+	};
+}
+
+/** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */
+async function loadShop(deps: Deps): Promise<Shop | null> {
+	try {
+		const asked = [getBook(deps, deps.db), getStorefront(deps.db), readFilms(deps.db)] as const;
+		const [book, storefront, films] = await Promise.all(asked);
+		return { book: presentPublicBook(book), storefront, films, year: yearNow(deps) };
+	} catch (error) {
+		deps.log.error({ err: error }, 'settings of the storefront not loaded');
+		return null;
+	}
+}
+
+function defaultShop(deps: Deps): Shop {
+	return { book: bookDefaults, storefront: storefrontDefaults, films: nothingStored, year: yearNow(deps) };
+}
+
+function yearNow(deps: Deps): number {
+	return Number(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE).slice(0, 4));
+}
