@@ -1,15 +1,24 @@
 /**
  * Hostile screenshots at a built server, four at a time: what cannot be a picture is refused in words, what can is drawn
- * anew, and the server's memory grows by no more than 200 MB.
+ * anew, and the memory of a server that has taken one ordinary purchase grows by no more than 200 MB.
+ * Control: with each picture whole in memory, it grows by more.
  *
  * `node scripts/drill.mjs screenshots [--short]`
  */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { startBuiltServer } from '../support/built-server.ts';
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { createClient } from '../support/client.ts';
 import { makeHugePng } from '../support/pictures.ts';
 import { endDrill, say } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/variant.ts';
+
+interface Screenshot {
+	what: string;
+	status: 200 | 422;
+	bytes: Buffer;
+}
 
 const rounds = process.argv.includes('--short') ? 2 : 12;
 const atOnce = 4;
@@ -21,7 +30,7 @@ const canvas = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#fff', noise } });
 const png = await canvas(900, 1800).png().toBuffer();
 const frames = await Promise.all(Array.from({ length: 12 }, () => canvas(200, 400).png().toBuffer()));
-const hostile: Array<{ what: string; status: 200 | 422; bytes: Buffer }> = [
+const hostile: Screenshot[] = [
 	{ what: 'HTML', status: 422, bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
 	{ what: 'SVG', status: 422, bytes: svg },
 	{ what: '0 bytes', status: 422, bytes: Buffer.alloc(0) },
@@ -41,30 +50,54 @@ const hostile: Array<{ what: string; status: 200 | 422; bytes: Buffer }> = [
 ];
 
 const wrong: string[] = [];
-const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
+const { growthMb, faults } = await drill();
+wrong.push(...faults);
+if (growthMb > mostGrowthMb) wrong.push(`memory grew by ${growthMb} MB`);
+
+const variant = await buildVariant('whole-pictures', [
+	{
+		file: 'platform/pictures.ts',
+		find: /return sharp\(bytes, options\)\.autoOrient\(\);/u,
+		replace: `const { data, info } = await sharp(bytes, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+			return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });`,
+	},
+]);
 try {
-	// What the server needs for as many ordinary purchases at once, their passwords' hashing above all, is no growth.
-	const ordinary = { what: 'an ordinary one', status: 200, bytes: png } as const;
-	for (const round of [1, 2]) {
-		await Promise.all(Array.from({ length: atOnce }, (_, index) => submit(ordinary, `${round}-${index}`)));
-	}
-	const before = await memoryMb('VmRSS');
-	const line = Array.from({ length: rounds }, (_, round) => hostile.map((one) => ({ one, round }))).flat();
-	await Promise.all(
-		Array.from({ length: atOnce }, async () => {
-			for (let next = line.shift(); next !== undefined; next = line.shift()) await submit(next.one, `${next.round}`);
-		}),
-	);
-	const highest = await memoryMb('VmHWM');
-	const after = await memoryMb('VmRSS');
-	say(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
-	if (highest - before > mostGrowthMb) wrong.push(`memory grew by ${highest - before} MB`);
+	const control = await drill(variant);
+	say(`control, each picture whole in memory: ${control.growthMb} MB`);
+	if (control.growthMb <= mostGrowthMb) wrong.push('the control was not caught');
 } finally {
-	await server.close();
+	await removeVariant(variant);
 }
 endDrill(wrong);
 
-async function submit({ what, status, bytes }: (typeof hostile)[number], name: string): Promise<void> {
+/** @returns what a server's memory grew by at most since it had taken one ordinary purchase, and what it answered wrongly */
+async function drill(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
+	const env = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
+	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	const faults: string[] = [];
+	const send = async (one: Screenshot, name: string) => faults.push(...(await submit(server, one, name)));
+	try {
+		// Code and libraries that a first purchase loads are no growth; all else is.
+		await send({ what: 'an ordinary one', status: 200, bytes: png }, 'first');
+		const before = await settledMemoryMb(server);
+		const line = Array.from({ length: rounds }, (_, round) => hostile.map((one) => ({ one, round }))).flat();
+		await Promise.all(
+			Array.from({ length: atOnce }, async () => {
+				for (let next = line.shift(); next !== undefined; next = line.shift()) await send(next.one, `${next.round}`);
+			}),
+		);
+		const highest = await memoryMb(server, 'VmHWM');
+		const after = await memoryMb(server, 'VmRSS');
+		say(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
+		return { growthMb: highest - before, faults };
+	} finally {
+		await server.close();
+	}
+}
+
+/** @returns what was answered wrongly */
+async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, name: string): Promise<string[]> {
 	const form = new FormData();
 	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
 	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
@@ -74,11 +107,21 @@ async function submit({ what, status, bytes }: (typeof hostile)[number], name: s
 	const answer = await createClient(server.url).request('/purchase', { method: 'POST', headers, body: form });
 	const body = (await answer.json()) as { fields?: { screenshot?: string } };
 	const isInWords = status === 200 || (body.fields?.screenshot ?? '') !== '';
-	if (answer.status !== status || !isInWords) wrong.push(`${what}: ${answer.status} ${JSON.stringify(body)}`);
+	return answer.status === status && isInWords ? [] : [`${what}: ${answer.status} ${JSON.stringify(body)}`];
+}
+
+/** The memory of a server that has come to rest: two looks see the same. */
+async function settledMemoryMb(server: BuiltServer): Promise<number> {
+	for (let last = Number.NaN; ; ) {
+		const now = await memoryMb(server, 'VmRSS');
+		if (now === last) return now;
+		last = now;
+		await sleep(500);
+	}
 }
 
 /** What the kernel says of the server's process (proc(5)). */
-async function memoryMb(field: 'VmRSS' | 'VmHWM'): Promise<number> {
+async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
 	const told = await readFile(`/proc/${server.pid()}/status`, 'utf8');
 	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(told)?.[1];
 	return Math.round(Number(kilobytes) / 1024);

@@ -34,9 +34,13 @@ const pictureWidth = 2000;
 const pictureHeight = 4000;
 const thumbSize = 96;
 
-/** A picture of 50 megapixels takes some 200 MB while it is decoded: never many at once. */
-const decodeTurns = createTurns(2);
-/** And of the very large ones, one alone. */
+/**
+ * A screenshot takes 30 to 60 MB while it is decoded and written anew, a very large one more: one at a time, as its
+ * memory is what several at once would cost. An ordinary one takes a tenth of a second.
+ */
+const pictureTurns = createTurns(1);
+const turn = 'picture';
+/** Very large ones wait for each other first: at most one of them stands in the usual ones' line. */
 const largeTurns = createTurns(1);
 const largePixels = 12_000_000;
 
@@ -168,7 +172,7 @@ export async function takePictures(
 
 /** Looks for a screenshot's picture among all earlier ones; before the transaction. */
 export function seePicture(deps: Deps, { full }: ProofPictures): Promise<SeenPicture> {
-	return decodeTurns.run('look', () => recognisePicture(deps, full));
+	return pictureTurns.run(turn, () => recognisePicture(deps, full));
 }
 
 /** @throws AppError TOO_MANY_PURCHASES */
@@ -244,10 +248,10 @@ async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promis
 	return decodePicture(screenshot.bytes);
 }
 
-/** {@link rewriteScreenshot}, never many at once. A large one that waits for others keeps no usual one waiting. */
+/** {@link rewriteScreenshot}, one at a time. A large one that waits for others keeps no usual one waiting. */
 async function rewriteInTurn(picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
-	const rewrite = () => decodeTurns.run('screenshot', () => rewriteScreenshot(picture));
+	const rewrite = () => pictureTurns.run(turn, () => rewriteScreenshot(picture));
 	return width * height > largePixels ? largeTurns.run('large', rewrite) : rewrite();
 }
 

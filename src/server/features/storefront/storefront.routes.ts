@@ -136,14 +136,9 @@ async function readParts(request: FastifyRequest, form: PurchaseForm, place: For
 	} as Parameters<FastifyRequest['parts']>[0]);
 	for await (const part of parts) {
 		if (part.type === 'file') {
-			const chunks: Buffer[] = [];
-			for await (const chunk of part.file) {
-				place.grow((chunk as Buffer).length);
-				chunks.push(chunk as Buffer);
-			}
-			const isChosen = part.fieldname === 'screenshot' && (part.filename !== '' || chunks.length > 0);
-			if (isChosen)
-				form.screenshot = { name: part.filename, bytes: Buffer.concat(chunks), isTooLarge: part.file.truncated };
+			const bytes = await readFile(part.file, place);
+			const isChosen = part.fieldname === 'screenshot' && (part.filename !== '' || bytes.length > 0);
+			if (isChosen) form.screenshot = { name: part.filename, bytes, isTooLarge: part.file.truncated };
 			continue;
 		}
 		// The parser keeps them all, ours or not.
@@ -152,4 +147,15 @@ async function readParts(request: FastifyRequest, form: PurchaseForm, place: For
 		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
 			form.values[field] = part.value;
 	}
+}
+
+/** The bytes of a file; none of one that is over the limit, which nobody looks at. */
+async function readFile(file: AsyncIterable<Buffer> & { truncated: boolean }, place: FormInRoom): Promise<Buffer> {
+	let chunks: Buffer[] = [];
+	for await (const chunk of file) {
+		place.grow(chunk.length);
+		chunks.push(chunk);
+		if (file.truncated) chunks = [];
+	}
+	return file.truncated ? Buffer.alloc(0) : Buffer.concat(chunks);
 }

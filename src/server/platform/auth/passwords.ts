@@ -1,21 +1,28 @@
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { createTurns } from './turns.ts';
 
 // 19 MiB, two passes, one lane: OWASP's password storage cheat sheet, argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Each takes 19 MiB while it runs, and more of them than processors are no faster. */
+const turns = createTurns(Math.min(availableParallelism(), 4));
+const turn = 'password';
 
 let decoy: Promise<string> | undefined;
 
 /** Hashes a password (argon2id, PHC string). Unicode forms of the same text hash alike. */
 export function hashPassword(password: string): Promise<string> {
-	return hash(password.normalize('NFC'), cost);
+	return turns.run(turn, () => hash(password.normalize('NFC'), cost));
 }
 
 /** Whether the password is right; without a hash the same work is done and the answer is no, so that time tells nothing. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	decoy ??= hash('a password nobody has', cost);
-	const isRight = await verify(passwordHash ?? (await decoy), password.normalize('NFC'));
+	const known = passwordHash ?? (await decoy);
+	const isRight = await turns.run(turn, () => verify(known, password.normalize('NFC')));
 	return isRight && passwordHash !== null;
 }
 
