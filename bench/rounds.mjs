@@ -47,7 +47,8 @@ export function describeMachine() {
 	return { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown' };
 }
 
-function median(values) {
+/** The one in the middle. */
+export function median(values) {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

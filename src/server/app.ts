@@ -46,6 +46,7 @@ import { registerAssets } from './platform/http/assets.ts';
 import { addErrorHandler, sendError } from './platform/http/errors.ts';
 import { registerEventStream } from './platform/http/event-stream.ts';
 import './platform/http/fastify.ts';
+import { type Answered, openFrontDoor } from './platform/http/front-door.ts';
 import { addGuard } from './platform/http/guard.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
 import { loggedPath } from './platform/http/logged-path.ts';
@@ -88,20 +89,13 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	addErrorHandler(app, deps);
 	addSecurityHeaders(app, deps);
 	addGuard(app, deps);
-	app.addHook('onResponse', async (request, reply) => {
-		deps.log.info(
-			{
-				requestId: request.id,
-				method: request.method,
-				path: loggedPath(request),
-				status: reply.statusCode,
-				ms: Math.round(reply.elapsedTime),
-			},
-			'request',
-		);
-	});
+	const note = ({ requestId, method, path, status, ms }: Omit<Answered, 'route'>) =>
+		deps.log.info({ requestId, method, path, status, ms: Math.round(ms) }, 'request');
+	app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) =>
+		note({ requestId: request.id, method: request.method, path: loggedPath(request), status, ms }),
+	);
 
-	registerOperations(app, deps);
+	const { measure } = registerOperations(app, deps);
 	registerApiDocs(app, packageJson.version);
 	registerApi(app, {
 		account: accountRoutes(deps),
@@ -142,7 +136,15 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerEventStream(app, deps);
 	const ownFilms = await readOwnFilms(web.films);
 	const pages = createShopPages(deps);
-	registerStorefront(app, deps, createLandingPage(deps, pages, web, ownFilms));
+	const landing = createLandingPage(deps, pages, web, ownFilms);
+	registerStorefront(app, deps, landing);
+	openFrontDoor(app, deps, {
+		find: landing.find,
+		note: (answered) => {
+			note(answered);
+			measure(answered);
+		},
+	});
 	registerOrderPages(app, deps, web.renderOrderPage, web.landing);
 	registerLegal(app, deps, pages, web);
 	registerFilmPages(app, deps, pages, web, ownFilms);

@@ -6,10 +6,12 @@ import {
 	type RenderLanding,
 } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { FindReadyPage } from '../../platform/http/front-door.ts';
 import type { OwnFilms } from '../../platform/http/own-films.ts';
 import type { ReadyPage } from '../../platform/http/ready-page.ts';
 import { showFilms } from '../settings/films.service.ts';
 import { contactOf } from '../settings/storefront.service.ts';
+import { isInAppBrowser } from './in-app-browser.ts';
 import type { Shop, ShopPages } from './shop-pages.ts';
 import { upiPaymentOf } from './upi-payment.ts';
 
@@ -19,12 +21,21 @@ export interface LandingPage {
 	draw(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
 	/** As everybody first sees it. */
 	ready(locale: Locale, isInApp: boolean): Promise<ReadyPage>;
+	/** The same for a request that says nothing else than which language it wants, if the page is drawn already. */
+	find: FindReadyPage;
 }
 
 interface LandingParts {
 	renderLanding: RenderLanding;
 	landing: LandingAssets;
 }
+
+/** The only cookie that the page looks at, alone. */
+const localeCookies = new Map<string | undefined, Locale>([
+	[undefined, 'en'],
+	['lang=en', 'en'],
+	['lang=hi', 'hi'],
+]);
 
 export function createLandingPage(
 	deps: Deps,
@@ -42,6 +53,15 @@ export function createLandingPage(
 	};
 	return {
 		draw: (locale, form, isInApp) => pages.draw(drawing(locale, form, isInApp)),
-		ready: (locale, isInApp) => pages.ready(`landing ${locale} ${isInApp}`, drawing(locale, emptyLandingForm, isInApp)),
+		ready: (locale, isInApp) => pages.ready(nameOf(locale, isInApp), drawing(locale, emptyLandingForm, isInApp)),
+		find({ method, url, headers }) {
+			const locale = localeCookies.get(headers.cookie);
+			if (url !== '/' || method !== 'GET' || locale === undefined) return null;
+			return pages.findReady(nameOf(locale, isInAppBrowser(headers['user-agent'])));
+		},
 	};
+}
+
+function nameOf(locale: Locale, isInApp: boolean): string {
+	return `landing ${locale} ${isInApp}`;
 }

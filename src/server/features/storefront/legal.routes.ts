@@ -20,7 +20,7 @@ export function registerLegal(
 	{ renderLegal, landing }: LegalParts,
 ): void {
 	// They run nothing: what they need is there when they are drawn.
-	const assets: LandingAssets = { styles: landing.styles, scripts: [] };
+	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
 	const { PUBLIC_URL: publicUrl } = deps.config;
 	for (const page of legalPages) {
 		app.get(`/${page}`, { config: { access: 'public' } }, async (request, reply) => {

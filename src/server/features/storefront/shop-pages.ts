@@ -24,6 +24,8 @@ export interface ShopPages {
 	draw(drawIt: (shop: Shop) => string): Promise<string>;
 	/** The page by this name, drawn and packed once for each state of the settings. */
 	ready(name: string, drawIt: (shop: Shop) => string): Promise<ReadyPage>;
+	/** The same, if it is there already. */
+	findReady(name: string): ReadyPage | null;
 }
 
 /**
@@ -31,9 +33,10 @@ export interface ShopPages {
  * every process.
  */
 export function createShopPages(deps: Deps): ShopPages {
-	let kept = new Map<string, Promise<ReadyPage>>();
+	let kept = new Map<string, Kept>();
 	/** Until the turn of the year, which every page tells. */
 	let keptUntilMs = 0;
+	const isOver = () => deps.clock.now().getTime() >= keptUntilMs;
 	deps.bus.subscribe((message) => {
 		if (message.kind === 'resync' || (message.kind === 'hint' && message.hint.topic === 'book-settings'))
 			kept = new Map();
@@ -42,24 +45,32 @@ export function createShopPages(deps: Deps): ShopPages {
 	return {
 		draw: async (drawIt) => drawIt((await loadShop(deps)) ?? defaultShop(deps)),
 		ready(name, drawIt) {
-			if (deps.clock.now().getTime() >= keptUntilMs) {
+			if (isOver()) {
 				kept = new Map();
 				keptUntilMs = Date.parse(startOfDay(`${yearNow(deps) + 1}-01-01`, deps.config.TIME_ZONE));
 			}
 			// The map of before the load: a change meanwhile puts a new one in its place.
 			const pages = kept;
 			const known = pages.get(name);
-			if (known !== undefined) return known;
-			const page = loadShop(deps).then((shop) => {
+			if (known !== undefined) return known.coming;
+			const coming = loadShop(deps).then(async (shop) => {
 				if (shop === null) pages.delete(name);
-				return packPage(drawIt(shop ?? defaultShop(deps)));
+				page.ready = await packPage(drawIt(shop ?? defaultShop(deps)));
+				return page.ready;
 			});
 			// Whoever asks meanwhile waits for the same.
+			const page: Kept = { coming, ready: null };
 			pages.set(name, page);
-			page.catch(() => pages.delete(name));
-			return page;
+			coming.catch(() => pages.delete(name));
+			return coming;
 		},
+		findReady: (name) => (isOver() ? null : (kept.get(name)?.ready ?? null)),
 	};
+}
+
+interface Kept {
+	coming: Promise<ReadyPage>;
+	ready: ReadyPage | null;
 }
 
 /** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */

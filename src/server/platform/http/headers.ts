@@ -42,8 +42,9 @@ export function securityHeaders(deps: Deps): Record<string, string> {
 
 /** Puts {@link securityHeaders} on every answer before anything else happens to the request. */
 export function addSecurityHeaders(app: FastifyInstance, deps: Deps): void {
+	const headers = securityHeaders(deps);
 	app.addHook('onRequest', async (_request, reply) => {
-		reply.headers(securityHeaders(deps));
+		reply.headers(headers);
 	});
 }
 

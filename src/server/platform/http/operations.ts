@@ -4,9 +4,13 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { probeDatabase } from '../../db/probe.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
+import type { Answered } from './front-door.ts';
 
-/** `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN). */
-export function registerOperations(app: FastifyInstance, deps: Deps): void {
+/**
+ * `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN).
+ * @returns what counts an answer that no route gave
+ */
+export function registerOperations(app: FastifyInstance, deps: Deps): { measure(answered: Answered): void } {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const durations = new Histogram({
@@ -24,10 +28,11 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
 			this.set(deps.live.count());
 		},
 	});
-	app.addHook('onResponse', async (request, reply) => {
-		const route = request.routeOptions.url ?? 'unknown';
-		durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
-	});
+	const measure = ({ route, method, status, ms }: Pick<Answered, 'route' | 'method' | 'status' | 'ms'>) =>
+		durations.observe({ route, method, status }, ms / 1000);
+	app.addHook('onResponse', async ({ routeOptions, method }, { statusCode: status, elapsedTime: ms }) =>
+		measure({ route: routeOptions.url ?? 'unknown', method, status, ms }),
+	);
 	app.addHook('onClose', async () => {
 		registry.clear();
 	});
@@ -43,6 +48,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
 		if (!mayReadMetrics(deps, request)) throw new AppError('NOT_FOUND');
 		return reply.type(registry.contentType).send(await registry.metrics());
 	});
+	return { measure };
 }
 
 /** What proxies add to a request that they pass on. */
