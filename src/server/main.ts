@@ -10,6 +10,12 @@ import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
 
+/** What the storefront's first screen is set in; see src/web/styles/fonts.css. */
+const firstFonts = {
+	en: [],
+	hi: ['noto-serif-devanagari-devanagari-wght-normal'],
+};
+
 interface ManifestEntry {
 	file: string;
 	css?: string[];
@@ -29,6 +35,13 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
+	const fontsOf = (names: string[]) =>
+		names.map((name) => {
+			const font = Object.entries(manifest).find(([source]) => source.endsWith(`/${name}.woff2`))?.[1];
+			if (font === undefined) throw new Error(`The font ${name} was not built.`);
+			return `/${font.file}`;
+		});
+	const fonts = { en: fontsOf(firstFonts.en), hi: fontsOf(firstFonts.hi) };
 	const { renderFilm, renderLanding, renderLegal, renderOrderPage } = (await import(
 		pathToFileURL(join(distDir, 'server/landing-renderer.js')).href
 	)) as StorefrontRenderers;
@@ -36,7 +49,7 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		root,
 		films: join(root, 'films'),
 		shell: assetsOf('src/web/main.tsx'),
-		landing: assetsOf('src/web/landing/entry.tsx'),
+		landing: { ...assetsOf('src/web/landing/entry.tsx'), fonts },
 		renderLanding,
 		renderOrderPage,
 		renderLegal,

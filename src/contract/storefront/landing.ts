@@ -51,6 +51,8 @@ export interface LandingAssets {
 	/** Modules that the scripts import, to be fetched at once. */
 	preloads?: string[];
 	styles: string[];
+	/** The faces that the first screen of a page in each language is set in, to be fetched at once. */
+	fonts?: Record<Locale, string[]>;
 }
 
 /** Draws the whole HTML document. Pure; the server caches it per settings version and language. */

@@ -28,7 +28,8 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 			<link rel="canonical" href={address(locale)} />
 			<link rel="alternate" hrefLang="en" href={address('en')} />
 			<link rel="alternate" hrefLang="hi" href={address('hi')} />
-			<link rel="alternate" hrefLang="x-default" href={`${publicUrl}${path}`} />
+			{/* The bare address gives English too, but is no page of its own: the canonical one. */}
+			<link rel="alternate" hrefLang="x-default" href={address('en')} />
 			<meta property="og:type" content={kind} />
 			<meta property="og:site_name" content={m.brand({}, { locale })} />
 			<meta property="og:title" content={title} />
@@ -47,11 +48,15 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 			{assets.styles.map((href) => (
 				<link key={href} rel="stylesheet" href={href} />
 			))}
+			{assets.fonts?.[locale].map((href) => (
+				<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+			))}
+			{/* The page is read and works before its script: styles and faces come first. */}
 			{assets.preloads?.map((href) => (
-				<link key={href} rel="modulepreload" href={href} />
+				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
 			))}
 			{assets.scripts.map((src) => (
-				<script key={src} type="module" src={src} />
+				<script key={src} type="module" src={src} fetchPriority="low" />
 			))}
 		</head>
 	);

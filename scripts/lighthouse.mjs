@@ -1,0 +1,104 @@
+/**
+ * `npm run lighthouse`: Lighthouse in its mobile preset, five times for each language, on the landing page of the built
+ * product with the demo's data. Prints the medians; fails when a category's is below 98, or the layout shifts by more
+ * than 0.02. The first run installs Lighthouse into bench/lighthouse. `-- --short` runs once each.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { median } from '../bench/rounds.mjs';
+import { copyBuild, startServer } from './built-server.mjs';
+import { requireChromium } from './chromium.mjs';
+import { chromiumFlags } from './chromium-flags.mjs';
+import { demoEnvironment, seedDemo } from './demo-data.mjs';
+import { build } from './dist.mjs';
+import { endTogether, fail, root, show } from './processes.mjs';
+import { prepare } from './setup.mjs';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+const leastScore = 98;
+const mostShift = 0.02;
+/** Beside the categories: Lighthouse's name of a figure, what it is called here, digits. */
+const figures = [
+	['cumulative-layout-shift', 'layout shift', 4],
+	['first-contentful-paint', 'first contentful paint, ms', 0],
+	['largest-contentful-paint', 'largest contentful paint, ms', 0],
+	['total-blocking-time', 'total blocking time, ms', 0],
+	['total-byte-weight', 'bytes over the line', 0],
+];
+const pages = { English: '/?lang=en', Hindi: '/?lang=hi' };
+
+const node = await prepare(import.meta.url);
+const { values: asked } = parseArgs({ options: { short: { type: 'boolean' } } });
+const runs = asked.short ? 1 : 5;
+endTogether();
+await build(node);
+const chromePath = await requireChromium().catch((error) => fail(error.message));
+const { lighthouse, launch } = await loadLighthouse();
+const folder = await mkdtemp(join(tmpdir(), 'folio-lighthouse-'));
+await seedDemo(node, folder);
+const built = await copyBuild();
+const server = await startServer(node, { ...demoEnvironment(folder), LOG_LEVEL: 'warn' }, built.program);
+const faults = [];
+try {
+	for (const [language, path] of Object.entries(pages)) {
+		const measured = [];
+		for (let run = 0; run < runs; run += 1) measured.push(await measure(`${server.url}${path}`));
+		console.log(`\nLanding page in ${language}: medians of ${runs}`);
+		const medianOf = (key) => median(measured.map((each) => each[key]));
+		for (const category of categories) {
+			const score = medianOf(category);
+			console.log(`${category.padEnd(32)}${score.toFixed(0).padStart(8)}`);
+			if (score < leastScore) faults.push(`${language}: ${category} ${score}, not ${leastScore}`);
+		}
+		for (const [id, name, digits] of figures)
+			console.log(`${name.padEnd(32)}${medianOf(id).toFixed(digits).padStart(8)}`);
+		const shift = medianOf('cumulative-layout-shift');
+		if (shift > mostShift) faults.push(`${language}: the layout shifts by ${shift}, more than ${mostShift}`);
+	}
+} finally {
+	await server.stop();
+	await built.remove();
+	await rm(folder, { recursive: true, force: true });
+}
+for (const fault of faults) console.log(fault);
+process.exit(faults.length === 0 ? 0 : 1);
+
+/** One run in a browser of its own, as a first visit is. */
+async function measure(url) {
+	const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', ...chromiumFlags] });
+	try {
+		const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: categories, logLevel: 'error' });
+		if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`);
+		for (const { id, score, title, explanation = '' } of Object.values(lhr.audits))
+			if (score === 0) console.error(`${new URL(url).search} ${id}: ${title} ${explanation}`);
+		return {
+			...Object.fromEntries(categories.map((id) => [id, Math.round(lhr.categories[id].score * 100)])),
+			...Object.fromEntries(figures.map(([id]) => [id, lhr.audits[id].numericValue])),
+		};
+	} finally {
+		chrome.kill();
+	}
+}
+
+/** Lighthouse and what starts its browser, installed by their own lockfile unless they are there. */
+async function loadLighthouse() {
+	const home = join(root, 'bench', 'lighthouse');
+	const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+	const installed = join(home, 'node_modules', 'lighthouse', 'package.json');
+	const isThere =
+		existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === dependencies.lighthouse;
+	if (!isThere) {
+		console.error('Installing Lighthouse …');
+		const code = await show('npm', ['ci', '--loglevel=error'], { cwd: home, shell: process.platform === 'win32' });
+		if (code !== 0) fail(`npm ci in ${home} failed (exit code ${code}).`);
+	}
+	const { resolve } = createRequire(join(home, 'package.json'));
+	const load = (name) => import(pathToFileURL(resolve(name)).href);
+	const [{ default: lighthouse }, { launch }] = await Promise.all([load('lighthouse'), load('chrome-launcher')]);
+	return { lighthouse, launch };
+}
