@@ -1,8 +1,12 @@
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legalPages } from '#contract/storefront/legal-pages.ts';
 import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { listen } from '../support/listening.ts';
 import { joinWorld } from '../support/people.ts';
 
 let world: TestApp;
@@ -160,5 +164,76 @@ describe('search engines', () => {
 			const { statusCode, body: page } = await visit(address.replace('http://folio.test', ''));
 			expect([statusCode, page.includes(`<link rel="canonical" href="${address}"/>`)], address).toEqual([200, true]);
 		}
+	});
+});
+
+describe('the landing page as it goes over the line', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await listen(world.app);
+	});
+
+	/** Through a real connection, where ready pages are handed out before the framework sees the request. */
+	const ask = async (headers: Record<string, string> = {}, query = '') => {
+		const response = await new Promise<IncomingMessage>((resolve, reject) => {
+			get(`${url}/${query}`, { headers }, resolve).once('error', reject);
+		});
+		return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+	};
+	const ofTheLine = ['date', 'connection', 'keep-alive', 'content-length'];
+	const told = (headers: object) => Object.entries(headers).filter(([name]) => !ofTheLine.includes(name));
+
+	test.each([
+		['br', 'gzip, deflate, br;q=0.9', brotliDecompressSync],
+		['gzip', 'gzip', gunzipSync],
+		['gzip', 'br;q=0, gzip', gunzipSync],
+		[undefined, 'br;q=0.0', (body: Buffer) => body],
+		[undefined, '', (body: Buffer) => body],
+	])('packed as %s for whoever accepts %j, the same as the route gives it', async (encoding, accepted, unpack) => {
+		for (const [cookie, lang] of [
+			['', 'en'],
+			['lang=hi', 'hi'],
+			['lang=hi; other=1', 'hi'],
+		] as const) {
+			const asked = { 'accept-encoding': accepted, ...(cookie !== '' && { cookie }) };
+			const ofRoute = await world.app.inject({ method: 'GET', url: '/', headers: asked });
+			const answer = await ask(asked);
+			expect(answer.status).toBe(200);
+			expect(answer.headers['content-encoding']).toBe(encoding);
+			expect(told(answer.headers)).toEqual(expect.arrayContaining(told(ofRoute.headers)));
+			expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' });
+			expect(answer.body.equals(ofRoute.rawPayload)).toBe(true);
+			expect(unpack(answer.body).toString('utf8')).toContain(`<html lang="${lang}"`);
+		}
+	});
+
+	test('is not sent again to whoever has it, until settings change, which shows at once', async () => {
+		const { headers } = await ask();
+		const again = { 'if-none-match': String(headers.etag) };
+		const unchanged = await ask(again);
+		expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+		expect((await world.app.inject({ method: 'GET', url: '/', headers: again })).statusCode).toBe(304);
+		expect((await ask({ ...again, cookie: 'lang=hi' })).status).toBe(200);
+		await save({ socialLinks: [{ label: 'Newest', url: 'https://newest.example/' }] });
+		const changed = await ask(again);
+		expect(changed.status).toBe(200);
+		expect(changed.body.toString('utf8')).toContain('https://newest.example/');
+	});
+
+	test('remembers a language that was asked for', async () => {
+		const answer = await ask({}, '?lang=hi');
+		expect(answer.headers['set-cookie']?.[0]).toMatch(/^lang=hi;/u);
+		expect(answer.body.toString('utf8')).toContain('<html lang="hi"');
+	});
+
+	test('is counted and logged like every answer', async () => {
+		const count = async () => {
+			const { body } = await world.app.inject({ method: 'GET', url: '/metrics' });
+			return Number(/folio_http_request_seconds_count\{route="\/",method="GET",status="200"\} (\d+)/u.exec(body)?.[1]);
+		};
+		await ask();
+		const before = await count();
+		await ask();
+		expect(await count()).toBe(before + 1);
 	});
 });

@@ -34,7 +34,8 @@ export function openFrontDoor(
 	if (handle === undefined || others.length > 0) throw new Error('The server has not one handler of requests.');
 	app.server.off('request', handle);
 	app.server.on('request', (request, response) => {
-		const page = find(request);
+		// A server that is closing tells its clients so.
+		const page = app.server.listening ? find(request) : null;
 		if (page === null) return handle(request, response);
 		const startedAt = performance.now();
 		const { status, headers, body } = answerWith(request.headers, page);

@@ -1,0 +1,175 @@
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test } from '../support/journey.ts';
+import { paintPicture } from '../support/samples.ts';
+import { buy } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const mostBytes = 100 * 1024;
+const mostShift = 0.02;
+const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const slowFontMs = 400;
+
+test.beforeAll(async () => {
+	await world.owner.send('PUT', '/api/settings/book', {
+		...(await world.owner.get<object>('/api/settings/book')),
+		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
+	});
+	const qr = new FormData();
+	qr.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
+	await world.owner.request('/api/settings/qr', { method: 'POST', body: qr });
+});
+
+for (const [device, viewport] of Object.entries(devices)) {
+	for (const lang of ['en', 'hi']) {
+		test(`the landing page on a ${device} in ${lang} is light and stands still`, async ({ enter }) => {
+			const page = await enter({ viewport });
+			const weights = await weigh(page);
+			// As on a slow line: the faces come when the page has long been drawn in others.
+			await page.route(/\.woff2$/u, async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
+				await route.continue();
+			});
+			await page.addInitScript(watchShifts);
+			await page.goto(`/?lang=${lang}`, { waitUntil: 'networkidle' });
+			await page.evaluate(() => document.fonts.ready);
+			const bytes = [...weights.values()].reduce((sum, each) => sum + each, 0);
+			test.info().annotations.push({ type: `page weight, ${device}, ${lang}`, description: `${bytes} bytes` });
+			const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
+			expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
+			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
+			// Without any font of its script on a machine, no face of ours can be as wide as what stands there before.
+			if (lang === 'hi' && !(await hasHindi(page))) return;
+			expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(mostShift);
+		});
+	}
+}
+
+/** Bytes over the line, packed and with their headers, of every document, style and script that a page loads. */
+async function weigh(page: Page): Promise<Map<string, number>> {
+	const line = await page.context().newCDPSession(page);
+	const asked = new Map<string, string>();
+	const weights = new Map<string, number>();
+	line.on('Network.responseReceived', ({ requestId, type, response }) => {
+		if (['Document', 'Stylesheet', 'Script', 'Fetch', 'XHR', 'Other'].includes(type))
+			asked.set(requestId, response.url);
+	});
+	line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		const url = asked.get(requestId);
+		if (url !== undefined && !/\.(?:woff2|svg)$/u.test(url)) weights.set(url, encodedDataLength);
+	});
+	await line.send('Network.enable');
+	return weights;
+}
+
+/** Runs in the page: adds up what moves without anybody having touched it (the Layout Instability API). */
+function watchShifts(): void {
+	const sums = window as unknown as { shift: number };
+	sums.shift = 0;
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number; hadRecentInput: boolean }>)
+			if (!entry.hadRecentInput) sums.shift += entry.value;
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Whether the machine itself has letters for Hindi: two of them are never equally wide there. */
+function hasHindi(page: Page): Promise<boolean> {
+	return page.evaluate(() => {
+		const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+		context.font = '40px serif';
+		return context.measureText('ण').width !== context.measureText('र').width;
+	});
+}
+
+const sizes = [
+	{ width: 360, px: 16 },
+	{ width: 360, px: 32 },
+	{ width: 1280, px: 32 },
+];
+
+for (const lang of ['en', 'hi']) {
+	test(`nothing is cut and nothing overlaps at 360 px and at twice the text, ${lang}`, async ({ enter }) => {
+		const order = await buy(world.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
+		const page = await enter();
+		const look = async (what: string) => {
+			for (const { width, px } of sizes) {
+				await page.setViewportSize({ width, height: 800 });
+				await page.evaluate((size) => {
+					document.documentElement.style.setProperty('font-size', `${size}px`);
+				}, px);
+				expect.soft(await findFaults(page), `${what}, ${width} px, text of ${px} px`).toEqual([]);
+			}
+		};
+		await page.goto(`/?lang=${lang}`);
+		await look('landing');
+		await page.locator('form [type="submit"]').first().click();
+		await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
+		await look('the form in error');
+		for (const path of [order, '/privacy', '/terms', '/refund']) {
+			await page.goto(`${path}?lang=${lang}`);
+			await look(path.replace(/[\w-]{43}/u, '…'));
+		}
+	});
+}
+
+/** What reaches out of the window or of its own box, and what lies over something else. */
+function findFaults(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const faults: string[] = [];
+		const name = (each: Element) =>
+			`${each.tagName.toLowerCase()}.${each.className} „${each.textContent?.trim().slice(0, 40)}“`;
+		const { clientWidth, scrollWidth } = document.documentElement;
+		if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+		const isShown = (each: Element) =>
+			each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+			each.closest('.unseen, .skip-link, [aria-hidden="true"], svg') === null;
+		const shown = [...document.querySelectorAll('body *')].filter(isShown);
+		const texts = shown.filter((each) =>
+			[...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''),
+		);
+		for (const each of shown) {
+			const { overflowX, overflowY, display } = getComputedStyle(each);
+			if (display === 'inline' || each.matches('input, textarea, select')) continue;
+			const isCutX = each.scrollWidth > each.clientWidth + 1 && ['hidden', 'clip'].includes(overflowX);
+			const isCutY = each.scrollHeight > each.clientHeight + 1 && ['hidden', 'clip'].includes(overflowY);
+			if ((isCutX || isCutY) && texts.some((text) => each.contains(text))) faults.push(`cut: ${name(each)}`);
+		}
+		const linesOf = (each: Element) => {
+			const range = document.createRange();
+			return [...each.childNodes]
+				.filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
+				.flatMap((node) => {
+					range.selectNodeContents(node);
+					return [...range.getClientRects()];
+				});
+		};
+		const controls = shown.filter((each) => each.matches('a, button, input, select, textarea, summary'));
+		const boxes = [
+			...texts.map((each) => ({ each, rects: linesOf(each) })),
+			...controls.map((each) => ({ each, rects: [...each.getClientRects()] })),
+		];
+		for (const { each, rects } of boxes)
+			for (const { left, right } of rects)
+				if (left < -1 || right > clientWidth + 1) faults.push(`outside: ${name(each)}`);
+		const isFixed = (each: Element) => {
+			for (let up: Element | null = each; up !== null; up = up.parentElement)
+				if (['fixed', 'sticky'].includes(getComputedStyle(up).position)) return true;
+			return false;
+		};
+		// Lines of text may touch: their boxes are higher than their letters.
+		const isOver = (a: DOMRect, b: DOMRect) => {
+			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+			return across > 2 && down > Math.min(a.height, b.height) * 0.5;
+		};
+		const still = boxes.filter(({ each }) => !isFixed(each));
+		for (const [index, one] of still.entries()) {
+			for (const other of still.slice(index + 1)) {
+				if (one.each.contains(other.each) || other.each.contains(one.each)) continue;
+				if (one.each.closest('label') !== null && one.each.closest('label') === other.each.closest('label')) continue;
+				if (one.rects.some((a) => other.rects.some((b) => isOver(a, b))))
+					faults.push(`over each other: ${name(one.each)} and ${name(other.each)}`);
+			}
+		}
+		return [...new Set(faults)].slice(0, 20);
+	});
+}
