@@ -120,18 +120,38 @@ async function settle(page: Page): Promise<void> {
 	await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-test('the landing page, its menu and its form in error', async ({ enter }) => {
+for (const lang of ['en', 'hi']) {
+	test(`the landing page, its form in error, a purchase that went well, an excerpt and fine print in ${lang}`, async ({
+		enter,
+	}) => {
+		const page = await enter();
+		await page.goto(`/?lang=${lang}`);
+		await expectNoViolations(page, `landing in ${lang}`);
+		await page.locator('[data-excerpt]').first().click();
+		await expect(page.getByRole('dialog')).toBeVisible();
+		await expectNoViolations(page, `excerpt in ${lang}`);
+		await page.keyboard.press('Escape');
+		await page.locator('#submit-details [type="submit"]').click();
+		await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
+		await expectNoViolations(page, `the form in error in ${lang}`);
+		const fields = { name: 'Asha Rao', phone: '98230 55512', email: `axe-${lang}@example.com`, upiId: 'a@examplebank' };
+		for (const [name, value] of Object.entries(fields))
+			await page.locator(`#submit-details [name="${name}"]`).fill(value);
+		const picture = { name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() };
+		await page.locator('#submit-details [type="file"]').setInputFiles(picture);
+		await page.locator('#submit-details [type="submit"]').click();
+		await expect(page.locator('.confirmation')).toBeVisible();
+		await expectNoViolations(page, `a purchase that went well in ${lang}`);
+		for (const path of ['/privacy', '/terms', '/refund']) {
+			await page.goto(path);
+			await expectNoViolations(page, `${path} in ${lang}`);
+		}
+	});
+}
+
+test('films: a page of their own, one that plays, one that cannot be loaded', async ({ enter }) => {
 	const page = await enter();
-	await page.goto('/');
-	await expectNoViolations(page, 'landing');
-	await page.getByRole('button', { name: 'Submit Details' }).click();
-	await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
-	await expectNoViolations(page, 'the form in error');
-	await page.goto('/?lang=hi');
-	await expectNoViolations(page, 'landing in Hindi');
-	await page.goto('/privacy');
-	await expectNoViolations(page, 'fine print in Hindi');
-	await page.goto('/film/benefits');
+	await page.goto('/film/benefits?lang=hi');
 	await expectNoViolations(page, 'the page of a film in Hindi');
 	await page.goto('/?lang=en');
 	// The first film's button gives way to its player: the first button is the other film's then.
@@ -142,18 +162,6 @@ test('the landing page, its menu and its form in error', async ({ enter }) => {
 	await next.click();
 	await expect(page.locator('.film-failed').last()).toBeVisible();
 	await expectNoViolations(page, 'a film that plays, and one that cannot be loaded');
-});
-
-test('an excerpt', async ({ enter }) => {
-	const page = await enter();
-	await page.goto('/');
-	await page
-		.getByRole('link', { name: /Read before you buy/u })
-		.or(page.getByRole('button', { name: /Read before you buy/u }))
-		.first()
-		.click();
-	await expect(page.getByRole('dialog')).toBeVisible();
-	await expectNoViolations(page, 'excerpt');
 });
 
 test('an order’s own page, refused and complete, and its receipt', async ({ enter }) => {
