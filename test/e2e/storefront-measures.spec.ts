@@ -101,6 +101,17 @@ for (const lang of ['en', 'hi']) {
 		};
 		await page.goto(`/?lang=${lang}`);
 		await look('landing');
+		await test.step('control: a heading cut off, a line moved over another', async () => {
+			await page.locator('h1').evaluate((heading) => {
+				Object.assign(heading.style, { height: '10px', overflow: 'hidden' });
+			});
+			await page.locator('.hero-tagline').evaluate((line) => {
+				line.style.setProperty('margin-top', '-40px');
+			});
+			const faults = (await findFaults(page)).join();
+			for (const kind of ['cut: h1', 'over each other: ']) expect(faults).toContain(kind);
+			await page.reload();
+		});
 		await page.locator('form [type="submit"]').first().click();
 		await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
 		await look('the form in error');
