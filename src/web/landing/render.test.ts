@@ -62,7 +62,7 @@ describe('the document', () => {
 		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
 		expect(html).toContain('hrefLang="en" href="https://books.example/?lang=en"');
 		expect(html).toContain('<link rel="stylesheet" href="/assets/landing.css"/>');
-		expect(html).toContain('<link rel="modulepreload" href="/assets/react.js"/>');
+		expect(html).toContain('<link rel="modulepreload" href="/assets/react.js" fetchPriority="low"/>');
 		expect(html).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/u);
 	});
 
