@@ -13,7 +13,7 @@ const drainMs = 9000;
 /** What the storefront's first screen is set in; see src/web/styles/fonts.css. */
 const firstFonts = {
 	en: [],
-	hi: ['noto-serif-devanagari-devanagari-wght-normal'],
+	hi: ['noto-serif-devanagari-hindi'],
 };
 
 interface ManifestEntry {
