@@ -54,8 +54,13 @@ export function formatDate(
 }
 
 /** `20 Nov`: for narrow tables, beside the whole date in a title. */
-export function formatShortDate(iso: string): string {
-	return words(iso, shortDateParts, businessTimeZone(), currentLocale());
+export function formatShortDate(iso: string, timeZone: string = businessTimeZone()): string {
+	return words(iso, shortDateParts, timeZone, currentLocale());
+}
+
+/** A calendar day (YYYY-MM-DD): `14 Nov 2026`, or `14 Nov`. */
+export function formatDay(day: string, length: 'long' | 'short' = 'long'): string {
+	return length === 'long' ? formatDate(day, 'UTC') : formatShortDate(day, 'UTC');
 }
 
 /** `4:32 pm`; in Hindi by the part of the day, as people say it: `शाम 4:32`. */
