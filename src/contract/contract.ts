@@ -20,6 +20,7 @@ import { filmSettings } from './storefront/films.ts';
 import { storefrontSettings } from './storefront/storefront-settings.ts';
 import { twoFactor } from './two-factor/two-factor.ts';
 import { viewAs } from './view-as/view-as.ts';
+import { visits } from './visits/visits.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
 export const contract = {
@@ -45,5 +46,6 @@ export const contract = {
 	dashboardSettings,
 	storefrontSettings,
 	filmSettings,
+	visits,
 };
 export type Contract = typeof contract;

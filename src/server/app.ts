@@ -38,6 +38,7 @@ import { registerStorefront } from './features/storefront/storefront.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { viewAsRoutes } from './features/view-as/view-as.routes.ts';
+import { visitRoutes } from './features/visits/visits.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
 import { registerApi } from './platform/http/api.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		dashboardSettings: dashboardRoutes(deps),
 		storefrontSettings: storefrontSettingsRoutes(deps),
 		filmSettings: filmSettingsRoutes(deps),
+		visits: visitRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);

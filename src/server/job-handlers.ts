@@ -5,6 +5,8 @@ import { continuePurge, purgeJob } from './features/files/files.purge.ts';
 import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
+import { visitsJob } from './features/visits/visit-settings.service.ts';
+import { continueTidying } from './features/visits/visit-upkeep.service.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** Who does each kind of job. */
@@ -14,4 +16,5 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[copyJob]: continueCopy,
 	[purgeJob]: continuePurge,
 	[thumbnailJob]: makeThumbnail,
+	[visitsJob]: continueTidying,
 };

@@ -8,6 +8,7 @@ import { publicCalls } from './public-calls.ts';
 import { sessionCalls } from './session-calls.ts';
 import { sharingCalls } from './sharing-calls.ts';
 import { twoFactorCalls } from './two-factor-calls.ts';
+import { visitCalls } from './visit-calls.ts';
 import { writeCalls } from './write-calls.ts';
 
 /** How each registered route of the table is called, and what the right bytes are. */
@@ -22,4 +23,5 @@ export const accessCalls: AccessCalls = {
 	...adminCalls,
 	...credentialCalls,
 	...twoFactorCalls,
+	...visitCalls,
 };

@@ -23,6 +23,7 @@ const orderPage = 'test/http/order-page.test.ts';
 const server = 'src/server';
 const files = 'test/http/files.test.ts';
 const archive = 'test/http/archive.test.ts';
+const visits = 'test/http/visits.test.ts';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
 const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
@@ -160,6 +161,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		"await (await import('../files/files.queries.ts')).findAnyNode(this.#deps.db, node.id)",
 		archive,
 	],
+	[`${server}/features/visits/visit-recorder.ts`, "actor?.role === 'admin'", 'false', visits],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
 	[`${server}/features/export/export.routes.ts`, 'actor.viewedBy !== null', 'false', 'test/http/export.test.ts'],
 	[

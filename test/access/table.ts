@@ -47,8 +47,9 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/password/check-link',
 			'POST /api/password/set',
 			'POST /api/insta-credentials/search',
+			'POST /api/visits',
 		],
-		notBuilt: ['visit'],
+		notBuilt: [],
 	},
 	{
 		call: 'list, read, preview, Range, HEAD of a file or folder',
@@ -224,8 +225,12 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/login-history',
 			'GET /api/audit',
 			'GET /api/audit.csv',
+			'GET /api/visits-summary',
+			'GET /api/visit-addresses',
+			'GET /api/settings/visits',
+			'PUT /api/settings/visits',
 		],
-		notBuilt: ['visits', 'backups'],
+		notBuilt: ['backups'],
 	},
 ];
 

@@ -73,6 +73,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'film-removed',
 		'film-titled',
 		'mail-settings-saved',
+		'visit-settings-saved',
 		'two-factor-requirement-changed',
 	],
 	credentials: ['credential-added', 'credential-changed', 'credential-deleted', 'credentials-imported'],

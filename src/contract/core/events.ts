@@ -21,6 +21,7 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('credentials') }),
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),
+	z.object({ topic: z.literal('visits') }),
 	z.object({ topic: z.literal('resync') }),
 	z.object({ topic: z.literal('alive') }),
 	z.object({

@@ -57,4 +57,7 @@ export const limits = {
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,
 	credentialLookupDays: 180,
+	/** Days that visits are kept with their addresses, unless the owner sets another time. */
+	visitKeptDaysDefault: 365,
+	visitKeptDaysMax: 3650,
 } as const;

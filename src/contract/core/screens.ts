@@ -56,7 +56,7 @@ export const screens: readonly Screen[] = [
 	admin('/user-share-btn', 'screen_dashboard_button', true),
 	admin('/Bookdashboard', 'screen_orders', true, { anonymous: '/login' }),
 	admin('/admin/credentials', 'screen_admin_credentials', true),
-	admin('/admin/visitor', 'screen_visitors', false),
+	admin('/admin/visitor', 'screen_visitors', true),
 ];
 
 /** Where an admin who must set two-factor sign-in up is led from every protected screen. */

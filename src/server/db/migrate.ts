@@ -5,6 +5,7 @@ import * as files from './migrations/0003-files.ts';
 import * as sharing from './migrations/0004-sharing.ts';
 import * as orderLinks from './migrations/0005-order-links.ts';
 import * as proofMarks from './migrations/0006-proof-marks.ts';
+import * as visits from './migrations/0007-visits.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
 	'0004-sharing': sharing,
 	'0005-order-links': orderLinks,
 	'0006-proof-marks': proofMarks,
+	'0007-visits': visits,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

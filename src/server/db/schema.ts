@@ -373,6 +373,48 @@ interface AuditTable {
 	gone_email_key: Generated<string | null>;
 }
 
+interface VisitsTable {
+	id: string;
+	visited_at: string;
+	/** As the server saw it, shortened where the owner wants it so. */
+	ip: string;
+	page: string;
+	/** Origin of the page that led here, or ''. */
+	referrer: string;
+	kind: 'person' | 'bot' | 'own';
+}
+
+/** How many of the kept visits came from an address: kept with every change, for millions of rows are not counted. */
+interface VisitAddressesTable {
+	ip: string;
+	visits: number;
+	last_at: string;
+	/** Nothing is left to be shortened. */
+	is_short: Flag;
+}
+
+/** Visits of each day in the business time zone: they stay when the visits themselves are forgotten. */
+interface VisitDaysTable {
+	day: string;
+	visits: number;
+	/** Visitors who began to fill in the purchase form. */
+	forms: number;
+}
+
+interface VisitSourcesTable {
+	day: string;
+	kind: 'page' | 'referrer';
+	value: string;
+	visits: number;
+}
+
+/** One row. */
+interface VisitSumsTable {
+	id: 'visits';
+	/** How many rows {@link VisitAddressesTable} has. */
+	addresses: number;
+}
+
 export interface Schema {
 	users: UsersTable;
 	sessions: SessionsTable;
@@ -403,6 +445,11 @@ export interface Schema {
 	outbox: OutboxTable;
 	jobs: JobsTable;
 	audit: AuditTable;
+	visits: VisitsTable;
+	visit_addresses: VisitAddressesTable;
+	visit_days: VisitDaysTable;
+	visit_sources: VisitSourcesTable;
+	visit_sums: VisitSumsTable;
 }
 
 /** A connection pool or an open transaction: every query function takes one, always. */

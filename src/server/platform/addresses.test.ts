@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf, plainAddress } from './addresses.ts';
+import { lineOf, networkOf, plainAddress } from './addresses.ts';
 
 test.each([
 	['203.0.113.7', '203.0.113.7'],
@@ -25,4 +25,16 @@ test.each([
 	['asha@example.com', 'asha@example.com'],
 ])('%j is a line of %j', (address, line) => {
 	expect(lineOf(address)).toBe(line);
+});
+
+test.each([
+	['203.0.113.77', '203.0.113.0'],
+	['203.0.113.0', '203.0.113.0'],
+	['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
+	['2001:db8::1', '2001:db8::'],
+	['::1', '::'],
+	['Unknown', 'Unknown'],
+])('%j lies in %j', (address, network) => {
+	expect(networkOf(address)).toBe(network);
+	expect(networkOf(network)).toBe(network);
 });

@@ -20,9 +20,20 @@ export function plainAddress(text: string): string {
  */
 export function lineOf(address: string): string {
 	if (isIP(address) !== 6) return address;
+	return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
+}
+
+/** The network that an address lies in: IPv4 without its last number, the first 48 bits of IPv6. Anything else stays. */
+export function networkOf(address: string): string {
+	const kind = isIP(address);
+	if (kind === 4) return address.replace(/\d+$/u, '0');
+	return kind === 6 ? plainAddress(`${groupsOf(address).slice(0, 3).join(':')}::`) : address;
+}
+
+/** All eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
 	const [head = '', tail] = plainAddress(address).split('::');
 	const first = head === '' ? [] : head.split(':');
 	const last = tail === undefined || tail === '' ? [] : tail.split(':');
-	const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
-	return `${groups.slice(0, 4).join(':')}::/64`;
+	return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
 }

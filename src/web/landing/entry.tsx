@@ -10,6 +10,7 @@ import { playFilmsInPlace } from './films/film-play.ts';
 import { foldMenuAway } from './menu.ts';
 import { PurchaseIsland, purchaseIslandId } from './purchase/purchase-island.tsx';
 import type { PurchaseTexts } from './purchase/purchase-texts.ts';
+import { tellOfVisit } from './visit.ts';
 
 document.documentElement.classList.add('has-script');
 foldMenuAway();
@@ -21,4 +22,5 @@ const island = document.getElementById(purchaseIslandId);
 if (!island) throw new Error('The page has no purchase block.');
 const { book, form, payment, isInApp } = readDataBlock<LandingProps>('landing-props');
 const texts = readDataBlock<PurchaseTexts>('landing-texts');
+tellOfVisit(island);
 hydrateRoot(island, <PurchaseIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} />);

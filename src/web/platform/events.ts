@@ -30,6 +30,8 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.history.key(), api.people.key()];
 		case 'audit':
 			return [api.audit.key()];
+		case 'visits':
+			return [api.visits.key()];
 		case 'removals':
 			return [api.removals.key()];
 		case 'sessions':

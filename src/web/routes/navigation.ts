@@ -2,6 +2,7 @@ import {
 	type Icon,
 	IconBook2,
 	IconBuildingStore,
+	IconChartBar,
 	IconDatabase,
 	IconFolderOpen,
 	IconHistory,
@@ -87,6 +88,7 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 	{
 		heading: m.common_nav_insight,
 		places: [
+			{ path: '/admin/visitor', label: m.screen_visitors, icon: IconChartBar, for: 'admin' },
 			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
 			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
 			{ path: '/admin/storage', label: m.screen_storage, icon: IconDatabase, for: 'admin' },

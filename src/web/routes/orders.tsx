@@ -1,5 +1,3 @@
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
@@ -16,9 +14,9 @@ import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
-import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import { GoBack } from './go-back.tsx';
 import classes from './list-screen.module.css';
 
 /** /Bookdashboard: the desk where payments are looked at and orders completed. */
@@ -36,7 +34,7 @@ export function OrdersScreen() {
 	return (
 		<>
 			<PageHeader
-				back={<GoBack />}
+				back={<GoBack label={m.orders_go_back()} />}
 				title={m.screen_orders()}
 				actions={<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>}
 			/>
@@ -87,23 +85,5 @@ export function OrdersScreen() {
 			)}
 			{isSettingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
 		</>
-	);
-}
-
-/** To where one came from; opened by its address, to the users. */
-function GoBack() {
-	const router = useRouter();
-	const canGoBack = useCanGoBack();
-	const navigate = useNavigate();
-	return (
-		<Button
-			size="small"
-			variant="quiet"
-			className={classes.goBack}
-			icon={<IconArrowLeft {...iconProps} />}
-			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
-		>
-			<span>{m.orders_go_back()}</span>
-		</Button>
 	);
 }

@@ -117,6 +117,11 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/admin/visitor',
+		component: lazyScreen(() => import('./admin-visitor.tsx'), 'AdminVisitorScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/user/$email',
 		component: lazyScreen(() => import('./user-files.tsx'), 'UserFilesScreen'),
 	}),

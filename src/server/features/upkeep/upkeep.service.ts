@@ -9,6 +9,7 @@ import { listRemovals } from '../removal/removal.service.ts';
 import { listFilmBlobIds } from '../settings/films.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
+import { tidyVisits } from '../visits/visit-upkeep.service.ts';
 import * as queries from './upkeep.queries.ts';
 
 /** A purchase or upload under way has bytes before it has a row; only what is older is a leftover. */
@@ -26,7 +27,7 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 	await removeLeftovers(deps, olderThan);
 }
 
-/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over, old lookups. */
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over, old lookups and visits. */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const blobs = await queries.findUnreferencedBlobs(
 		deps.db,
@@ -46,6 +47,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
 	await deleteOldLookups(deps);
 	await purgeExpired(deps);
+	await tidyVisits(deps);
 }
 
 /** Blobs that settings point at. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Adds one to a window's count, opening a new window when the old one is over. @returns the count with this one */
@@ -16,6 +17,35 @@ export async function addToWindow(db: Db, key: string, now: string, resetsAt: st
 		.executeTakeFirstOrThrow();
 	return row.count;
 }
+
+/** The same for many keys at once, each with its number. @returns the counts with these */
+export async function addAllToWindows(
+	tx: Db,
+	added: ReadonlyMap<string, number>,
+	now: string,
+	resetsAt: string,
+): Promise<Map<string, number>> {
+	// In one order: who locks two of the rows at the same time waits, and does not stand crosswise.
+	const rows = [...added].map(([key, count]) => ({ key, count, resets_at: resetsAt })).sort(byKey);
+	const counts = new Map<string, number>();
+	for (const some of inPortions(rows)) {
+		const written = await tx
+			.insertInto('rate_limits')
+			.values(some)
+			.onConflict((conflict) =>
+				conflict.column('key').doUpdateSet({
+					count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
+					resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
+				}),
+			)
+			.returning(['key', 'count'])
+			.execute();
+		for (const { key, count } of written) counts.set(key, count);
+	}
+	return counts;
+}
+
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 
 /** What an open window has counted; 0 without one. */
 export async function countInWindow(db: Db, key: string, now: string): Promise<number> {

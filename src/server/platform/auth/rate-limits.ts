@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import { lineOf } from '../addresses.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
-import { addToWindow, countInWindow, deleteWindows } from './rate-limits.queries.ts';
+import { addAllToWindows, addToWindow, countInWindow, deleteWindows } from './rate-limits.queries.ts';
 
 /** How many of a thing may happen in a window. Kept in the database, so a restart forgives nothing. */
 export interface RateLimit {
@@ -23,6 +23,8 @@ export const rateLimits = {
 	purchasePerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
 	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
+	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
+	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 3600 },
 } satisfies Record<string, RateLimit>;
 
 /** Takes one from the allowance of `subject`. @returns false when there is none left. */
@@ -34,6 +36,25 @@ export async function takeAllowance(deps: Deps, limit: RateLimit, subject: strin
 		isoAt(deps.clock, limit.seconds),
 	);
 	return used <= allowanceOf(deps, limit);
+}
+
+/**
+ * Takes many from the allowances of many subjects, in the caller's transaction: one for each time that a subject is named.
+ * @returns for each name in turn whether there was one left
+ */
+export async function takeAllowances(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
+	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
+	const wanted = new Map<string, number>();
+	for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+	const used = await addAllToWindows(tx, wanted, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
+	const left = new Map(
+		[...wanted].map(([key, count]) => [key, allowanceOf(deps, limit) - (used.get(key) ?? 0) + count]),
+	);
+	return keys.map((key) => {
+		const remaining = left.get(key) ?? 0;
+		left.set(key, remaining - 1);
+		return remaining > 0;
+	});
 }
 
 /** Whether there is something left, without taking it. */

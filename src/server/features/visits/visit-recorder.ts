@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isbot } from 'isbot';
+import type { VisitNote } from '#contract/visits/visit-beacon.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { type NotedVisit, writeVisits } from './visits.writing.ts';
+
+/** Visits within such a moment are written together: each would cost a sync of the disk of its own. */
+const gatherMs = 50;
+const atOnce = 500;
+/** What cannot be written for some seconds must not fill the memory. */
+const waitingMax = 20_000;
+const tries = 3;
+const pauseMs = 300;
+/** Admins who watch need not hear of each visit. */
+const tellEveryMs = 2000;
+const referrerMaxLength = 200;
+
+export interface VisitRecorder {
+	/** Settles when the visit is safe. @throws AppError BUSY when too many wait; Error when it cannot be written */
+	record(caller: Caller, note: VisitNote): Promise<void>;
+}
+
+interface Waiting {
+	visit: NotedVisit;
+	resolve: () => void;
+	reject: (error: unknown) => void;
+}
+
+/** Gathers visits and writes them in one transaction, a batch after the other. */
+export function createVisitRecorder(deps: Deps): VisitRecorder {
+	const waiting: Waiting[] = [];
+	const tell = createTelling(deps);
+	let isRunning = false;
+
+	async function run(): Promise<void> {
+		while (waiting.length > 0) {
+			if (waiting.length < atOnce) await sleep(gatherMs);
+			const batch = waiting.splice(0, atOnce);
+			try {
+				const isCounted = await writePatiently(
+					deps,
+					batch.map(({ visit }) => visit),
+				);
+				for (const { resolve } of batch) resolve();
+				if (isCounted) tell();
+			} catch (error) {
+				for (const { reject } of batch) reject(error);
+			}
+		}
+		isRunning = false;
+	}
+
+	return {
+		record(caller, note) {
+			if (waiting.length >= waitingMax) throw new AppError('BUSY');
+			return new Promise((resolve, reject) => {
+				waiting.push({ visit: visitOf(deps, caller, note), resolve, reject });
+				if (isRunning) return;
+				isRunning = true;
+				void run();
+			});
+		},
+	};
+}
+
+/** Nobody is told yet: what a busy database or two crosswise locks have turned away is written again. Each visit has its id already, so that none is written twice. */
+async function writePatiently(deps: Deps, visits: NotedVisit[]): Promise<boolean> {
+	for (let turn = 1; ; turn += 1) {
+		try {
+			return await writeVisits(deps, visits);
+		} catch (error) {
+			if (turn === tries) throw error;
+			deps.log.warn({ err: error, visits: visits.length }, 'visits are written again');
+			await sleep(pauseMs * turn);
+		}
+	}
+}
+
+function visitOf(deps: Deps, caller: Caller, { event, page, referrer }: VisitNote): NotedVisit {
+	return {
+		id: newId(),
+		visited_at: isoAt(deps.clock),
+		ip: caller.ip,
+		page,
+		referrer: foreignOrigin(referrer, deps.config.PUBLIC_URL),
+		kind: kindOf(caller),
+		event,
+	};
+}
+
+/** A browser always says what it is. */
+function kindOf({ actor, userAgent }: Caller): NotedVisit['kind'] {
+	if (actor?.role === 'admin') return 'own';
+	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';
+}
+
+/** Scheme and name of the site alone: a path or a query may carry what is nobody's business. '' for our own and for no address. */
+function foreignOrigin(referrer: string, publicUrl: string): string {
+	const url = URL.parse(referrer);
+	const isOpen = url !== null && /^https?:$/u.test(url.protocol) && url.origin !== publicUrl;
+	return isOpen && url.origin.length <= referrerMaxLength ? url.origin : '';
+}
+
+/** Tells admins that there are new visits: at once, and then once for all that come within a moment. */
+function createTelling(deps: Deps): () => void {
+	let isQuiet = false;
+	let isWanted = false;
+	const tell = () => {
+		isWanted = isQuiet;
+		if (isQuiet) return;
+		isQuiet = true;
+		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'visits' } });
+		const later = () => {
+			isQuiet = false;
+			if (isWanted) tell();
+		};
+		setTimeout(later, tellEveryMs).unref();
+	};
+	return tell;
+}

@@ -1,0 +1,93 @@
+import type { VisitEvent } from '#contract/visits/visit-beacon.ts';
+import { otherReferrers } from '#contract/visits/visits.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { networkOf } from '../../platform/addresses.ts';
+import { rateLimits, takeAllowances } from '../../platform/auth/rate-limits.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dayOf } from '../../platform/format.ts';
+import { getVisitSettings } from './visit-settings.service.ts';
+import { countEach } from './visits.counts.ts';
+import * as queries from './visits.queries.ts';
+
+/** Anybody can name any: what a flood of them leaves in the totals of a day has an end. */
+const referrersOfDayMax = 500;
+
+/** A visit or a begun form as it is written. */
+export interface NotedVisit extends queries.NewVisit {
+	event: VisitEvent;
+}
+
+/** Visits and all that is counted of them, in one transaction. @returns whether any counted */
+export function writeVisits(deps: Deps, noted: readonly NotedVisit[]): Promise<boolean> {
+	return inTransaction(deps.db, async (tx) => {
+		const settings = await getVisitSettings(tx);
+		const wanted = noted.filter(
+			({ kind }) => !(settings.leavesOutBots && kind === 'bot') && !(settings.leavesOutOwn && kind === 'own'),
+		);
+		if (wanted.length === 0) return false;
+		const subjects = wanted.map(({ ip }) => ip);
+		const isAllowed = await takeAllowances(deps, tx, rateLimits.visitsPerAddress, subjects);
+		const counted = wanted.filter((_visit, index) => isAllowed[index]);
+		if (counted.length < wanted.length)
+			deps.log.warn({ visits: wanted.length - counted.length }, 'visits over the limit of their address');
+		if (counted.length === 0) return false;
+		const visits = counted
+			.filter(({ event }) => event === 'visit')
+			.map(({ event: _event, ip, ...visit }) => ({ ...visit, ip: settings.isShortened ? networkOf(ip) : ip }));
+		await queries.insertVisits(tx, visits);
+		await countAddresses(tx, visits, settings.isShortened);
+		await countDays(deps, tx, counted);
+		return true;
+	});
+}
+
+async function countAddresses(tx: Db, visits: queries.NewVisit[], isShort: boolean): Promise<void> {
+	const lastAt = new Map(visits.map(({ ip, visited_at }) => [ip, visited_at]));
+	const rows = [...countEach(visits.map(({ ip }) => ip))].map(([ip, count]) => ({
+		ip,
+		visits: count,
+		last_at: lastAt.get(ip) ?? '',
+		is_short: isShort ? (1 as const) : (0 as const),
+	}));
+	await queries.addToAddressCount(tx, await queries.addToAddresses(tx, rows));
+}
+
+async function countDays(deps: Deps, tx: Db, counted: NotedVisit[]): Promise<void> {
+	const days = Map.groupBy(counted, dayFinder(deps.config.TIME_ZONE));
+	for (const [day, noted] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const visits = noted.filter(({ event }) => event === 'visit');
+		await queries.addToDays(tx, [{ day, visits: visits.length, forms: noted.length - visits.length }]);
+		const referrers = await boundReferrers(tx, day, countEach(visits.map(({ referrer }) => referrer)));
+		const sources = { page: countEach(visits.map(({ page }) => page)), referrer: referrers };
+		const rows = (['page', 'referrer'] as const).flatMap((kind) =>
+			[...sources[kind]].map(([value, count]) => ({ day, kind, value, visits: count })),
+		);
+		await queries.addToSources(tx, rows);
+	}
+}
+
+/** New referrers have their own line while a day has few; after that they share one. */
+async function boundReferrers(tx: Db, day: string, counts: Map<string, number>): Promise<Map<string, number>> {
+	const { known, count } = await queries.findReferrers(tx, day, [...counts.keys()]);
+	let room = referrersOfDayMax - count;
+	const bound = new Map<string, number>();
+	for (const [referrer, visits] of counts) {
+		const isNew = !known.has(referrer);
+		if (isNew) room -= 1;
+		const name = isNew && room < 0 ? otherReferrers : referrer;
+		bound.set(name, (bound.get(name) ?? 0) + visits);
+	}
+	return bound;
+}
+
+/** The business day of visits; most of a batch lie in the same minute, and asking costs some microseconds. */
+function dayFinder(timeZone: string): (visit: NotedVisit) => string {
+	const days = new Map<string, string>();
+	return ({ visited_at: at }) => {
+		const minute = at.slice(0, 16);
+		const day = days.get(minute) ?? dayOf(at, timeZone);
+		days.set(minute, day);
+		return day;
+	};
+}

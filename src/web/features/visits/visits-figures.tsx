@@ -1,0 +1,89 @@
+import { visitSpans } from '#contract/visits/visits.ts';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/format.ts';
+import { DayChart } from '#web/ui/day-chart.tsx';
+import { FailedQuery } from '#web/ui/faces.tsx';
+import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useVisitsSummary, type VisitsSearch, type VisitsSummary } from './visits.api.ts';
+import classes from './visits-figures.module.css';
+import { VisitFunnel } from './visits-funnel.tsx';
+import { VisitSources } from './visits-sources.tsx';
+
+interface VisitFiguresProps {
+	days: VisitsSearch['days'];
+	onDays: (days: VisitsSearch['days']) => void;
+}
+
+/** The two totals, visits by day, the way from a visit to a sale, and where visits came from. */
+export function VisitFigures({ days, onDays }: VisitFiguresProps) {
+	const summary = useVisitsSummary(days);
+	const { data } = summary;
+	if (summary.isError && data === undefined)
+		return (
+			<div className={classes.card}>
+				<FailedQuery text={m.visits_failed()} query={summary} />
+			</div>
+		);
+	const spans = (
+		<SegmentedSwitch
+			label={m.visits_span()}
+			value={String(days)}
+			onChange={(value) => onDays(visitSpans.find((span) => String(span) === value) ?? days)}
+			segments={visitSpans.map((span) => ({ value: String(span), label: m.visits_span_days({ count: span }) }))}
+		/>
+	);
+	return (
+		<>
+			<div className={classes.ledger}>
+				<Totals data={data} />
+				{data === undefined ? (
+					<div className={classes.chart} role="status" aria-label={m.visits_loading()}>
+						<Skeleton height="160px" />
+					</div>
+				) : (
+					<DayChart
+						title={m.visits_by_day()}
+						days={data.days.map(({ day, visits }) => ({ day, values: [visits] }))}
+						series={[m.visits_series()]}
+						format={formatCount}
+						emptyText={m.visits_by_day_none()}
+						tools={spans}
+					/>
+				)}
+			</div>
+			{data !== undefined && (
+				<div className={classes.cards} aria-busy={summary.isPlaceholderData}>
+					<VisitFunnel funnel={data.funnel} />
+					<VisitSources
+						title={m.visits_referrers()}
+						sources={data.referrers.map(({ referrer, visits }) => ({ value: referrer, visits }))}
+						kind="referrer"
+					/>
+					<VisitSources
+						title={m.visits_pages()}
+						sources={data.pages.map(({ page, visits }) => ({ value: page, visits }))}
+						kind="page"
+					/>
+				</div>
+			)}
+		</>
+	);
+}
+
+function Totals({ data }: { data: VisitsSummary | undefined }) {
+	const figures = [
+		{ label: m.visits_total(), value: data?.totalVisits },
+		{ label: m.visits_unique(), value: data?.uniqueVisitors },
+	];
+	return (
+		<dl className={classes.totals} aria-label={m.visits_totals()}>
+			{figures.map(({ label, value }) => (
+				<div key={label} className={classes.figure}>
+					<dt>{label}</dt>
+					<dd>{value === undefined ? <Skeleton width="72px" height="22px" /> : formatCount(value)}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

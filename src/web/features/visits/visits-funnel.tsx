@@ -1,0 +1,31 @@
+import { m } from '#messages';
+import { formatCount } from '#web/platform/format.ts';
+import { Section } from '#web/ui/section.tsx';
+import { BarList } from './bar-list.tsx';
+import type { VisitsSummary } from './visits.api.ts';
+import { shareOf } from './visits-share.ts';
+
+/** Of those who came, how many began the form, sent a proof, and were verified. */
+export function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
+	const { visits, formsBegun, proofsSent, verified } = funnel;
+	const steps = [
+		{ label: m.visits_funnel_visits(), count: visits },
+		{ label: m.visits_funnel_forms(), count: formsBegun },
+		{ label: m.visits_funnel_proofs(), count: proofsSent },
+		{ label: m.visits_funnel_verified(), count: verified },
+	];
+	return (
+		<Section title={m.visits_funnel()} intro={m.visits_funnel_intro()}>
+			<BarList
+				isOrdered
+				bars={steps.map(({ label, count }, index) => ({
+					key: label,
+					label,
+					count,
+					note: index === 0 || visits === 0 ? undefined : m.visits_funnel_of({ percent: shareOf(count, visits) }),
+				}))}
+				format={formatCount}
+			/>
+		</Section>
+	);
+}
