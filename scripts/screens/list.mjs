@@ -135,6 +135,12 @@ export function listScreens(links) {
 		{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 		{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
 		{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+		{ name: 'visits', who: owner, path: '/admin/visitor', isTall: true },
+		{ name: 'visits-year', who: owner, path: '/admin/visitor?days=365&sort=ip' },
+		{ name: 'visits-failed', who: owner, path: '/admin/visitor', act: loseVisits, fails: [503] },
+		{ name: 'visits-loading', who: owner, path: '/admin/visitor', act: holdVisits, holds: /visit/u },
+		{ name: 'visits-empty', who: owner, path: '/admin/visitor', act: showNoVisits },
+		{ name: 'visits-refused', who: owner, path: '/admin/visitor', isTall: true, act: mistypeDays },
 		{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
 		{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
 		{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
@@ -482,6 +488,41 @@ async function holdListing(page) {
 	await page.route(/\/nodes\?/u, () => {});
 	await page.reload();
 	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();
+}
+
+/** Chromium reports what the server answers, and not a line that is lost. */
+async function loseVisits(page, say) {
+	await page.route(/\/api\/visit/u, (route) => route.fulfill({ status: 503, json: { code: 'BUSY', message: '' } }));
+	await page.reload();
+	await page.getByText(say('visits_failed')).waitFor({ timeout: 20_000 });
+	await page.getByText(say('visits_addresses_failed')).waitFor({ timeout: 20_000 });
+}
+
+async function holdVisits(page) {
+	await page.route(/\/api\/visit/u, () => {});
+	await page.reload();
+	await page.locator('main [role="status"]').first().waitFor();
+}
+
+async function showNoVisits(page, say) {
+	const days = Array.from({ length: 30 }, (_day, index) => ({
+		day: new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10),
+		visits: 0,
+	}));
+	const funnel = { visits: 0, formsBegun: 0, proofsSent: 0, verified: 0 };
+	const summary = { totalVisits: 0, uniqueVisitors: 0, days, pages: [], referrers: [], funnel };
+	await page.route(/\/api\/visits-summary/u, (route) => route.fulfill({ json: summary }));
+	await page.route(/\/api\/visit-addresses/u, (route) =>
+		route.fulfill({ json: { items: [], nextCursor: null, total: 0 } }),
+	);
+	await page.reload();
+	await page.getByText(say('visits_empty')).waitFor();
+}
+
+async function mistypeDays(page, say) {
+	await page.getByLabel(say('visits_settings_days')).fill('soon');
+	await page.getByRole('button', { name: say('visits_settings_save'), exact: true }).click();
+	await page.getByText(say('error_visit_days')).waitFor();
 }
 
 /** A file of the module over the whole screen. */

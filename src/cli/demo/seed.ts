@@ -16,6 +16,7 @@ import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { shareSamples } from './shares.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
 import { leaveUploads } from './uploads.ts';
+import { bringVisitors } from './visits.ts';
 
 /** An address to sign in with, and what it shows. */
 export interface SignIn {
@@ -47,6 +48,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await shareSamples(deps, calendar, rohan);
 	await takeLessons(deps, calendar, 'asha.verma@example.com');
 	await fillCredentials(deps, calendar, rohan);
+	await bringVisitors(deps, calendar);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
 	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');

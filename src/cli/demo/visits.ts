@@ -1,0 +1,58 @@
+import { type NotedVisit, writeVisits } from '#server/features/visits/visits.writing.ts';
+import { isoAt } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type Calendar, depsAt } from './calendar.ts';
+
+const days = 60;
+/** Twice a month something is shared, and for some days more people come. */
+const shared: Readonly<Record<number, number>> = { 3: 70, 4: 160, 5: 95, 18: 60, 19: 120, 20: 50, 41: 80, 42: 40 };
+const referrers = [
+	'https://www.instagram.com',
+	'https://www.instagram.com',
+	'https://www.youtube.com',
+	'',
+	'https://www.google.com',
+	'',
+	'https://l.facebook.com',
+	'https://web.whatsapp.com',
+	'',
+	'https://www.instagram.com',
+	'https://t.co',
+] as const;
+
+/** People who came to see the book: always the same, so that pictures of it are. */
+export async function bringVisitors(deps: Deps, calendar: Calendar): Promise<void> {
+	let brought = 0;
+	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {
+		const then = depsAt(deps, calendar(daysAgo, '09:10'));
+		const count = 24 + ((daysAgo * 7) % 17) + Math.round((days - daysAgo) / 4) + (shared[daysAgo] ?? 0);
+		const visits = Array.from({ length: count }, (_visit, index) => visitOf(then, brought + index + 1));
+		brought += count;
+		const forms = visits.filter((_visit, index) => index % 14 === 0).map((visit) => formOf(visit));
+		await writeVisits(then, [...visits, ...forms]);
+	}
+}
+
+function visitOf(then: Deps, number: number): NotedVisit {
+	return {
+		id: newId(),
+		visited_at: isoAt(then.clock),
+		ip: addressOf(number),
+		page: number % 3 === 0 ? '/?lang=hi' : '/',
+		referrer: referrers[number % referrers.length] ?? '',
+		kind: 'person',
+		event: 'visit',
+	};
+}
+
+function formOf(visit: NotedVisit): NotedVisit {
+	return { ...visit, id: newId(), event: 'form' };
+}
+
+/** Addresses of documentation (RFC 5737, RFC 3849): some are a carrier's, whom many share. */
+function addressOf(number: number): string {
+	if (number % 9 === 0) return '203.0.113.40';
+	if (number % 5 === 0) return `2001:db8:${(number % 700).toString(16)}::${(number % 3) + 1}`;
+	return `${number % 2 === 0 ? '198.51.100' : '192.0.2'}.${1 + ((number * 37) % 250)}`;
+}
