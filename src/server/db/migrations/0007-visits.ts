@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('last_at', key, (c) => c.notNull())
 		.addColumn('is_short', 'integer', (c) => c.notNull())
 		.execute();
-	await db.schema.createIndex('visit_addresses_most').on('visit_addresses').columns(['visits desc', 'ip']).execute();
+	await db.schema.createIndex('visit_addresses_most').on('visit_addresses').columns(['visits', 'ip']).execute();
 	await db.schema.createIndex('visit_addresses_long').on('visit_addresses').columns(['is_short', 'ip']).execute();
 
 	await db.schema

@@ -8,8 +8,8 @@ import { countEach } from './visits.counts.ts';
 import * as queries from './visits.queries.ts';
 
 /** Of one transaction: on SQLite everybody else waits meanwhile. */
-const visitsAtOnce = 1000;
-const stepsOfJob = 20;
+const visitsAtOnce = 200;
+const stepsOfJob = 50;
 const daySeconds = 24 * 3600;
 
 /** Hourly: forgets visits that were kept long enough, and shortens addresses that were recorded meanwhile. */

@@ -163,12 +163,9 @@ export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
 		if (after !== null) page = page.where('ip', '>', after.ip);
 		return page.orderBy('ip').execute();
 	}
-	if (after !== null) {
-		page = page
-			.where('visits', '<=', after.visits)
-			.where((where) => where.or([where('visits', '<', after.visits), where('ip', '>', after.ip)]));
-	}
-	return page.orderBy('visits', 'desc').orderBy('ip').execute();
+	if (after !== null)
+		page = page.where((where) => where(where.refTuple('visits', 'ip'), '<', where.tuple(after.visits, after.ip)));
+	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
 }
 
 /** Takes some of the oldest visits of before a moment away. @returns the address of each */
