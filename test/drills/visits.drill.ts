@@ -17,7 +17,7 @@ import { buildVariant, removeVariant } from './support/variant.ts';
 const isShort = process.argv.includes('--short');
 const loadSeconds = isShort ? 15 : 60;
 const visitsPerSecond = 10_000 / 60;
-const quietSeconds = 10;
+const quietSeconds = isShort ? 5 : 10;
 const quietVisitsPerSecond = 5;
 const readsPerSecond = 20;
 const addresses = 2000;
