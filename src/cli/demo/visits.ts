@@ -8,18 +8,12 @@ const days = 60;
 /** Twice a month something is shared, and for some days more people come. */
 const shared: Readonly<Record<number, number>> = { 3: 70, 4: 160, 5: 95, 18: 60, 19: 120, 20: 50, 41: 80, 42: 40 };
 const referrers = [
-	'https://www.instagram.com',
-	'https://www.instagram.com',
-	'https://www.youtube.com',
-	'',
-	'https://www.google.com',
-	'',
+	...Array<string>(9).fill('https://www.instagram.com'),
+	...Array<string>(6).fill(''),
+	...Array<string>(4).fill('https://www.youtube.com'),
+	...Array<string>(2).fill('https://www.google.com'),
 	'https://l.facebook.com',
-	'https://web.whatsapp.com',
-	'',
-	'https://www.instagram.com',
-	'https://t.co',
-] as const;
+];
 
 /** People who came to see the book: always the same, so that pictures of it are. */
 export async function bringVisitors(deps: Deps, calendar: Calendar): Promise<void> {
@@ -27,11 +21,18 @@ export async function bringVisitors(deps: Deps, calendar: Calendar): Promise<voi
 	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {
 		const then = depsAt(deps, calendar(daysAgo, '09:10'));
 		const count = 24 + ((daysAgo * 7) % 17) + Math.round((days - daysAgo) / 4) + (shared[daysAgo] ?? 0);
-		const visits = Array.from({ length: count }, (_visit, index) => visitOf(then, brought + index + 1));
+		const visits = Array.from({ length: count }, (_visit, index) =>
+			visitOf(depsAt(deps, calendar(daysAgo, timeOf(index))), brought + index + 1),
+		);
 		brought += count;
 		const forms = visits.filter((_visit, index) => index % 14 === 0).map((visit) => formOf(visit));
 		await writeVisits(then, [...visits, ...forms]);
 	}
+}
+
+/** From six in the morning until nine, when the sample's last day ends. */
+function timeOf(index: number): string {
+	return `0${6 + (index % 3)}:${String((index * 13) % 60).padStart(2, '0')}`;
 }
 
 function visitOf(then: Deps, number: number): NotedVisit {
@@ -40,7 +41,7 @@ function visitOf(then: Deps, number: number): NotedVisit {
 		visited_at: isoAt(then.clock),
 		ip: addressOf(number),
 		page: number % 3 === 0 ? '/?lang=hi' : '/',
-		referrer: referrers[number % referrers.length] ?? '',
+		referrer: referrers[(number * 5) % referrers.length] ?? '',
 		kind: 'person',
 		event: 'visit',
 	};

@@ -6,7 +6,7 @@ import { api, type CallOutputs } from '#web/platform/api.ts';
 import { toastSuccess } from '#web/platform/toasts.ts';
 
 /** One screenful of addresses. */
-export const addressesPageSize = 50;
+export const addressesPageSize = 25;
 
 /** What the address of /admin/visitor carries: how many days are shown, and what the addresses are sorted by. */
 export const visitsSearch = z.object({
