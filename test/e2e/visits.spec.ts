@@ -44,6 +44,14 @@ test('a visit is counted while the owner looks; the ownerâ€™s own and a programâ
 	await visitor.locator('#purchase-phone').fill('9');
 	await expect(step(owner, 'Form begun')).toContainText('1');
 
+	await owner.getByRole('button', { name: '90 days' }).click();
+	await expect(owner).toHaveURL(/\?days=90$/u);
+	await expect(owner.getByRole('button', { name: '90 days' })).toHaveAttribute('aria-pressed', 'true');
+	await owner.getByRole('button', { name: 'Table' }).click();
+	await expect(owner.getByRole('region', { name: 'Visits by day' }).first().getByRole('row')).toHaveCount(91);
+	await owner.getByRole('button', { name: 'IP Address' }).click();
+	await expect(owner.getByRole('columnheader', { name: 'IP Address' })).toHaveAttribute('aria-sort', 'ascending');
+
 	const own = await owner.context().newPage();
 	const ownVisit = noted(own, 'visit');
 	await own.goto('/');

@@ -32,9 +32,6 @@ export const visitDefaults: VisitSettings = {
 /** A referrer's name where a day had too many of them. */
 export const otherReferrers = '*';
 
-/** How many days the figures may be asked for. */
-export const visitSpans = [30, 90, 365] as const;
-
 export const visits = {
 	/** From the landing page. Whether it was counted, nobody is told. */
 	record: endpoint

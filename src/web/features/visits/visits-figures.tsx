@@ -1,11 +1,10 @@
-import { visitSpans } from '#contract/visits/visits.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { DayChart } from '#web/ui/day-chart.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useVisitsSummary, type VisitsSearch, type VisitsSummary } from './visits.api.ts';
+import { useVisitsSummary, type VisitsSearch, type VisitsSummary, visitSpans } from './visits.api.ts';
 import classes from './visits-figures.module.css';
 import { VisitFunnel } from './visits-funnel.tsx';
 import { VisitSources } from './visits-sources.tsx';
@@ -28,9 +27,9 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	const spans = (
 		<SegmentedSwitch
 			label={m.visits_span()}
-			value={String(days)}
-			onChange={(value) => onDays(visitSpans.find((span) => String(span) === value) ?? days)}
-			segments={visitSpans.map((span) => ({ value: String(span), label: m.visits_span_days({ count: span }) }))}
+			value={days}
+			onChange={onDays}
+			segments={visitSpans.map((span) => ({ value: span, label: m.visits_span_days({ count: span }) }))}
 		/>
 	);
 	return (

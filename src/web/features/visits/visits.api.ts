@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { visitSpans } from '#contract/visits/visits.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api.ts';
 import { toastSuccess } from '#web/platform/toasts.ts';
@@ -8,9 +7,12 @@ import { toastSuccess } from '#web/platform/toasts.ts';
 /** One screenful of addresses. */
 export const addressesPageSize = 25;
 
+/** How many days the figures are shown for, as the address carries it. */
+export const visitSpans = ['30', '90', '365'] as const;
+
 /** What the address of /admin/visitor carries: how many days are shown, and what the addresses are sorted by. */
 export const visitsSearch = z.object({
-	days: z.literal(visitSpans).default(30),
+	days: z.enum(visitSpans).default('30'),
 	sort: z.enum(['visits', 'ip']).default('visits'),
 });
 export type VisitsSearch = z.infer<typeof visitsSearch>;
@@ -19,8 +21,10 @@ export type VisitsSummary = CallOutputs['visits']['summary'];
 export type SavedVisitSettings = CallOutputs['visits']['getSettings'];
 
 /** Totals and the last days; what was shown stays in view while other days are fetched. */
-export function useVisitsSummary(days: number) {
-	return useQuery(api.visits.summary.queryOptions({ input: { days }, placeholderData: keepPreviousData }));
+export function useVisitsSummary(days: VisitsSearch['days']) {
+	return useQuery(
+		api.visits.summary.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
+	);
 }
 
 /** A page of addresses. */
