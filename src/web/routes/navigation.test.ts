@@ -18,6 +18,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/share-folders',
 		'/shared',
 		'/user-share-btn',
+		'/admin/visitor',
 		'/login-history',
 		'/admin/audit',
 		'/admin/storage',
