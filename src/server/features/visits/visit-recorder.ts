@@ -8,8 +8,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { type NotedVisit, writeVisits } from './visits.writing.ts';
 
-/** Visits within such a moment are written together: each would cost a sync of the disk of its own. */
-const gatherMs = 50;
+/** Visits within such a moment are written together: each would cost a sync of the disk of its own, and others their turn. */
+const gatherMs = 100;
+const gatherWhileBusyMs = 150;
 const atOnce = 500;
 /** What cannot be written for some seconds must not fill the memory. */
 const waitingMax = 20_000;
@@ -37,8 +38,8 @@ export function createVisitRecorder(deps: Deps): VisitRecorder {
 	let isRunning = false;
 
 	async function run(): Promise<void> {
-		while (waiting.length > 0) {
-			if (waiting.length < atOnce) await sleep(gatherMs);
+		for (let pause = gatherMs; waiting.length > 0; pause = gatherWhileBusyMs) {
+			if (waiting.length < atOnce) await sleep(pause);
 			const batch = waiting.splice(0, atOnce);
 			try {
 				const isCounted = await writePatiently(
