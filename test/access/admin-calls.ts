@@ -162,6 +162,35 @@ export const adminCalls: AccessCalls = {
 			});
 		},
 	},
+	'GET /api/orders-days': {
+		request: () => ({ url: '/api/orders-days?days=1' }),
+		async check({ deps }, response) {
+			const orders = await deps.db.selectFrom('orders').select('status').execute();
+			const complete = orders.filter(({ status }) => status === 'Complete').length;
+			expect(response.json()).toMatchObject({
+				items: [{ orders: orders.length, totalSales: orders.length * 499, verifiedSales: complete * 499 }],
+			});
+		},
+	},
+	'GET /api/orders.csv': {
+		request: () => ({ url: '/api/orders.csv?search=unpaid' }),
+		check(_world, response) {
+			expect(response.headers['content-type']).toContain('text/csv');
+			expect(response.body.trim().split('\r\n')).toHaveLength(2);
+			expect(response.body).toContain('asha@examplebank');
+		},
+	},
+	'POST /api/orders-complete': {
+		async request(world) {
+			const { id } = await freshOrder(world);
+			return { url: '/api/orders-complete', body: { orders: [{ id, version: 1 }] }, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({ items: [{ id: target, outcome: 'done' }] });
+			const row = await deps.db.selectFrom('orders').select('status').where('id', '=', target).executeTakeFirst();
+			expect(row).toEqual({ status: 'Complete' });
+		},
+	},
 	'GET /api/orders/:id/proofs': {
 		request: (world) => ({ url: `/api/orders/${world.order.id}/proofs` }),
 		check(world, response) {

@@ -49,7 +49,7 @@ const edited = (changes: Record<string, unknown> = {}) => ({
 const update = (id: string, body: unknown) => admin.call('PUT', `/api/orders/${id}`, body);
 
 test('nothing was sold yet', async () => {
-	expect(await list()).toEqual({ items: [], nextCursor: null, total: 0 });
+	expect(await list()).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
 	expect(await summary()).toEqual({ total: 0, pending: 0, complete: 0, totalSales: 0, verifiedSales: 0 });
 });
 
@@ -131,7 +131,7 @@ describe('the table', () => {
 		expect(await ids('?search=zubin&status=Pending')).toEqual([absent.id]);
 		expect(await ids(`?search=${encodeURIComponent('0%')}`)).toEqual([complete.id]);
 		expect(await ids(`?search=${encodeURIComponent('ज़ुबिन'.normalize('NFD'))}`)).toEqual([absent.id]);
-		expect(await list('?search=nobody-like-this')).toEqual({ items: [], nextCursor: null, total: 0 });
+		expect(await list('?search=nobody-like-this')).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
 		// What is encrypted is not searched.
 		expect(await ids('?search=asha@examplebank')).toEqual([]);
 	});

@@ -38,6 +38,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'order-note-written',
 		'proof-wanted',
 		'order-address-corrected',
+		'orders-exported',
 	],
 	files: [
 		'folder-created',

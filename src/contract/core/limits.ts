@@ -48,6 +48,10 @@ export const limits = {
 	personNameMaxLength: 200,
 	peopleImportMaxRows: 2000,
 	peopleImportMaxBytes: 2 * 1024 * 1024,
+	/** Orders that one call sets to Complete. */
+	ordersAtOnceMax: 50,
+	/** Days that a chart shows. */
+	chartDaysMax: 366,
 	/** A broad search is not counted further. */
 	countedMax: 1000,
 	priceMaxRupees: 10_000_000,

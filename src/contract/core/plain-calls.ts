@@ -131,6 +131,12 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/api/orders.csv',
+		summary: 'The orders as a file; the filter of /api/orders: search, status',
+		answers: 'text/csv',
+	},
+	{
+		method: 'GET',
 		path: '/api/events',
 		summary: 'Hints about changes, as server-sent events',
 		answers: 'text/event-stream',

@@ -60,6 +60,29 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+export const ordersFilter = z.object({
+	search: searchText,
+	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+});
+export type OrdersFilter = z.infer<typeof ordersFilter>;
+
+/** Path of the same list as a file (text/csv), with the filter in the query. */
+export const ordersCsvPath = '/api/orders.csv';
+
+/** One day of sales; sums in rupees, `verifiedSales` of the Complete orders alone. */
+export const salesDay = z.object({
+	/** `YYYY-MM-DD` in the business time zone. */
+	day: z.string(),
+	orders: z.number(),
+	totalSales: rupees,
+	verifiedSales: rupees,
+});
+export type SalesDay = z.infer<typeof salesDay>;
+
+/** What came of an order that was to be Complete: it changed meanwhile, or it is no longer there. */
+export const completion = z.enum(['done', 'stale', 'gone']);
+export type Completion = z.infer<typeof completion>;
+
 export const orderErrors = defineErrors({
 	ORDER_STALE: { status: 409, text: 'error_order_stale' },
 	ORDER_GONE: { status: 404, text: 'error_order_gone' },
@@ -79,15 +102,16 @@ export const orders = {
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders', summary: 'Orders, newest first' })
-		.input(
+		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
+		.output(
 			z.object({
-				search: searchText,
-				status: z.enum(['All', 'Pending', 'Complete']).default('All'),
-				cursor,
-				limit: pageSize,
+				items: z.array(order),
+				nextCursor: z.string().nullable(),
+				total: z.number(),
+				/** There are more than `total`: a broad search is not counted to its end. */
+				isMore: z.boolean(),
 			}),
-		)
-		.output(z.object({ items: z.array(order), nextCursor: z.string().nullable(), total: z.number() })),
+		),
 	/** The tiles; sums in rupees. `verifiedSales` counts Complete orders only. */
 	summary: endpoint
 		.meta({ access: 'admin' })
@@ -101,6 +125,25 @@ export const orders = {
 				verifiedSales: rupees,
 			}),
 		),
+	/** Sales of the last days, today included, oldest first: a day without orders too. */
+	days: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/orders-days', summary: 'Sales by day' })
+		.input(z.object({ days: z.coerce.number().int().min(1).max(limits.chartDaysMax).default(30) }))
+		.output(z.object({ items: z.array(salesDay) })),
+	/** Each by itself: one that fails leaves the others. What is Complete already is done. */
+	complete: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/orders-complete', summary: 'Set orders to Complete' })
+		.input(
+			z.object({
+				orders: z
+					.array(z.object({ id: z.string(), version: z.number().int() }))
+					.min(1)
+					.max(limits.ordersAtOnceMax),
+			}),
+		)
+		.output(z.object({ items: z.array(z.object({ id: z.string(), outcome: completion })) })),
 	proofs: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })

@@ -6,6 +6,7 @@ import * as sharing from './migrations/0004-sharing.ts';
 import * as orderLinks from './migrations/0005-order-links.ts';
 import * as proofMarks from './migrations/0006-proof-marks.ts';
 import * as visits from './migrations/0007-visits.ts';
+import * as ordersDesk from './migrations/0008-orders-desk.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
 	'0005-order-links': orderLinks,
 	'0006-proof-marks': proofMarks,
 	'0007-visits': visits,
+	'0008-orders-desk': ordersDesk,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

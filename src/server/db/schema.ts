@@ -236,6 +236,24 @@ interface UploadsTable {
 	node_id: string | null;
 }
 
+/** Read only, kept by triggers: names and addresses in trigrams. */
+interface OrdersSearchTable {
+	id: string;
+	search_key: string;
+}
+
+/** Read only, one row, kept by triggers. */
+interface OrdersTotalsTable {
+	orders: number;
+	complete: number;
+	/** Of both, how many have no price of their own. */
+	unpriced: number;
+	unpriced_complete: number;
+	/** Of those that have. */
+	paise: number;
+	complete_paise: number;
+}
+
 interface OrdersTable {
 	id: string;
 	code: string;
@@ -437,6 +455,8 @@ export interface Schema {
 	lesson_progress: LessonProgressTable;
 	uploads: UploadsTable;
 	orders: OrdersTable;
+	orders_search: OrdersSearchTable;
+	orders_totals: OrdersTotalsTable;
 	order_links: OrderLinksTable;
 	proofs: ProofsTable;
 	proof_looks: ProofLooksTable;

@@ -10,31 +10,40 @@ export function formatRupees(paise: number): string {
 	}).format(paise / 100);
 }
 
-const momentFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** Kept: each holds some kilobytes outside the heap, and an export formats a hundred thousand moments. */
-function momentFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
-	const key = `${locale} ${timeZone}`;
-	const format =
-		momentFormats.get(key) ??
-		new Intl.DateTimeFormat(`${locale}-IN`, {
-			...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },
-			// Hindi names the part of the day, as people say it.
-			...(locale === 'hi' && { dayPeriod: 'short' }),
-			timeZone,
-		});
-	momentFormats.set(key, format);
-	return format;
+function kept(make: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
+	const formats = new Map<string, Intl.DateTimeFormat>();
+	return (key) => {
+		const format = formats.get(key) ?? make(key);
+		formats.set(key, format);
+		return format;
+	};
 }
+
+const momentParts = {
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
+	hour: 'numeric',
+	minute: '2-digit',
+	hour12: true,
+} as const;
+const momentFormats = {
+	en: kept((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
+	// Hindi names the part of the day, as people say it.
+	hi: kept((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
+};
+const dayFormat = kept((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
+const offsetFormat = kept((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
 
 /** A moment in the business time zone: 20 Nov 2026, 9:12 am; 20 नव॰ 2026, सुबह 9:12. */
 export function formatMoment(iso: string, timeZone: string, locale: Locale): string {
-	return momentFormat(locale, timeZone).format(new Date(iso));
+	return momentFormats[locale](timeZone).format(new Date(iso));
 }
 
 /** The calendar day of a moment in the business time zone, YYYY-MM-DD. */
 export function dayOf(iso: string, timeZone: string): string {
-	return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(iso));
+	return dayFormat(timeZone).format(new Date(iso));
 }
 
 /** The first moment of a calendar day (YYYY-MM-DD), or of one some days after it, in the business time zone, as ISO text in UTC. */
@@ -43,6 +52,19 @@ export function startOfDay(day: string, timeZone: string, plusDays = 0): string 
 	// Twice: the offset of the guess may be that of the other side of a change of clocks.
 	const guess = midnight - offsetMs(midnight, timeZone);
 	return new Date(midnight - offsetMs(guess, timeZone)).toISOString();
+}
+
+/** The last days up to one (YYYY-MM-DD), oldest first: each from its first moment up to the next day's, as ISO text in UTC. */
+export function lastDays(
+	last: string,
+	count: number,
+	timeZone: string,
+): Array<{ day: string; from: string; before: string }> {
+	const lastMidnight = Date.parse(`${last}T00:00:00Z`);
+	return Array.from({ length: count }, (_, index) => {
+		const day = new Date(lastMidnight - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+		return { day, from: startOfDay(day, timeZone), before: startOfDay(day, timeZone, 1) };
+	});
 }
 
 /** A date whose local parts are those that a clock in the business time zone shows at a moment. */
@@ -61,7 +83,7 @@ export function wallClockOf(iso: string, timeZone: string): Date {
 
 /** How far a time zone is ahead of UTC at a moment. */
 function offsetMs(moment: number, timeZone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment);
+	const parts = offsetFormat(timeZone).formatToParts(moment);
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
 	const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/u.exec(name) ?? [];
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));

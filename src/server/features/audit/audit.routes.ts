@@ -1,15 +1,11 @@
-import { Readable } from 'node:stream';
 import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { auditCsvPath, auditFilter } from '#contract/audit/audit.ts';
 import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { dayOf } from '../../platform/format.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { attachment } from '../../platform/http/bytes.ts';
-import { holdWhileLive } from '../../platform/http/hold.ts';
+import { sendCsv } from '../../platform/http/csv-answer.ts';
 import { csvHead, csvRows, listAudit } from './audit-list.service.ts';
 
 /** The audit list. */
@@ -24,13 +20,7 @@ export function registerAuditCsv(app: FastifyInstance, deps: Deps): void {
 		const filter = auditFilter.safeParse(request.query);
 		if (!filter.success) throw new AppError('INVALID_INPUT');
 		const { locale } = request.caller;
-		const day = dayOf(deps.clock.now().toISOString(), deps.config.TIME_ZONE);
-		reply.headers({
-			'content-type': 'text/csv; charset=utf-8; header=present',
-			'content-disposition': attachment(`audit-${day}.csv`),
-		});
-		if (request.method === 'HEAD') return reply.send(Readable.from([]));
-		await holdWhileLive(deps, request, reply, () => reply.raw.destroy());
-		return reply.send(csvStream(csvHead(locale), csvRows(deps, locale, filter.data)));
+		const rows = () => csvRows(deps, locale, filter.data);
+		return sendCsv(deps, request, reply, { name: 'audit', head: csvHead(locale), rows });
 	});
 }

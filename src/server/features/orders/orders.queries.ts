@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern } from '../../db/search.ts';
+import { containsPattern, hasTrigrams, roughPattern } from '../../db/search.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -11,56 +11,89 @@ export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>;
 export interface OrdersQuery {
 	searchKey: string;
 	status: 'All' | 'Pending' | 'Complete';
+	/** A broad search is answered faster by looking through the newest than by sorting everything found. */
+	isBroad: boolean;
 	/** Last row of the page before. */
 	after: { createdAt: string; id: string } | null;
 	limit: number;
 }
 
 const orderCode = /^[a-z0-9]{1,3}-[0-9a-z]{4}-[0-9a-z]{2}$/u;
+// To the letter as in the index of migration 0008.
+const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
 
-function matching(db: Db, query: Pick<OrdersQuery, 'searchKey' | 'status'>) {
+type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
+
+function matching(db: Db, { searchKey, status, isBroad }: Condition) {
 	let orders = db.selectFrom('orders');
 	// Where one order names another, it does so by its code.
-	if (orderCode.test(query.searchKey)) orders = orders.where('code', '=', query.searchKey.toUpperCase());
-	else if (query.searchKey !== '') orders = orders.where('search_key', 'like', containsPattern(query.searchKey));
-	if (query.status === 'Complete') orders = orders.where('status', '=', 'Complete');
-	if (query.status === 'Pending')
-		orders = orders.where((where) => where.or([where('status', 'is', null), where('status', '=', 'Pending')]));
-	return orders;
+	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
+	else if (searchKey !== '') {
+		if (!isBroad && hasTrigrams(searchKey)) {
+			orders = orders.where('id', 'in', (found) =>
+				found.selectFrom('orders_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
+			);
+		}
+		orders = orders.where('search_key', 'like', containsPattern(searchKey));
+	}
+	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
 }
 
 /** One page, newest first. */
 export function listOrders(db: Db, query: OrdersQuery) {
-	let page = matching(db, query).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit);
+	// What is looked at stands in the index; only the rows of the page are read.
+	let page = matching(db, query).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit);
 	const { after } = query;
 	if (after !== null) {
 		page = page.where((where) =>
 			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
 		);
 	}
-	return page.execute();
+	return db
+		.selectFrom('orders')
+		.selectAll()
+		.where('id', 'in', page)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.execute();
 }
 
-export async function countOrders(db: Db, query: Pick<OrdersQuery, 'searchKey' | 'status'>): Promise<number> {
-	const row = await matching(db, query)
+/** How many a search finds; stops counting at `atMost`. */
+export async function countFound(db: Db, condition: Condition, atMost: number): Promise<number> {
+	const row = await db
+		.selectFrom(matching(db, condition).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
 		.select((eb) => eb.fn.countAll<number>().as('count'))
 		.executeTakeFirstOrThrow();
 	return row.count;
 }
 
-/** Counts and sums; an order without a price counts at the price of today. */
-export function sumOrders(db: Db, currentPaise: number) {
-	const price = sql<number>`coalesce(price_paise, ${sql.lit(currentPaise)})`;
-	const isComplete = sql<boolean>`status = 'Complete'`;
+/** Counts and sums of all orders, from the row of migration 0008. */
+export function findTotals(db: Db) {
+	return db.selectFrom('orders_totals').selectAll().executeTakeFirstOrThrow();
+}
+
+/** Counts and sums of some days, each from its first moment up to the next day's; a day without orders is missing. */
+export function sumDays(
+	db: Db,
+	days: ReadonlyArray<{ day: string; from: string; before: string }>,
+	currentPaise: number,
+) {
+	const rows = sql.join(days.map(({ day, from, before }) => sql`(${day}, ${from}, ${before})`));
+	const price = sql<number>`coalesce(orders.price_paise, ${sql.lit(currentPaise)})`;
 	return db
-		.selectFrom('orders')
+		.with('days(day, starts, ends)', () => sql<{ day: string; starts: string; ends: string }>`(values ${rows})`)
+		.selectFrom('days')
+		.innerJoin('orders', (on) =>
+			on.onRef('orders.created_at', '>=', 'days.starts').onRef('orders.created_at', '<', 'days.ends'),
+		)
 		.select((eb) => [
-			eb.fn.countAll<number>().as('total'),
-			sql<number>`coalesce(sum(case when ${isComplete} then 1 else 0 end), 0)`.as('complete'),
-			sql<number>`coalesce(sum(${price}), 0)`.as('totalPaise'),
-			sql<number>`coalesce(sum(case when ${isComplete} then ${price} else 0 end), 0)`.as('verifiedPaise'),
+			'days.day',
+			eb.fn.countAll<number>().as('orders'),
+			sql<number>`sum(${price})`.as('totalPaise'),
+			sql<number>`sum(case when orders.status = 'Complete' then ${price} else 0 end)`.as('verifiedPaise'),
 		])
-		.executeTakeFirstOrThrow();
+		.groupBy('days.day')
+		.execute();
 }
 
 export function findOrder(db: Db, id: string) {

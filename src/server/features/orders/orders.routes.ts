@@ -1,12 +1,17 @@
 import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
+import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBytes } from '../../platform/http/bytes.ts';
+import { sendCsv } from '../../platform/http/csv-answer.ts';
 import { findBlob } from '../files/files.service.ts';
 import * as service from './orders.service.ts';
+import { completeOrders } from './orders-complete.service.ts';
+import { csvHead, csvRows, recordExport } from './orders-csv.ts';
+import { listSalesDays } from './orders-days.service.ts';
 
 /** The orders desk. */
 export function orderRoutes(deps: Deps) {
@@ -14,6 +19,8 @@ export function orderRoutes(deps: Deps) {
 	return {
 		list: os.list.handler(({ input }) => service.listOrders(deps, input)),
 		summary: os.summary.handler(() => service.summariseOrders(deps)),
+		days: os.days.handler(({ input }) => listSalesDays(deps, input.days)),
+		complete: os.complete.handler(({ input, context }) => completeOrders(deps, context.caller, input.orders)),
 		proofs: os.proofs.handler(({ input }) => service.listProofs(deps, input.id)),
 		update: os.update.handler(({ input, context }) => service.updateOrder(deps, context.caller, input)),
 		writeNote: os.writeNote.handler(({ input, context }) => service.writeNote(deps, context.caller, input)),
@@ -22,6 +29,18 @@ export function orderRoutes(deps: Deps) {
 			return {};
 		}),
 	};
+}
+
+/** `GET /api/orders.csv`: the filtered desk as a file, streamed; cut off when the session ends. */
+export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
+	app.get(ordersCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
+		const filter = ordersFilter.safeParse(request.query);
+		if (!filter.success) throw new AppError('INVALID_INPUT');
+		const { caller } = request;
+		if (request.method === 'GET') await recordExport(deps, caller, filter.data);
+		const rows = () => csvRows(deps, caller.locale, filter.data);
+		return sendCsv(deps, request, reply, { name: 'orders', head: csvHead(caller.locale), rows });
+	});
 }
 
 /** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */

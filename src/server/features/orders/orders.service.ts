@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Order, OrderStatus, Proof, Repeat } from '#contract/orders/orders.ts';
+import { limits } from '#contract/core/limits.ts';
+import type { Order, OrderStatus, OrdersFilter, Proof, Repeat } from '#contract/orders/orders.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { TypedDetails } from '#contract/storefront/order-page.ts';
 import type { Db } from '../../db/schema.ts';
+import { isBroadSearch } from '../../db/search.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -33,15 +36,10 @@ const place = z.tuple([z.string(), z.string()]);
 /** One page of the desk, newest first. */
 export async function listOrders(
 	deps: Deps,
-	input: {
-		search?: string | undefined;
-		status: queries.OrdersQuery['status'];
-		cursor?: string | undefined;
-		limit: number;
-	},
-): Promise<{ items: Order[]; nextCursor: string | null; total: number }> {
+	input: OrdersFilter & { cursor?: string | undefined; limit: number },
+): Promise<{ items: Order[]; nextCursor: string | null; total: number; isMore: boolean }> {
 	const after = unpackCursor(input.cursor, place);
-	const query = { searchKey: searchKeyOf(input.search ?? ''), status: input.status };
+	const query = await conditionOf(deps, input);
 	const rows = await queries.listOrders(deps.db, {
 		...query,
 		after: after && { createdAt: after[0], id: after[1] },
@@ -49,23 +47,70 @@ export async function listOrders(
 	});
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
+	const isWhole = after === null && rows.length === page.length;
+	const total = isWhole ? page.length : await countOrders(deps, query);
 	return {
 		items: await presentOrders(deps, page),
 		nextCursor: rows.length > page.length && last ? packCursor([last.created_at, last.id]) : null,
-		total: await queries.countOrders(deps.db, query),
+		total: Math.min(total, query.searchKey === '' ? total : limits.countedMax),
+		isMore: query.searchKey !== '' && total > limits.countedMax,
 	};
+}
+
+type Condition = Awaited<ReturnType<typeof conditionOf>>;
+
+async function conditionOf(deps: Deps, { search = '', status }: OrdersFilter) {
+	const searchKey = searchKeyOf(search);
+	const isBroad = searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.countedMax));
+	return { searchKey, status, isBroad };
+}
+
+/** How many there are; of a search, one more than are counted where there are more. */
+async function countOrders(deps: Deps, condition: Condition): Promise<number> {
+	if (condition.searchKey !== '') return queries.countFound(deps.db, condition, limits.countedMax + 1);
+	const totals = await queries.findTotals(deps.db);
+	const counts = { All: totals.orders, Complete: totals.complete, Pending: totals.orders - totals.complete };
+	return counts[condition.status];
+}
+
+const rowsPerStep = 100;
+
+/** All orders that a filter leaves, newest first, a step at a time: never more than 100 are held. */
+export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
+	const condition = await conditionOf(deps, filter);
+	for (let after: queries.OrdersQuery['after'] = null; ; ) {
+		const rows: queries.OrderRow[] = await queries.listOrders(deps.db, { ...condition, after, limit: rowsPerStep });
+		yield* await presentForExport(deps, rows);
+		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
+		await setImmediate();
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < rowsPerStep) return;
+		after = { createdAt: last.created_at, id: last.id };
+	}
+}
+
+export type ExportedOrder = Order & { utrs: string[] };
+
+async function presentForExport(deps: Deps, rows: queries.OrderRow[]): Promise<ExportedOrder[]> {
+	if (rows.length === 0) return [];
+	const proofs = await listProofsOf(deps, rows);
+	const utrs = Map.groupBy(proofs, (proof) => proof.order_id);
+	return (await presentOrders(deps, rows, proofs)).map((order) => ({
+		...order,
+		utrs: [...new Set((utrs.get(order.id) ?? []).flatMap((proof) => readUtr(deps, proof) ?? []))],
+	}));
 }
 
 /** The tiles, in rupees. Total Sales is the sum of every order's totalPrice. Source: the specification's section 9. */
 export async function summariseOrders(deps: Deps) {
 	const { discountedPaise } = await getBook(deps, deps.db);
-	const sums = await queries.sumOrders(deps.db, discountedPaise);
+	const totals = await queries.findTotals(deps.db);
 	return {
-		total: sums.total,
-		pending: sums.total - sums.complete,
-		complete: sums.complete,
-		totalSales: sums.totalPaise / 100,
-		verifiedSales: sums.verifiedPaise / 100,
+		total: totals.orders,
+		pending: totals.orders - totals.complete,
+		complete: totals.complete,
+		totalSales: (totals.paise + totals.unpriced * discountedPaise) / 100,
+		verifiedSales: (totals.complete_paise + totals.unpriced_complete * discountedPaise) / 100,
 	};
 }
 
@@ -100,12 +145,7 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		});
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
-		await recordAudit(deps, tx, caller, {
-			action: 'order-updated',
-			subjectKind: 'order',
-			subjectId: order.id,
-			detail: { code: order.code, from: order.status ?? 'Pending', to: input.status },
-		});
+		await recordUpdate(deps, tx, caller, order, input.status);
 		return order.user_id;
 	});
 	deps.wakeWorkers();
@@ -113,11 +153,27 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 	return getOrder(deps, input.id);
 }
 
+/** Who saved an order, and which status it had before. */
+export function recordUpdate(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	order: queries.OrderRow,
+	to: OrderStatus,
+): Promise<void> {
+	return recordAudit(deps, tx, caller, {
+		action: 'order-updated',
+		subjectKind: 'order',
+		subjectId: order.id,
+		detail: { code: order.code, from: order.status ?? 'Pending', to },
+	});
+}
+
 /**
  * The order is paid: what was asked of the buyer is answered, and the receipt goes to the order's account, once to
  * each address, however often the status goes back and forth.
  */
-async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
 	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
 	const isReceiptDue = buyer !== undefined && buyer.email !== order.receipt_to;
 	await queries.updateOrder(tx, order.id, {
@@ -575,13 +631,14 @@ export async function listOrdersOf(deps: Deps, userId: string) {
 	}));
 }
 
-async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Order[]> {
+async function presentOrders(
+	deps: Deps,
+	rows: queries.OrderRow[],
+	known?: queries.ProofRow[] | undefined,
+): Promise<Order[]> {
 	if (rows.length === 0) return [];
 	const { discountedPaise } = await getBook(deps, deps.db);
-	const allProofs = await queries.listProofs(
-		deps.db,
-		rows.map((row) => row.id),
-	);
+	const allProofs = known ?? (await listProofsOf(deps, rows));
 	const repeated = await findRepeated(deps.db, allProofs);
 	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
 	return rows.map((row) => {
@@ -608,6 +665,13 @@ async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promise<Orde
 			isProofWanted: row.proof_wanted_at !== null,
 		};
 	});
+}
+
+function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<queries.ProofRow[]> {
+	return queries.listProofs(
+		deps.db,
+		rows.map(({ id }) => id),
+	);
 }
 
 /** What the person said last. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
-import { containsPattern, roughPattern } from '../../db/search.ts';
+import { containsPattern, hasTrigrams, roughPattern } from '../../db/search.ts';
 
 type Filter = 'all' | 'active' | 'deactivated' | 'admins';
 
@@ -14,9 +14,6 @@ export interface PeopleQuery {
 	after: { activeAt: string; id: string } | null;
 	limit: number;
 }
-
-/** Shorter pieces have no trigram. */
-const indexedLength = 3;
 
 // To the letter as in the indexes of migration 0002.
 const activeAt = sql<string>`coalesce(last_login_at, created_at)`;
@@ -35,7 +32,7 @@ const cardColumns = [
 function matching(db: Db, query: Pick<PeopleQuery, 'searchKey' | 'filter' | 'isBroad'>) {
 	const { searchKey, filter, isBroad } = query;
 	let people = db.selectFrom('users');
-	if (!isBroad && [...searchKey].length >= indexedLength) {
+	if (!isBroad && hasTrigrams(searchKey)) {
 		people = people.where('id', 'in', (found) =>
 			found.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 		);
@@ -63,19 +60,6 @@ export function buildPeoplePage(db: Db, query: PeopleQuery) {
 			.where((where) => where.or([where(activeAt, '<', after.activeAt), where('id', '>', after.id)]));
 	}
 	return page;
-}
-
-/** Whether the trigrams find more than `few` people for a search, whatever its filter. */
-export async function isBroadSearch(db: Db, searchKey: string, few: number): Promise<boolean> {
-	if ([...searchKey].length < indexedLength) return false;
-	const beyond = await db
-		.selectFrom('users_search')
-		.select('id')
-		.where('search_key', 'like', roughPattern(searchKey))
-		.limit(1)
-		.offset(few)
-		.executeTakeFirst();
-	return beyond !== undefined;
 }
 
 /** How many a search finds; stops counting at `atMost`. */

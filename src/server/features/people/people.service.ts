@@ -3,6 +3,7 @@ import { type Role, role as roleSchema } from '#contract/account/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import { emailForm } from '#contract/core/page.ts';
 import type { FirestoreUser, Person } from '#contract/people/people.ts';
+import { isBroadSearch } from '../../db/search.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -34,7 +35,7 @@ export async function listPeople(
 	const after = unpackCursor(input.cursor, place);
 	const searchKey = emailKeyOf(input.search ?? '');
 	const isSearch = searchKey !== '';
-	const isBroad = isSearch && (await queries.isBroadSearch(deps.db, searchKey, limits.countedMax));
+	const isBroad = isSearch && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.countedMax));
 	const query = { searchKey, filter: input.filter, isBroad };
 	const found = isSearch
 		? await queries.countFound(deps.db, query, limits.countedMax + 1)

@@ -1,0 +1,25 @@
+import type { SalesDay } from '#contract/orders/orders.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dayOf, lastDays } from '../../platform/format.ts';
+import { getBook } from '../settings/settings.service.ts';
+import * as queries from './orders.queries.ts';
+
+/** Sales of the last days in the business time zone, oldest first; an order without a price counts at the price of today. */
+export async function listSalesDays(deps: Deps, count: number): Promise<{ items: SalesDay[] }> {
+	const zone = deps.config.TIME_ZONE;
+	const days = lastDays(dayOf(isoAt(deps.clock), zone), count, zone);
+	const { discountedPaise } = await getBook(deps, deps.db);
+	const sums = new Map((await queries.sumDays(deps.db, days, discountedPaise)).map((sum) => [sum.day, sum]));
+	return {
+		items: days.map(({ day }) => {
+			const sum = sums.get(day);
+			return {
+				day,
+				orders: sum?.orders ?? 0,
+				totalSales: (sum?.totalPaise ?? 0) / 100,
+				verifiedSales: (sum?.verifiedPaise ?? 0) / 100,
+			};
+		}),
+	};
+}
