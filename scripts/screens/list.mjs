@@ -177,6 +177,9 @@ export function listScreens(links) {
 		{ name: 'files-empty', who: owner, path: '/user/neha@folio.example' },
 		{ name: 'orders', who: owner, path: '/Bookdashboard' },
 		{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
+		{ name: 'orders-selected', who: owner, path: '/Bookdashboard', act: selectOrders(4) },
+		{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
+		{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
 		{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 		{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
 		{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
@@ -563,6 +566,21 @@ async function previewFirst(page) {
 async function editOrder(page, say) {
 	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
 	await phone.fill('90110 45687');
+}
+
+function selectOrders(count) {
+	return async (page, say) => {
+		const name = new RegExp(`^${say('orders_select_of', { name: '.+' })}$`, 'u');
+		const boxes = page.getByRole('checkbox', { name });
+		await boxes.first().waitFor();
+		for (let at = 0; at < count; at += 1) await boxes.nth(at).check();
+	};
+}
+
+async function askToComplete(page, say) {
+	await selectOrders(5)(page, say);
+	await press('orders_set_complete')(page, say);
+	await page.getByRole('dialog').waitFor();
 }
 
 async function unfoldFirst(page, say) {

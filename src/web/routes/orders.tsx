@@ -1,7 +1,12 @@
+import { IconDownload } from '@tabler/icons-react';
 import { useCallback, useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
-import { ordersSearch, useOrdersSummary } from '#web/features/orders/orders.api.ts';
+import { ordersCsvAddress, ordersSearch, useLoadedOrders, useOrdersSummary } from '#web/features/orders/orders.api.ts';
+import { type BulkPlan, planBulk } from '#web/features/orders/orders-bulk.ts';
+import { OrdersBulkBar } from '#web/features/orders/orders-bulk-bar.tsx';
+import { BulkDialog } from '#web/features/orders/orders-bulk-dialog.tsx';
+import { OrdersChart } from '#web/features/orders/orders-chart.tsx';
 import { DeleteOrderDialog } from '#web/features/orders/orders-delete-dialog.tsx';
 import { countUnsaved, reduceDrafts } from '#web/features/orders/orders-drafts.ts';
 import { LeaveGuard } from '#web/features/orders/orders-leave-guard.tsx';
@@ -9,11 +14,13 @@ import { OrdersLedger } from '#web/features/orders/orders-ledger.tsx';
 import { OrdersList } from '#web/features/orders/orders-list.tsx';
 import { NoteDialog } from '#web/features/orders/orders-note-dialog.tsx';
 import { ProofsDialog } from '#web/features/orders/orders-proofs-dialog.tsx';
+import { useOrderSelection } from '#web/features/orders/orders-selection.ts';
 import { SettingsDialog } from '#web/features/settings/settings-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/button.tsx';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
+import { iconProps } from '#web/ui/icon.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { GoBack } from './go-back.tsx';
@@ -26,6 +33,9 @@ export function OrdersScreen() {
 	const [shown, setShown] = useState<Order>();
 	const [noting, setNoting] = useState<Order>();
 	const [deleting, setDeleting] = useState<Order>();
+	const [bulk, setBulk] = useState<BulkPlan>();
+	const selection = useOrderSelection(`${search.status} ${search.search}`);
+	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
 	const [isSettingsOpen, setSettingsOpen] = useState(false);
 	const summary = useOrdersSummary().data;
 	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
@@ -36,10 +46,22 @@ export function OrdersScreen() {
 			<PageHeader
 				back={<GoBack label={m.orders_go_back()} />}
 				title={m.screen_orders()}
-				actions={<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>}
+				actions={
+					<>
+						<ButtonAnchor
+							href={ordersCsvAddress(search)}
+							download
+							className={classes.export}
+							icon={<IconDownload {...iconProps} />}
+						>
+							<span>{m.orders_export()}</span>
+						</ButtonAnchor>
+						<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
+					</>
+				}
 			/>
 			<div className={classes.page}>
-				<OrdersLedger />
+				<OrdersLedger chart={<OrdersChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
 				<div className={classes.tools}>
 					<SearchField label={m.orders_search()} value={search.search} onChange={findText} />
 					<ChipFilter
@@ -71,7 +93,15 @@ export function OrdersScreen() {
 					onShowProofs={setShown}
 					onWriteNote={setNoting}
 					onDelete={setDeleting}
+					selection={selection}
 				/>
+				{chosen.length > 0 && (
+					<OrdersBulkBar
+						count={chosen.length}
+						onComplete={() => setBulk(planBulk(chosen, drafts))}
+						onClear={selection.clear}
+					/>
+				)}
 			</div>
 			<LeaveGuard unsaved={unsaved} />
 			{shown !== undefined && <ProofsDialog order={shown} onClose={() => setShown(undefined)} />}
@@ -83,6 +113,7 @@ export function OrdersScreen() {
 					onDeleted={() => dispatch({ type: 'dropped', id: deleting.id })}
 				/>
 			)}
+			{bulk !== undefined && <BulkDialog plan={bulk} onClose={() => setBulk(undefined)} onSettled={selection.drop} />}
 			{isSettingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
 		</>
 	);

@@ -5,7 +5,7 @@ import { archiveUrl } from '#contract/files/archive.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
-import classes from './bulk-bar.module.css';
+import classes from '#web/ui/selection-bar.module.css';
 
 /** Everything selected as one ZIP; where more is selected than an address can name, how much may be. */
 export function ArchiveOfSelection({ ids }: { ids: readonly string[] }) {

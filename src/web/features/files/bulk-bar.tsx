@@ -4,7 +4,7 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
 import { iconProps } from '#web/ui/icon.ts';
-import classes from './bulk-bar.module.css';
+import classes from '#web/ui/selection-bar.module.css';
 import type { NodeActions } from './node-actions.ts';
 
 interface BulkBarProps {

@@ -3,7 +3,7 @@ import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { iconProps } from '#web/ui/icon.ts';
-import classes from './bulk-bar.module.css';
+import classes from '#web/ui/selection-bar.module.css';
 
 interface TrashBarProps {
 	chosen: ReadonlyMap<string, TrashedNode>;

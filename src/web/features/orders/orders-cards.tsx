@@ -4,18 +4,27 @@ import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
+import { OrderBox } from './orders-box.tsx';
 import classes from './orders-cards.module.css';
 import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
 import { Repeats } from './orders-repeats.tsx';
-import { isMarked, type OrderRowProps, useOrderRow } from './orders-row.ts';
+import { isMarked, type OrderRowProps, useChoosing, useOrderRow } from './orders-row.ts';
 import type { OrderRowsProps } from './orders-table.tsx';
 
 /** The desk on a phone or tablet: one card an order. */
-export function OrdersCards({ orders, drafts, ...actions }: OrderRowsProps) {
+export function OrdersCards({ orders, drafts, selection, ...actions }: OrderRowsProps) {
+	const choose = useChoosing(selection, orders);
 	return (
 		<ul className={classes.cards}>
 			{orders.map((order) => (
-				<OrderCard key={order.id} order={order} draft={drafts[order.id]} {...actions} />
+				<OrderCard
+					key={order.id}
+					order={order}
+					draft={drafts[order.id]}
+					isChosen={selection.ids.has(order.id)}
+					onChoose={choose}
+					{...actions}
+				/>
 			))}
 		</ul>
 	);
@@ -25,12 +34,18 @@ const textFields = ['name', 'email', 'phone', 'upiId'] as const;
 
 const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 	useLocale();
-	const { order, onShowProofs, onWriteNote, onDelete } = props;
+	const { order, isChosen, onChoose, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = isMarked(order);
 	return (
-		<li className={classes.card} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
+		<li
+			className={classes.card}
+			data-dirty={row.isDirty || undefined}
+			data-flagged={isFlagged || undefined}
+			data-chosen={isChosen || undefined}
+		>
 			<div className={classes.head}>
+				<OrderBox order={order} isChosen={isChosen} onChoose={onChoose} />
 				<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
 				<div className={classes.facts}>
 					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>

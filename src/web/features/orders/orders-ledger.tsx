@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatCount, formatMoney } from '#web/platform/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOrdersSummary } from './orders.api.ts';
 import classes from './orders-ledger.module.css';
 
-/** The five figures of all orders. Total Sales counts every order, Verified sales the Complete ones. */
-export function OrdersLedger() {
+/** The five figures of all orders, and what stands below them. Total Sales counts every order, Verified sales the Complete ones. */
+export function OrdersLedger({ chart }: { chart: ReactNode }) {
 	const { data } = useOrdersSummary();
 	const figures = [
 		{ label: m.orders_total(), value: data && formatCount(data.total) },
@@ -15,13 +16,16 @@ export function OrdersLedger() {
 		{ label: m.orders_verified_sales(), value: data && formatMoney(data.verifiedSales) },
 	];
 	return (
-		<dl className={classes.ledger}>
-			{figures.map(({ label, value }) => (
-				<div key={label} className={classes.figure}>
-					<dt>{label}</dt>
-					<dd>{value ?? <Skeleton width="72px" height="22px" />}</dd>
-				</div>
-			))}
-		</dl>
+		<div className={classes.card}>
+			<dl className={classes.ledger}>
+				{figures.map(({ label, value }) => (
+					<div key={label} className={classes.figure}>
+						<dt>{label}</dt>
+						<dd>{value ?? <Skeleton width="72px" height="22px" />}</dd>
+					</div>
+				))}
+			</dl>
+			{chart}
+		</div>
 	);
 }

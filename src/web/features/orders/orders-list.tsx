@@ -44,6 +44,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 			<More
 				shown={orders.length}
 				total={list.data.pages[0]?.total ?? orders.length}
+				isMore={list.data.pages[0]?.isMore === true}
 				hasMore={list.hasNextPage}
 				isLoading={list.isFetchingNextPage}
 				hasFailed={list.isFetchNextPageError}
@@ -56,6 +57,8 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 interface MoreProps {
 	shown: number;
 	total: number;
+	/** There are more than `total`. */
+	isMore: boolean;
 	hasMore: boolean;
 	isLoading: boolean;
 	hasFailed: boolean;
@@ -63,7 +66,7 @@ interface MoreProps {
 }
 
 /** How many of all are shown; fetches the next page when it comes into view, or at a press. */
-function More({ shown, total, hasMore, isLoading, hasFailed, onMore }: MoreProps) {
+function More({ shown, total, isMore, hasMore, isLoading, hasFailed, onMore }: MoreProps) {
 	const place = useRef<HTMLDivElement>(null);
 	const canFetch = hasMore && !isLoading && !hasFailed;
 	useEffect(() => {
@@ -77,9 +80,10 @@ function More({ shown, total, hasMore, isLoading, hasFailed, onMore }: MoreProps
 		observer.observe(place.current);
 		return () => observer.disconnect();
 	}, [canFetch, onMore]);
+	const range = isMore ? m.orders_shown_more : m.orders_shown;
 	return (
 		<div ref={place} className={classes.more}>
-			<span role="status">{m.orders_shown({ shown: formatCount(shown), total: formatCount(total) })}</span>
+			<span role="status">{range({ shown: formatCount(shown), total: formatCount(Math.max(total, shown)) })}</span>
 			{hasMore && (
 				<Button size="small" disabled={isLoading} onClick={() => onMore()}>
 					{isLoading ? m.common_loading() : m.orders_more()}

@@ -1,4 +1,4 @@
-import type { Dispatch } from 'react';
+import { type Dispatch, useCallback, useEffect, useRef } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { useUpdateOrder } from './orders.api.ts';
@@ -10,6 +10,7 @@ import {
 	type OrderValues,
 	valuesOf,
 } from './orders-drafts.ts';
+import type { OrderSelection } from './orders-selection.ts';
 
 /** What a row of the desk is given, as a table row and as a card alike. */
 export interface OrderRowProps {
@@ -19,6 +20,19 @@ export interface OrderRowProps {
 	onShowProofs: (order: Order) => void;
 	onWriteNote: (order: Order) => void;
 	onDelete: (order: Order) => void;
+	isChosen: boolean;
+	onChoose: (order: Order, isRange: boolean) => void;
+}
+
+/** Choosing that stays one function, so that a choice draws its own row alone anew. */
+export function useChoosing(selection: OrderSelection, orders: readonly Order[]): OrderRowProps['onChoose'] {
+	const latest = useRef({ selection, orders });
+	useEffect(() => {
+		latest.current = { selection, orders };
+	});
+	return useCallback((order, isRange) => {
+		latest.current.selection.choose(order.id, isRange, latest.current.orders);
+	}, []);
 }
 
 /** Whether the owner should look twice. */

@@ -5,10 +5,12 @@ import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
+import { AllBox, OrderBox } from './orders-box.tsx';
 import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
 import type { DraftAction, OrderDrafts } from './orders-drafts.ts';
 import { Repeats } from './orders-repeats.tsx';
-import { isMarked, type OrderRowProps, useOrderRow } from './orders-row.ts';
+import { isMarked, type OrderRowProps, useChoosing, useOrderRow } from './orders-row.ts';
+import type { OrderSelection } from './orders-selection.ts';
 import classes from './orders-table.module.css';
 
 /** What the list gives to its rows, as a table and as cards alike. */
@@ -19,15 +21,20 @@ export interface OrderRowsProps {
 	onShowProofs: (order: Order) => void;
 	onWriteNote: (order: Order) => void;
 	onDelete: (order: Order) => void;
+	selection: OrderSelection;
 }
 
 /** The desk on a wide screen: one row an order, edited in place. */
-export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
+export function OrdersTable({ orders, drafts, selection, ...actions }: OrderRowsProps) {
+	const choose = useChoosing(selection, orders);
 	return (
 		<table className={classes.table}>
 			<thead>
 				<tr>
 					<th scope="col" className={classes.name}>
+						<span className={classes.pick}>
+							<AllBox shown={orders} chosen={selection.ids} onChooseAll={() => selection.chooseAll(orders)} />
+						</span>
 						{m.orders_name()}
 					</th>
 					<th scope="col" className={classes.email}>
@@ -60,7 +67,14 @@ export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
 			</thead>
 			<tbody>
 				{orders.map((order) => (
-					<TableRow key={order.id} order={order} draft={drafts[order.id]} {...actions} />
+					<TableRow
+						key={order.id}
+						order={order}
+						draft={drafts[order.id]}
+						isChosen={selection.ids.has(order.id)}
+						onChoose={choose}
+						{...actions}
+					/>
 				))}
 			</tbody>
 		</table>
@@ -69,13 +83,21 @@ export function OrdersTable({ orders, drafts, ...actions }: OrderRowsProps) {
 
 const TableRow = memo(function TableRow(props: OrderRowProps) {
 	useLocale();
-	const { order, onShowProofs, onWriteNote, onDelete } = props;
+	const { order, isChosen, onChoose, onShowProofs, onWriteNote, onDelete } = props;
 	const row = useOrderRow(props);
 	const isFlagged = isMarked(order);
 	return (
 		<>
-			<tr className={classes.row} data-dirty={row.isDirty || undefined} data-flagged={isFlagged || undefined}>
+			<tr
+				className={classes.row}
+				data-dirty={row.isDirty || undefined}
+				data-flagged={isFlagged || undefined}
+				data-chosen={isChosen || undefined}
+			>
 				<td className={classes.who}>
+					<span className={classes.pick}>
+						<OrderBox order={order} isChosen={isChosen} onChoose={onChoose} />
+					</span>
 					<TextCell order={order} row={row} field="name" />
 					{order.oddFields.length > 0 && (
 						<span className={classes.flag}>

@@ -7,7 +7,8 @@ import {
 	useQueryClient,
 } from '@tanstack/react-query';
 import * as z from 'zod';
-import type { Order } from '#contract/orders/orders.ts';
+import { limits } from '#contract/core/limits.ts';
+import { type Order, ordersCsvPath } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -19,13 +20,15 @@ const pageSize = 50;
 export const ordersSearch = z.object({
 	search: z.string().default(''),
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+	/** Of the chart. A number in the address, as whoever types it would write it. */
+	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
 });
 export type OrdersSearch = z.infer<typeof ordersSearch>;
 
 type OrdersPage = CallOutputs['orders']['list'];
 
 /** Orders, newest first, a page at a time; the rows before stay in view while others are looked for. */
-export function useOrders({ search, status }: OrdersSearch) {
+export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'status'>) {
 	return useInfiniteQuery(
 		api.orders.list.infiniteOptions({
 			input: (cursor: string | undefined) => ({ search: search || undefined, status, cursor, limit: pageSize }),
@@ -36,9 +39,28 @@ export function useOrders({ search, status }: OrdersSearch) {
 	);
 }
 
+/** The orders of {@link useOrders} that have come so far. */
+export function useLoadedOrders(search: OrdersSearch): Order[] {
+	return useOrders(search).data?.pages.flatMap((page) => page.items) ?? [];
+}
+
 /** Counts and sums for the tiles. */
 export function useOrdersSummary() {
 	return useQuery(api.orders.summary.queryOptions());
+}
+
+/** Sales of the last days; those before stay in view while others are fetched. */
+export function useSalesDays(days: number) {
+	return useQuery(api.orders.days.queryOptions({ input: { days }, placeholderData: keepPreviousData }));
+}
+
+/** Address of the filtered list as a file. */
+export function ordersCsvAddress({ search, status }: OrdersSearch): string {
+	const query = new URLSearchParams({
+		...(search !== '' && { search }),
+		...(status !== 'All' && { status }),
+	}).toString();
+	return query === '' ? ordersCsvPath : `${ordersCsvPath}?${query}`;
 }
 
 /** The payment proofs of one order, newest first. */
@@ -64,6 +86,22 @@ export function useUpdateOrder() {
 			},
 		}),
 	);
+}
+
+/** Sets orders to Complete, some at a time; `onItems` hears of each batch. Rejects at the first that fails. */
+export function useCompleteOrders() {
+	const queryClient = useQueryClient();
+	const { mutateAsync } = useMutation(api.orders.complete.mutationOptions());
+	return async (orders: readonly Order[], onItems: (items: CallOutputs['orders']['complete']['items']) => void) => {
+		try {
+			for (let start = 0; start < orders.length; start += limits.ordersAtOnceMax) {
+				const batch = orders.slice(start, start + limits.ordersAtOnceMax);
+				onItems((await mutateAsync({ orders: batch.map(({ id, version }) => ({ id, version })) })).items);
+			}
+		} finally {
+			void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+		}
+	};
 }
 
 /** Tells the buyer something, or asks for a new proof. A refusal stands in the dialog. */

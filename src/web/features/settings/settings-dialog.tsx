@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -125,6 +126,14 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 					<UpiFields {...fields} />
 					<QrField initialUrl={settings.qrCodeUrl} onUploaded={() => void noticeOwnUpload()} />
 					<EditionFields settings={settings} {...fields} />
+					<section className={classes.group} aria-label={m.orders_settings_elsewhere()}>
+						<p className={classes.hint}>
+							{m.orders_settings_elsewhere()}:{' '}
+							<Link to="/admin/storefront" className={classes.link}>
+								{m.orders_settings_storefront()}
+							</Link>
+						</p>
+					</section>
 				</div>
 			</Dialog>
 			{/* Mounted late: the Escape that asks must not be heard as the answer. */}
