@@ -22,6 +22,7 @@ console.log(
 		requests: times.length,
 		perSecond: times.length / elapsedSeconds,
 		p50Ms: times[Math.floor(times.length * 0.5)],
+		p95Ms: times[Math.floor(times.length * 0.95)],
 		p99Ms: times[Math.floor(times.length * 0.99)],
 		bodyBytes: [...lengths],
 	}),

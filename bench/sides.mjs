@@ -16,7 +16,7 @@ const warmUpSeconds = 0.3;
  * @param {Record<string, number>} task.counts how much each side holds; the first is measured against the second
  * @param {(side: { url: string, cookie: string, seeded: object, count: number }) => Promise<Record<string, string>>} task.findPages a page's path by its name
  * @param {(page: string) => number} task.itemsOf how many rows a page must hold
- * @param {{ label: string, page: string }[]} task.rows
+ * @param {{ label: string, page: string }[]} task.rows of a page the chosen figure; of `<page>P95` its 95th percentile, of `<page>Lag` how long it held up the event loop at most, in ms
  * @param {'p50Ms' | 'perSecond'} task.figure
  * @param {number} task.connections
  * @param {number} task.seconds of each measured page
@@ -47,7 +47,11 @@ export async function prepareSides({ node, folder, program }, task) {
 			for (const [page, path] of Object.entries(pages)) {
 				const request = { url: server.url, path, headers: { cookie }, connections, bodyBytes: bodyBytes[page] };
 				await load(node, { ...request, seconds: warmUpSeconds });
-				figures[page] = (await load(node, { ...request, seconds }))[figure];
+				await longestLag(server.url);
+				const answer = await load(node, { ...request, seconds });
+				figures[page] = answer[figure];
+				figures[`${page}P95`] = answer.p95Ms;
+				figures[`${page}Lag`] = await longestLag(server.url);
 			}
 			return figures;
 		},
@@ -55,6 +59,16 @@ export async function prepareSides({ node, folder, program }, task) {
 			for (const { server } of Object.values(sides)) await server.stop();
 		},
 	};
+}
+
+/** Between two looks of the server at its event loop (perf_hooks.monitorEventLoopDelay), which are part of what it tells. */
+const betweenLooksMs = 10;
+
+/** @returns how long the server's event loop was held up at most since it was last asked, in ms */
+async function longestLag(url) {
+	const metrics = await (await fetch(`${url}/metrics`)).text();
+	const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/mu.exec(metrics) ?? [];
+	return Math.max(0, Number(seconds) * 1000 - betweenLooksMs);
 }
 
 /** @returns a page's length in bytes by its name */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing), `-- --short` one round each. Writes the figures to
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders), `-- --short` one round each. Writes the figures to
  * bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareFiles } from '../bench/files.mjs';
 import { prepareLanding } from '../bench/landing.mjs';
+import { prepareOrders } from '../bench/orders.mjs';
 import { preparePageOfFiles } from '../bench/page-of-files.mjs';
 import { preparePeople } from '../bench/people.mjs';
 import { prepareProofs } from '../bench/proofs.mjs';
@@ -27,6 +28,7 @@ const comparisons = {
 	shares: prepareShares,
 	proofs: prepareProofs,
 	landing: prepareLanding,
+	orders: prepareOrders,
 };
 
 const node = await prepare(import.meta.url);

@@ -191,6 +191,11 @@ export const adminCalls: AccessCalls = {
 			expect(row).toEqual({ status: 'Complete' });
 		},
 	},
+	'GET /api/orders/:id': {
+		request: (world) => ({ url: `/api/orders/${world.order.id}` }),
+		check: (world, response) =>
+			expect(response.json()).toMatchObject({ id: world.order.id, upiId: 'asha@examplebank' }),
+	},
 	'GET /api/orders/:id/proofs': {
 		request: (world) => ({ url: `/api/orders/${world.order.id}/proofs` }),
 		check(world, response) {

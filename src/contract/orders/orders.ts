@@ -144,6 +144,12 @@ export const orders = {
 			}),
 		)
 		.output(z.object({ items: z.array(z.object({ id: z.string(), outcome: completion })) })),
+	/** ORDER_GONE when it is no longer there. */
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/orders/{id}', summary: 'One order' })
+		.input(z.object({ id: z.string() }))
+		.output(order),
 	proofs: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })

@@ -15,6 +15,7 @@ import { OrdersList } from '#web/features/orders/orders-list.tsx';
 import { NoteDialog } from '#web/features/orders/orders-note-dialog.tsx';
 import { ProofsDialog } from '#web/features/orders/orders-proofs-dialog.tsx';
 import { useOrderSelection } from '#web/features/orders/orders-selection.ts';
+import { UnseenDrafts } from '#web/features/orders/orders-unseen.tsx';
 import { SettingsDialog } from '#web/features/settings/settings-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
@@ -41,6 +42,16 @@ export function OrdersScreen() {
 	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
+	const list = {
+		search,
+		onClear: () => setSearch({ search: '', status: 'All' }),
+		drafts,
+		dispatch,
+		onShowProofs: setShown,
+		onWriteNote: setNoting,
+		onDelete: setDeleting,
+		selection,
+	};
 	return (
 		<>
 			<PageHeader
@@ -85,16 +96,8 @@ export function OrdersScreen() {
 						</span>
 					)}
 				</div>
-				<OrdersList
-					search={search}
-					onClear={() => setSearch({ search: '', status: 'All' })}
-					drafts={drafts}
-					dispatch={dispatch}
-					onShowProofs={setShown}
-					onWriteNote={setNoting}
-					onDelete={setDeleting}
-					selection={selection}
-				/>
+				<UnseenDrafts {...list} />
+				<OrdersList {...list} />
 				{chosen.length > 0 && (
 					<OrdersBulkBar
 						count={chosen.length}

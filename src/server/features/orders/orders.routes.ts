@@ -21,6 +21,7 @@ export function orderRoutes(deps: Deps) {
 		summary: os.summary.handler(() => service.summariseOrders(deps)),
 		days: os.days.handler(({ input }) => listSalesDays(deps, input.days)),
 		complete: os.complete.handler(({ input, context }) => completeOrders(deps, context.caller, input.orders)),
+		get: os.get.handler(({ input }) => service.getOrder(deps, input.id)),
 		proofs: os.proofs.handler(({ input }) => service.listProofs(deps, input.id)),
 		update: os.update.handler(({ input, context }) => service.updateOrder(deps, context.caller, input)),
 		writeNote: os.writeNote.handler(({ input, context }) => service.writeNote(deps, context.caller, input)),

@@ -598,7 +598,8 @@ async function newCode(tx: Db, title: string): Promise<string> {
 	return code;
 }
 
-async function getOrder(deps: Deps, id: string): Promise<Order> {
+/** @throws AppError ORDER_GONE */
+export async function getOrder(deps: Deps, id: string): Promise<Order> {
 	const row = await queries.findOrder(deps.db, id);
 	const [order] = row === undefined ? [] : await presentOrders(deps, [row]);
 	if (order === undefined) throw new AppError('ORDER_GONE');

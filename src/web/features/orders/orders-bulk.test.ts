@@ -31,8 +31,8 @@ test('what is Complete, and what is being typed into, is left out', () => {
 		{ ...order, id: 'd' },
 	];
 	const drafts = {
-		c: { changes: { phone: '1' }, version: 1 },
-		d: { changes: {}, version: 1 },
+		c: { order, changes: { phone: '1' }, version: 1 },
+		d: { order, changes: {}, version: 1 },
 	};
 	const plan = planBulk(orders, drafts);
 	expect(plan.orders.map(({ id }) => id)).toEqual(['a', 'd']);

@@ -44,13 +44,13 @@ describe('typing into a row', () => {
 
 describe('after a save', () => {
 	test('a stale refusal keeps what was typed, and the next save is based on what is shown now', () => {
-		const refused = reduceDrafts(typed(), { type: 'refused', id: 'o1', failure: stale });
+		const refused = reduceDrafts(typed(), { type: 'refused', order, failure: stale });
 		expect(refused.o1?.changes).toEqual({ phone: '90110 45687' });
 		expect(baseVersion({ ...order, version: 4 }, refused.o1)).toBe(4);
 	});
 	test('a sentence beside a field goes when the field is changed', () => {
 		const failure = { code: 'INVALID_INPUT', status: 422, message: '', fields: { phone: 'x', name: 'y' } };
-		const refused = reduceDrafts(typed(), { type: 'refused', id: 'o1', failure });
+		const refused = reduceDrafts(typed(), { type: 'refused', order, failure });
 		const edited = reduceDrafts(refused, { type: 'edited', order, field: 'phone', value: '1' });
 		expect(edited.o1?.failure?.fields).toEqual({ name: 'y' });
 	});
@@ -62,6 +62,6 @@ describe('after a save', () => {
 		const more = reduceDrafts(typed(), { type: 'edited', order, field: 'name', value: 'Arjun P.' });
 		const saved = { ...order, phone: '90110 45687', version: 4 };
 		const left = reduceDrafts(more, { type: 'saved', order: saved, sent: { phone: '90110 45687' } });
-		expect(left).toEqual({ o1: { changes: { name: 'Arjun P.' }, version: 4 } });
+		expect(left).toEqual({ o1: { order: saved, changes: { name: 'Arjun P.' }, version: 4 } });
 	});
 });

@@ -8,6 +8,8 @@ export type OrderValues = Pick<Order, EditableField>;
 
 /** What somebody typed into a row and has not saved. Only touched fields are in it: the others follow the server. */
 export interface OrderDraft {
+	/** As it was shown when something was typed last. */
+	order: Order;
 	changes: Partial<OrderValues>;
 	/** The order's version when the typing began: a save sends it, so that a stale one is heard. */
 	version: number;
@@ -19,7 +21,7 @@ export type OrderDrafts = Readonly<Record<string, OrderDraft>>;
 
 export type DraftAction =
 	| { type: 'edited'; order: Order; field: EditableField; value: string }
-	| { type: 'refused'; id: string; failure: Failure }
+	| { type: 'refused'; order: Order; failure: Failure }
 	/** `sent`: what the saved request carried; what was typed since stays a draft on the new version. */
 	| { type: 'saved'; order: Order; sent: Partial<OrderValues> }
 	| { type: 'dropped'; id: string }
@@ -45,8 +47,9 @@ export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDra
 		case 'edited':
 			return edit(drafts, action.order, action.field, action.value);
 		case 'refused': {
-			const draft = drafts[action.id] ?? { changes: {}, version: 0 };
-			return { ...drafts, [action.id]: { ...draft, failure: action.failure } };
+			const { order, failure } = action;
+			const draft = drafts[order.id] ?? { order, changes: {}, version: order.version };
+			return { ...drafts, [order.id]: { ...draft, failure } };
 		}
 		case 'saved': {
 			const draft = drafts[action.order.id];
@@ -55,7 +58,7 @@ export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDra
 			);
 			if (typedSince.length === 0) return without(drafts, action.order.id);
 			const changes: Partial<OrderValues> = Object.fromEntries(typedSince);
-			return { ...drafts, [action.order.id]: { changes, version: action.order.version } };
+			return { ...drafts, [action.order.id]: { order: action.order, changes, version: action.order.version } };
 		}
 		case 'dropped':
 			return without(drafts, action.id);
@@ -70,11 +73,12 @@ export function countUnsaved(drafts: OrderDrafts): number {
 }
 
 function edit(drafts: OrderDrafts, order: Order, field: EditableField, value: string): OrderDrafts {
-	const draft = drafts[order.id] ?? { changes: {}, version: order.version };
+	const draft = drafts[order.id] ?? { order, changes: {}, version: order.version };
 	const { [field]: _before, ...others } = draft.changes;
 	const changes: Partial<OrderValues> = value === order[field] ? others : { ...others, [field]: value };
 	if (Object.keys(changes).length === 0) return without(drafts, order.id);
-	return { ...drafts, [order.id]: { ...draft, changes, failure: draft.failure && withoutField(draft.failure, field) } };
+	const failure = draft.failure && withoutField(draft.failure, field);
+	return { ...drafts, [order.id]: { ...draft, order, changes, failure } };
 }
 
 /** The sentence beside a field goes as soon as the field is corrected. */

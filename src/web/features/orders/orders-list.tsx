@@ -13,14 +13,19 @@ import { type OrderRowsProps, OrdersTable } from './orders-table.tsx';
 /** Below this width a row no longer fits on a line. */
 const narrow = '(max-width: 1199px)';
 
-interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
+export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
 	search: OrdersSearch;
 	onClear: () => void;
 }
 
+/** Rows as a table, or as cards where there is no room for one. */
+export function useRows() {
+	return useMediaQuery(narrow, false, { getInitialValueInEffect: false }) ? OrdersCards : OrdersTable;
+}
+
 /** The orders that match, more of them as one scrolls. */
 export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
-	const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+	const Rows = useRows();
 	const list = useOrders(search);
 
 	if (list.isPending) return <OrdersSkeleton />;
@@ -37,7 +42,6 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 			/>
 		);
 	}
-	const Rows = isNarrow ? OrdersCards : OrdersTable;
 	return (
 		<div aria-busy={list.isPlaceholderData}>
 			<Rows orders={orders} {...rows} />

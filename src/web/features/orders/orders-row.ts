@@ -70,7 +70,7 @@ export function useOrderRow({ order, draft, dispatch }: OrderRowProps): OrderRow
 			{ id: order.id, ...values, version: baseVersion(order, draft) },
 			{
 				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
-				onError: (error) => dispatch({ type: 'refused', id: order.id, failure: describeFailure(error) }),
+				onError: (error) => dispatch({ type: 'refused', order, failure: describeFailure(error) }),
 			},
 		);
 	};

@@ -39,6 +39,11 @@ export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'sta
 	);
 }
 
+/** One order as it stands now; ORDER_GONE when it is no longer there. */
+export function useOrder(id: string) {
+	return useQuery({ ...api.orders.get.queryOptions({ input: { id } }), retry: false });
+}
+
 /** The orders of {@link useOrders} that have come so far. */
 export function useLoadedOrders(search: OrdersSearch): Order[] {
 	return useOrders(search).data?.pages.flatMap((page) => page.items) ?? [];
