@@ -407,7 +407,7 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 test('the orders desk', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
-	await expect(page.locator('tbody tr')).toHaveCount(3);
+	await expect(page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(3);
 	await page.getByRole('textbox', { name: 'Name' }).first().fill('Changed');
 	await expectNoViolations(page, 'orders with a changed row');
 	await page.setViewportSize({ width: 1440, height: 900 });
@@ -417,9 +417,16 @@ test('the orders desk', async ({ enter }) => {
 	await expectNoViolations(page, 'screenshots');
 	await page.keyboard.press('Escape');
 	await page.setViewportSize({ width: 1440, height: 900 });
-	await page.locator('tbody').getByRole('button', { name: 'Delete' }).first().click();
+	await page.getByRole('table', { name: 'Manage Orders' }).getByRole('button', { name: 'Delete' }).first().click();
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await expectNoViolations(page, 'Delete order');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+	await page.getByRole('button', { name: 'Table' }).click();
+	await page.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectNoViolations(page, 'many set to Complete');
 	await page.keyboard.press('Escape');
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.getByRole('button', { name: 'Note to the buyer' }).first().click();

@@ -184,7 +184,7 @@ test('a row of the desk refuses what is empty or too long, beside the field', as
 	await buy(world.url, { ...ordinary, email: 'row@example.com' });
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard?search=row%40');
-	const row = page.locator('tbody tr').first();
+	const row = page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr').first();
 	const name = row.getByRole('textbox', { name: 'Name' });
 	for (const [text, words] of [
 		['', 'Please fill in this field.'],

@@ -128,7 +128,7 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 	};
 	await test.step('the order stands at 499; Complete offers the book on the open page without a reload', async () => {
 		await owner.goto('/Bookdashboard');
-		await expect(owner.getByRole('table')).toContainText('₹499');
+		await expect(owner.getByRole('table', { name: 'Manage Orders' })).toContainText('₹499');
 		await setStatus('Complete');
 		await expect(member.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
 		expect(await member.evaluate(() => 'isSamePage' in window)).toBe(true);

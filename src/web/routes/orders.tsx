@@ -42,6 +42,16 @@ export function OrdersScreen() {
 	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
+	const exportLink = (className: string | undefined) => (
+		<ButtonAnchor
+			href={ordersCsvAddress(search)}
+			download
+			className={className ?? ''}
+			icon={<IconDownload {...iconProps} />}
+		>
+			{m.orders_export()}
+		</ButtonAnchor>
+	);
 	const list = {
 		search,
 		onClear: () => setSearch({ search: '', status: 'All' }),
@@ -59,14 +69,7 @@ export function OrdersScreen() {
 				title={m.screen_orders()}
 				actions={
 					<>
-						<ButtonAnchor
-							href={ordersCsvAddress(search)}
-							download
-							className={classes.export}
-							icon={<IconDownload {...iconProps} />}
-						>
-							<span>{m.orders_export()}</span>
-						</ButtonAnchor>
+						{exportLink(classes.onDesk)}
 						<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
 					</>
 				}
@@ -85,6 +88,7 @@ export function OrdersScreen() {
 							{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
 						]}
 					/>
+					{exportLink(classes.onPhone)}
 					{unsaved > 0 && (
 						<span className={classes.unsavedTools}>
 							<span className={classes.unsaved} role="status">

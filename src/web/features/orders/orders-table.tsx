@@ -28,7 +28,7 @@ export interface OrderRowsProps {
 export function OrdersTable({ orders, drafts, selection, ...actions }: OrderRowsProps) {
 	const choose = useChoosing(selection, orders);
 	return (
-		<table className={classes.table}>
+		<table className={classes.table} aria-label={m.screen_orders()}>
 			<thead>
 				<tr>
 					<th scope="col" className={classes.name}>
