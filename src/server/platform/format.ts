@@ -63,8 +63,8 @@ export function lastDays(
 	const lastMidnight = Date.parse(`${last}T00:00:00Z`);
 	return Array.from({ length: count }, (_, index) => {
 		const day = new Date(lastMidnight - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10);
-		return { day, from: startOfDay(day, timeZone), before: startOfDay(day, timeZone, 1) };
-	});
+		return { day, from: startOfDay(day, timeZone) };
+	}).map((each, index, days) => ({ ...each, before: days[index + 1]?.from ?? startOfDay(each.day, timeZone, 1) }));
 }
 
 /** A date whose local parts are those that a clock in the business time zone shows at a moment. */

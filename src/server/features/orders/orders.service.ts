@@ -73,9 +73,9 @@ async function countOrders(deps: Deps, condition: Condition): Promise<number> {
 	return counts[condition.status];
 }
 
-const rowsPerStep = 100;
+const rowsPerStep = 50;
 
-/** All orders that a filter leaves, newest first, a step at a time: never more than 100 are held. */
+/** All orders that a filter leaves, newest first, a step at a time: never more than 50 are held. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await conditionOf(deps, filter);
 	for (let after: queries.OrdersQuery['after'] = null; ; ) {
