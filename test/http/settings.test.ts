@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -68,7 +69,7 @@ describe('prices', () => {
 		expect(page).toContain('₹499.50');
 	});
 
-	test.each([-1, 'abc', '499', '', null, 1.234, 10_000_001, 1e300, [499]])(
+	test.each([-1, 'abc', '499', '', null, 1.234, 10_000_001, 10 ** 9, 1e300, [499]])(
 		'%j is refused in words beside the field',
 		async (price) => {
 			const before = await read();
@@ -92,6 +93,20 @@ describe('texts', () => {
 		expect(page).not.toContain('<script>alert(1)');
 		expect(page).not.toContain('<img src=x>');
 		await save({ title: 'Build Your Empire' });
+	});
+
+	test('an account number and an IFSC with blanks stay as they are written, and are shown so', async () => {
+		const bank = {
+			name: 'State Bank',
+			accountNumber: ' 0012 3456  7890 ',
+			ifsc: 'SBIN 0001 234',
+			accountHolder: 'A B',
+		};
+		expect((await save({ bank })).statusCode).toBe(200);
+		expect(await publicBook()).toMatchObject({ bank: { accountNumber: '0012 3456  7890', ifsc: 'SBIN 0001 234' } });
+		const page = await landing();
+		expect(page).toContain('0012 3456  7890');
+		expect(page).toContain('SBIN 0001 234');
 	});
 
 	test.each([
@@ -159,6 +174,20 @@ describe('the payment QR', () => {
 		expect(shown.rawPayload.includes(secret)).toBe(false);
 		expect((await publicBook()).qrCodeUrl).toBe(qrCodeUrl);
 		expect(await landing()).toContain(qrCodeUrl);
+	});
+
+	test('a photo of nearly 12 MiB is drawn', async () => {
+		const [width, height] = [2040, 2040];
+		const raw = { width, height, channels: 3 as const };
+		const bytes = await sharp(randomBytes(width * height * 3), { raw })
+			.png({ compressionLevel: 0 })
+			.toBuffer();
+		expect(bytes.length).toBeGreaterThan(11.9 * 1024 * 1024);
+		const answer = await uploadQr('photo.png', 'image/png', bytes);
+		expect(answer.statusCode).toBe(200);
+		const shown = await createHttpClient(world.app).call('GET', answer.json().qrCodeUrl);
+		expect((await sharp(shown.rawPayload).metadata()).format).toBe('png');
+		expect(await landing()).toContain(answer.json().qrCodeUrl);
 	});
 
 	test.each([
