@@ -83,6 +83,30 @@ test('what one types is not lost when the list loses the row, and a deletion by 
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
+test('what a proof proposes is taken over into the row, and Complete too; both are saved with Update', async ({
+	enter,
+}) => {
+	const email = 'proposal@example.com';
+	await buy(world.url, { name: 'Prema', email, phone: '98230 55512' });
+	await buy(world.url, { name: 'Prema', email, phone: '98230 55521' });
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/Bookdashboard?search=proposal%40');
+	const row = rowOf(page, 'Prema');
+	await row.getByRole('button', { name: 'Screenshot of Prema' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('button', { name: 'Use 98230 55521' }).click();
+	await expect(dialog.getByText('Taken over: save it with Update')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(dialog).toHaveCount(0);
+	await expect(row.getByRole('textbox', { name: 'Phone' })).toHaveValue('98230 55521');
+	await expect(row.getByRole('combobox', { name: 'Status' })).toHaveValue('Complete');
+	await expect(page.getByText('1 row not saved')).toBeVisible();
+	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '98230 55512', status: 'Pending' });
+	await row.getByRole('button', { name: 'Update' }).click();
+	await told(page, 'Order updated!');
+	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '98230 55521', status: 'Complete' });
+});
+
 test('the chart tells each day, as a table too; the export takes along what is searched', async ({ enter }) => {
 	await buy(world.url, { name: '=cmd|calc', email: 'chart@example.com', phone: '@SUM(1)', upiId: '+1' });
 	const page = await enter({ signedInAs: 'owner' });

@@ -8,7 +8,7 @@ import { OrdersBulkBar } from '#web/features/orders/orders-bulk-bar.tsx';
 import { BulkDialog } from '#web/features/orders/orders-bulk-dialog.tsx';
 import { OrdersChart } from '#web/features/orders/orders-chart.tsx';
 import { DeleteOrderDialog } from '#web/features/orders/orders-delete-dialog.tsx';
-import { countUnsaved, reduceDrafts } from '#web/features/orders/orders-drafts.ts';
+import { countUnsaved, reduceDrafts, valuesOf } from '#web/features/orders/orders-drafts.ts';
 import { LeaveGuard } from '#web/features/orders/orders-leave-guard.tsx';
 import { OrdersLedger } from '#web/features/orders/orders-ledger.tsx';
 import { OrdersList } from '#web/features/orders/orders-list.tsx';
@@ -111,7 +111,14 @@ export function OrdersScreen() {
 				)}
 			</div>
 			<LeaveGuard unsaved={unsaved} />
-			{shown !== undefined && <ProofsDialog order={shown} onClose={() => setShown(undefined)} />}
+			{shown !== undefined && (
+				<ProofsDialog
+					order={shown}
+					values={valuesOf(shown, drafts[shown.id])}
+					onEdit={(field, value) => dispatch({ type: 'edited', order: shown, field, value })}
+					onClose={() => setShown(undefined)}
+				/>
+			)}
 			{noting !== undefined && <NoteDialog order={noting} onClose={() => setNoting(undefined)} />}
 			{deleting !== undefined && (
 				<DeleteOrderDialog

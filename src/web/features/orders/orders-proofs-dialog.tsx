@@ -2,31 +2,70 @@ import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconMinus, IconP
 import { useState } from 'react';
 import type { Order, Proof } from '#contract/orders/orders.ts';
 import { m } from '#messages';
-import { formatDateTime } from '#web/platform/format.ts';
+import { formatDateTime, formatMoney } from '#web/platform/format.ts';
+import { Button, ButtonAnchor } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useProofs } from './orders.api.ts';
+import { fieldLabels } from './orders-cells.tsx';
+import type { EditableField, OrderValues } from './orders-drafts.ts';
 import classes from './orders-proofs-dialog.module.css';
 import { Repeats } from './orders-repeats.tsx';
 
 /** Widths of the picture in parts of the desk's; 0 fits it whole. */
 const zooms = [0, 1, 1.5, 2, 3] as const;
 
-/** The payment proofs of an order at full size, newest first. Mount it to open it. */
-export function ProofsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+interface ProofsDialogProps {
+	order: Order;
+	/** The row as it is being edited. */
+	values: OrderValues;
+	/** Changes the row; it is saved with Update. */
+	onEdit: (field: EditableField, value: string) => void;
+	onClose: () => void;
+}
+
+/** The payment proofs of an order at full size, newest first, beside what the order says. Mount it to open it. */
+export function ProofsDialog({ order, values, onEdit, onClose }: ProofsDialogProps) {
 	const proofs = useProofs(order.id);
 	const [index, setIndex] = useState(0);
 	const proof = proofs.data?.[index];
 	return (
-		<Dialog isOpen onClose={onClose} title={m.orders_screenshot_of({ name: order.name })} width={760}>
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.orders_screenshot_of({ name: order.name })}
+			width={960}
+			foot={
+				proof !== undefined && (
+					<>
+						<ButtonAnchor href={proof.url} target="_blank" rel="noreferrer">
+							{m.orders_proof_open()}
+						</ButtonAnchor>
+						<Button
+							variant="primary"
+							disabled={values.status === 'Complete'}
+							onClick={() => {
+								onEdit('status', 'Complete');
+								onClose();
+							}}
+						>
+							{m.orders_set_complete()}
+						</Button>
+					</>
+				)
+			}
+		>
 			{proofs.isPending && <Skeleton height="60dvh" />}
 			{proofs.isError && <FailedQuery text={m.orders_proofs_failed()} query={proofs} />}
 			{proof !== undefined && proofs.data !== undefined && (
 				<ProofView
 					key={proof.id}
+					order={order}
+					values={values}
+					onEdit={onEdit}
 					proof={proof}
 					number={index + 1}
 					count={proofs.data.length}
@@ -38,7 +77,7 @@ export function ProofsDialog({ order, onClose }: { order: Order; onClose: () => 
 	);
 }
 
-interface ProofViewProps {
+interface ProofViewProps extends Pick<ProofsDialogProps, 'order' | 'values' | 'onEdit'> {
 	proof: Proof;
 	/** From 1. */
 	number: number;
@@ -48,7 +87,7 @@ interface ProofViewProps {
 	onLeave: () => void;
 }
 
-function ProofView({ proof, number, count, onStep, onLeave }: ProofViewProps) {
+function ProofView({ order, values, onEdit, proof, number, count, onStep, onLeave }: ProofViewProps) {
 	const [zoom, setZoom] = useState(0);
 	const width = zooms[zoom] ?? 0;
 	const caption = m.orders_proof_of({ number, count, date: formatDateTime(proof.createdAt) });
@@ -96,45 +135,70 @@ function ProofView({ proof, number, count, onStep, onLeave }: ProofViewProps) {
 					style={width === 0 ? undefined : { width: `${width * 100}%` }}
 				/>
 			</section>
-			<Repeats repeats={proof.repeats} onFollow={onLeave} />
-			<Reference proof={proof} />
-			<Proposals proof={proof} />
+			<div className={classes.side}>
+				<Facts order={order} values={values} proof={proof} />
+				<Repeats repeats={proof.repeats} onFollow={onLeave} />
+				<Proposals proof={proof} values={values} onEdit={onEdit} />
+			</div>
 		</figure>
 	);
 }
 
-/** The payment's reference, where the buyer gave one. */
-function Reference({ proof: { utr, isUtrOdd } }: { proof: Proof }) {
-	if (utr === null) return null;
+/** What the order says, to be held against the picture. */
+function Facts({
+	order,
+	values,
+	proof: { utr, isUtrOdd, repeats },
+}: Pick<ProofViewProps, 'order' | 'values' | 'proof'>) {
+	const isOdd = (field: 'name' | 'phone' | 'upiId') =>
+		order.oddFields.includes(field) && values[field] === order[field];
+	const facts = [
+		{ label: m.orders_price(), value: formatMoney(order.totalPrice) },
+		{ label: m.orders_name(), value: values.name, isOdd: isOdd('name') },
+		{ label: m.orders_phone(), value: values.phone, isOdd: isOdd('phone') },
+		{ label: m.orders_upi_id(), value: values.upiId, isOdd: isOdd('upiId') },
+		...(utr === null ? [] : [{ label: m.orders_utr(), value: utr, isOdd: isUtrOdd, note: m.orders_utr_odd() }]),
+		...(repeats.length > 0 ? [] : [{ label: m.orders_seen_before(), value: m.orders_seen_nowhere() }]),
+	];
 	return (
 		<dl className={classes.reference}>
-			<div className={classes.proposal}>
-				<dt>{m.orders_utr()}</dt>
-				<dd data-odd={isUtrOdd || undefined}>
-					{utr}
-					{isUtrOdd && <span className={classes.odd}>{m.orders_utr_odd()}</span>}
-				</dd>
-			</div>
+			{facts.map(({ label, value, isOdd: isDoubtful = false, note = m.orders_check_details() }) => (
+				<div key={label} className={classes.proposal}>
+					<dt>{label}</dt>
+					<dd data-odd={isDoubtful || undefined}>
+						{value}
+						{isDoubtful && <span className={classes.odd}>{note}</span>}
+					</dd>
+				</div>
+			))}
 		</dl>
 	);
 }
 
-/** What this proof's form said where it differs from the order. */
-function Proposals({ proof: { proposals } }: { proof: Proof }) {
-	const told = [
-		{ label: m.orders_name(), value: proposals.name },
-		{ label: m.orders_phone(), value: proposals.phone },
-		{ label: m.orders_upi_id(), value: proposals.upiId },
-	].filter(({ value }) => value !== null);
+/** What this proof's form said where it differs from the order; at a press the row takes it over, unsaved. */
+function Proposals({ proof: { proposals }, values, onEdit }: Pick<ProofViewProps, 'proof' | 'values' | 'onEdit'>) {
+	const told = (['name', 'phone', 'upiId'] as const).flatMap((field) => {
+		const value = proposals[field];
+		return value === null ? [] : [{ field, value }];
+	});
 	if (told.length === 0) return null;
 	return (
 		<div className={classes.proposals}>
 			<p className={classes.proposalsTitle}>{m.orders_proposals()}</p>
 			<dl>
-				{told.map(({ label, value }) => (
-					<div key={label} className={classes.proposal}>
-						<dt>{label}</dt>
-						<dd>{value}</dd>
+				{told.map(({ field, value }) => (
+					<div key={field} className={classes.proposal}>
+						<dt>{fieldLabels[field]()}</dt>
+						<dd>
+							{value}
+							{values[field] === value ? (
+								<span className={classes.taken}>{m.orders_proof_taken()}</span>
+							) : (
+								<Button size="small" aria-label={m.orders_proof_use({ value })} onClick={() => onEdit(field, value)}>
+									{m.orders_proof_use_short()}
+								</Button>
+							)}
+						</dd>
 					</div>
 				))}
 			</dl>
