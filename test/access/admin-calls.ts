@@ -191,8 +191,8 @@ export const adminCalls: AccessCalls = {
 			expect(row).toEqual({ status: 'Complete' });
 		},
 	},
-	'GET /api/orders/:id': {
-		request: (world) => ({ url: `/api/orders/${world.order.id}` }),
+	'GET /api/orders/:id/row': {
+		request: (world) => ({ url: `/api/orders/${world.order.id}/row` }),
 		check: (world, response) =>
 			expect(response.json()).toMatchObject({ id: world.order.id, upiId: 'asha@examplebank' }),
 	},

@@ -195,7 +195,7 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/orders-days',
 			'GET /api/orders.csv',
 			'POST /api/orders-complete',
-			'GET /api/orders/:id',
+			'GET /api/orders/:id/row',
 			'GET /api/orders/:id/proofs',
 			'PUT /api/orders/:id',
 			'POST /api/orders/:id/note',

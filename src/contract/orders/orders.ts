@@ -147,7 +147,7 @@ export const orders = {
 	/** ORDER_GONE when it is no longer there. */
 	get: endpoint
 		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/orders/{id}', summary: 'One order' })
+		.route({ method: 'GET', path: '/api/orders/{id}/row', summary: 'One order' })
 		.input(z.object({ id: z.string() }))
 		.output(order),
 	proofs: endpoint
