@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
+import { listOrdersInSteps } from '#server/features/orders/orders.queries.ts';
 import { lastDays } from '#server/platform/format.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, tinyPdf } from '../support/files.ts';
@@ -377,5 +378,15 @@ test('a search by pieces of any length, and its count, are the same as by lookin
 		expect(found.items.map(({ id }: { id: string }) => id)).toEqual(expected.map(({ id }) => id));
 		const page = (await admin.call('GET', `/api/orders?limit=1&search=${encodeURIComponent(piece)}`)).json();
 		expect(page).toMatchObject({ total: expected.length, isMore: false });
+		for (const [limit, step] of [
+			[1000, 1],
+			[3, 2],
+			[1000, 7],
+			[5, 1000],
+		] as const) {
+			const query = { searchKey: key, status: 'All', isBroad: true, after: null, limit } as const;
+			const inSteps = await listOrdersInSteps(world.deps.db, query, step);
+			expect(inSteps.map(({ id }) => id)).toEqual(expected.slice(0, limit).map(({ id }) => id));
+		}
 	}
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
@@ -15,6 +16,8 @@ export interface OrdersQuery {
 	isBroad: boolean;
 	/** Last row of the page before. */
 	after: { createdAt: string; id: string } | null;
+	/** The last row to be looked at. */
+	upTo?: { createdAt: string; id: string } | null;
 	limit: number;
 }
 
@@ -43,11 +46,14 @@ function matching(db: Db, { searchKey, status, isBroad }: Condition) {
 export function listOrders(db: Db, query: OrdersQuery) {
 	// What is looked at stands in the index; only the rows of the page are read.
 	let page = matching(db, query).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit);
-	const { after } = query;
+	const { after, upTo = null } = query;
 	if (after !== null) {
 		page = page.where((where) =>
 			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
 		);
+	}
+	if (upTo !== null) {
+		page = page.where((where) => where(where.refTuple('created_at', 'id'), '>=', where.tuple(upTo.createdAt, upTo.id)));
 	}
 	return db
 		.selectFrom('orders')
@@ -56,6 +62,38 @@ export function listOrders(db: Db, query: OrdersQuery) {
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.execute();
+}
+
+/**
+ * The same page, looked for some rows at a time: what no index finds is found by looking at every row, and on SQLite
+ * everybody else waits for each look.
+ */
+export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
+	const found: OrderRow[] = [];
+	for (let after = query.after; ; ) {
+		const upTo = await findPlace(db, after, rowsPerStep);
+		found.push(...(await listOrders(db, { ...query, after, upTo, limit: query.limit - found.length })));
+		if (upTo === null || found.length === query.limit) return found;
+		after = upTo;
+		await setImmediate();
+	}
+}
+
+/** The row so many rows after a place; null where there are fewer. */
+async function findPlace(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
+	let places = db.selectFrom('orders').select(['created_at as createdAt', 'id']);
+	if (after !== null) {
+		places = places.where((where) =>
+			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
+		);
+	}
+	const ordered = places.orderBy('created_at', 'desc').orderBy('id', 'desc');
+	return (
+		(await ordered
+			.offset(rows - 1)
+			.limit(1)
+			.executeTakeFirst()) ?? null
+	);
 }
 
 /** How many a search finds; stops counting at `atMost`. */

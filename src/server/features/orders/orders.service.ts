@@ -5,7 +5,7 @@ import type { Order, OrderStatus, OrdersFilter, Proof, Repeat } from '#contract/
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { TypedDetails } from '#contract/storefront/order-page.ts';
 import type { Db } from '../../db/schema.ts';
-import { isBroadSearch } from '../../db/search.ts';
+import { hasTrigrams, isBroadSearch } from '../../db/search.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -33,6 +33,8 @@ import { findRepeated, markProof, readUtr, type SeenPicture } from './proof-mark
 const upiContext = 'orders.upi_id';
 const place = z.tuple([z.string(), z.string()]);
 
+const rowsLookedAtAtOnce = 30_000;
+
 /** One page of the desk, newest first. */
 export async function listOrders(
 	deps: Deps,
@@ -40,11 +42,11 @@ export async function listOrders(
 ): Promise<{ items: Order[]; nextCursor: string | null; total: number; isMore: boolean }> {
 	const after = unpackCursor(input.cursor, place);
 	const query = await conditionOf(deps, input);
-	const rows = await queries.listOrders(deps.db, {
-		...query,
-		after: after && { createdAt: after[0], id: after[1] },
-		limit: input.limit + 1,
-	});
+	const wanted = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
+	const isShort = query.searchKey !== '' && !hasTrigrams(query.searchKey);
+	const rows = isShort
+		? await queries.listOrdersInSteps(deps.db, wanted, rowsLookedAtAtOnce)
+		: await queries.listOrders(deps.db, wanted);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
 	const isWhole = after === null && rows.length === page.length;
