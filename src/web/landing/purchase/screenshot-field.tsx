@@ -55,15 +55,27 @@ type ChosenPictureProps = Pick<ScreenshotFieldProps, 'texts' | 'onUnreadable'> &
 
 function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
 	const [address, setAddress] = useState<string | null>(null);
+	const [isUnreadable, setUnreadable] = useState(false);
 	useEffect(() => {
 		const made = URL.createObjectURL(file);
 		setAddress(made);
+		setUnreadable(false);
 		return () => URL.revokeObjectURL(made);
 	}, [file]);
 	return (
 		<>
 			<span className="drop-box-preview">
-				{address && <img src={address} alt={texts.alt} onError={() => onUnreadable(file)} />}
+				{address && !isUnreadable && (
+					<img
+						src={address}
+						alt={texts.alt}
+						onError={() => {
+							setUnreadable(true);
+							onUnreadable(file);
+						}}
+					/>
+				)}
+				{isUnreadable && <PictureIcon size={24} />}
 			</span>
 			<span className="drop-box-words" id="purchase-screenshot-hint">
 				<strong>{file.name}</strong>
