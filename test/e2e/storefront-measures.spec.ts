@@ -101,6 +101,13 @@ for (const lang of ['en', 'hi']) {
 		};
 		await page.goto(`/?lang=${lang}`);
 		await look('landing');
+		await test.step('a price as long as prices get', async () => {
+			await page.locator('.price-now').evaluateAll((prices) => {
+				for (const price of prices) price.replaceChildren('₹99,999.50');
+			});
+			await look('landing, a long price');
+			await page.reload();
+		});
 		await test.step('control: a heading cut off, a line moved over another', async () => {
 			await page.locator('h1').evaluate((heading) => {
 				Object.assign(heading.style, { height: '10px', overflow: 'hidden' });
