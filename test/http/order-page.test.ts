@@ -235,7 +235,7 @@ describe('a further screenshot', () => {
 		const mailed = linkIn(mail);
 		expect(await read(mailed)).toContain('The amount is cut off.');
 		const answer = await post(`${mailed}/proof`, {}, shot());
-		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${mailed}?done=proof`]);
+		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${mailed}?done=proof#done`]);
 		expect(await read(String(answer.headers.location))).toContain('Thank you. We have your screenshot.');
 		const [order] = (await admin.call('GET', '/api/orders?search=more@example.com')).json().items;
 		expect(order).toMatchObject({ proofCount: 2, isProofWanted: false, note: null, version: 2 });
@@ -262,6 +262,8 @@ describe('a further screenshot', () => {
 			world.clock.advance(1);
 			expect((await post(`${path}/proof`, { utr }, shot())).statusCode).toBe(303);
 		}
+		// Whoever sent none with the last one still reads what they gave before.
+		expect(wordsOf((await open(path)).body)).toContain('Payment reference (UTR) odd');
 		const { code } = await orderOf('first-utr@example.com');
 		const [order] = (await admin.call('GET', '/api/orders?search=later-utr@example.com')).json().items;
 		expect(order).toMatchObject({ proofCount: 4, oddFields: ['utr'] });
@@ -311,7 +313,7 @@ describe('the corrected address', () => {
 		const account = await userOf('tpyo@example.com');
 		const before = await orderOf('tpyo@example.com');
 		const answer = await post(`${path}/address`, { email: ' typo@example.com ' });
-		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address`]);
+		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address#done`]);
 		expect(await userOf('tpyo@example.com')).toBeUndefined();
 		const moved = await userOf('typo@example.com');
 		expect(moved).toMatchObject({ id: account?.id, has_initial_password: 1 });
@@ -399,7 +401,7 @@ describe('the corrected address', () => {
 			const account = await userOf(email);
 			await give(email);
 			const answer = await post(`${path}/address`, { email: `not-${email}` });
-			expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address`]);
+			expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address#done`]);
 			expect((await userOf(email))?.id).toBe(account?.id);
 			const other = await userOf(`not-${email}`);
 			expect(other?.id).not.toBe(account?.id);
@@ -461,7 +463,7 @@ describe('the login once more', () => {
 		await world.settle();
 		await world.deps.db.deleteFrom('outbox').execute();
 		world.clock.advance(5);
-		expect((await post(`${path}/login`, {})).headers.location).toBe(`${path}?done=login`);
+		expect((await post(`${path}/login`, {})).headers.location).toBe(`${path}?done=login#done`);
 		expect(await outbox()).toMatchObject([{ kind: 'login-again', recipient: 'again@example.com' }]);
 		const mails = await mailsTo('again@example.com');
 		const mail = mails.find((text) => text.startsWith('Your login once more')) ?? '';
@@ -501,6 +503,9 @@ describe('the receipt', () => {
 		const mails = await mailsTo('receipt@example.com');
 		const mail = mails.find((text) => text.includes('/receipt')) ?? '';
 		expect(mail).toContain('आपकी पुस्तक खुल गई है');
+		// The sample title reads as on the landing page, in the mail and on the page.
+		expect(mail).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
+		expect(wordsOf((await open(`${linkIn(mail)}?lang=hi`)).body)).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
 		const { code } = await orderOf('receipt@example.com');
 		const page = await open(`${linkIn(mail)}?lang=en`);
 		for (const told of [

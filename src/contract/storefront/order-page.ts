@@ -16,6 +16,8 @@ export interface TypedDetails {
 	phone: string;
 	email: string;
 	upiId: string;
+	/** The payment's reference as it was given last; null without one. */
+	utr: string | null;
 	/** How many screenshots came with it. */
 	proofCount: number;
 }

@@ -1,3 +1,4 @@
+import { bookDefaults } from '#contract/settings/book-settings.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import type { Config } from '../../platform/config.ts';
@@ -98,7 +99,8 @@ function bodyOf(frame: MailFrame, mail: Mail, form: 'html' | 'text'): MailBody {
 	}
 	if (mail.kind === 'test' || mail.kind === 'new-order') return ownersBody(config, mail);
 	if (!('order' in mail)) return twoFactorBody(mail);
-	const { title, code } = mail.order;
+	const { code } = mail.order;
+	const title = titleIn(mail.locale, mail.order.title);
 	const footer =
 		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
 	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer };
@@ -235,7 +237,7 @@ function orderLines(config: Config, mail: OfOrder): Array<[string, string]> {
 	const moment = (iso: string) => formatMoment(iso, config.TIME_ZONE, locale);
 	const lines: Array<[string, string]> = [
 		[m.mail_order_code({}, options), order.code],
-		[m.mail_order_item({ title: order.title }, options), formatRupees(order.pricePaise)],
+		[m.mail_order_item({ title: titleIn(locale, order.title) }, options), formatRupees(order.pricePaise)],
 	];
 	// What it was when the mail was written: later it may be another.
 	if (mail.kind !== 'login-again') {
@@ -247,6 +249,11 @@ function orderLines(config: Config, mail: OfOrder): Array<[string, string]> {
 	lines.push([m.mail_receipt_paid({}, options), moment(mail.paidAt)]);
 	if (mail.seller !== '') lines.push([m.mail_receipt_seller({}, options), mail.seller]);
 	return lines;
+}
+
+/** The sample title has a Hindi name, as on the landing page; a title of the owner's own stays as it was given. */
+function titleIn(locale: Locale, title: string): string {
+	return title === bookDefaults.title ? m.landing_book_title({}, { locale }) : title;
 }
 
 function textOf(body: MailBody, link: string, publicUrl: string): string {

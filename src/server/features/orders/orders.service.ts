@@ -484,6 +484,7 @@ export async function readSubmission(deps: Deps, db: Db, linkId: string, email: 
 		phone: first?.phone ?? '',
 		email,
 		upiId: first === undefined ? '' : deps.secrets.unseal(upiContext, first.upi_id_sealed),
+		utr: newestUtr(deps, proofs.toReversed()),
 		proofCount: proofs.length,
 	};
 }

@@ -85,7 +85,8 @@ export function registerOrderPages(
 				if (form === 'proof') await addFurtherProof(deps, request.caller, token, posted);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await sendLoginAgain(deps, request.caller, token);
-				return reply.redirect(`${orderPathOf(token)}?done=${form}`, 303);
+				// Without a fragment of its own the browser keeps the form's, below what is said here.
+				return reply.redirect(`${orderPathOf(token)}?done=${form}#done`, 303);
 			} catch (error) {
 				const failure = asPurchaseFailure(error);
 				if (failure.status === 404) return sendGone(request, reply, failure);

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { OrderReceiptPage } from '#contract/storefront/order-page.ts';
 import { m } from '#messages';
+import { titleIn } from '../title.ts';
 
 interface ReceiptProps {
 	page: OrderReceiptPage;
@@ -39,7 +40,7 @@ export function OrderReceipt({ page, locale, publicUrl }: ReceiptProps) {
 					</thead>
 					<tbody>
 						<tr>
-							<td>{m.mail_order_item({ title: page.title }, say)}</td>
+							<td>{m.mail_order_item({ title: titleIn(locale, page) }, say)}</td>
 							<td>{page.price}</td>
 						</tr>
 					</tbody>

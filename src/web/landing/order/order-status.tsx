@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { AlertIcon, CheckIcon, InfoIcon } from '../icons.tsx';
 import { utrTexts } from '../purchase/purchase-texts.ts';
 import { FieldError, TextField } from '../purchase/text-field.tsx';
+import { titleIn } from '../title.ts';
 
 interface StatusProps {
 	page: OrderStatusPage;
@@ -34,7 +35,7 @@ export function OrderStatus({ page, locale }: StatusProps) {
 					</div>
 				)}
 				<dl className="order-facts">
-					<Fact label={m.mail_order_item({ title: page.title }, say)} value={page.price} />
+					<Fact label={m.mail_order_item({ title: titleIn(locale, page) }, say)} value={page.price} />
 					<Fact label={m.order_page_received({}, say)} value={page.receivedAt} />
 				</dl>
 				{isComplete && (
@@ -74,7 +75,7 @@ function Done({ page, locale }: StatusProps) {
 		login: m.order_page_done_login,
 	};
 	return (
-		<p className="order-done" role="status">
+		<p className="order-done" id="done" role="status">
 			<CheckIcon size={18} />
 			<span>{words[page.done]({}, { locale })}</span>
 		</p>
@@ -182,6 +183,7 @@ function Typed({ typed, locale }: { typed: NonNullable<OrderStatusPage['typed']>
 				<Fact label={m.landing_field_phone({}, say)} value={typed.phone} />
 				<Fact label={m.landing_field_email({}, say)} value={typed.email} />
 				<Fact label={m.landing_field_upi({}, say)} value={typed.upiId} />
+				{typed.utr !== null && <Fact label={m.order_page_utr({}, say)} value={typed.utr} />}
 				<Fact label={m.order_page_screenshots({}, say)} value={String(typed.proofCount)} />
 			</dl>
 		</section>
