@@ -7,6 +7,14 @@ const long = [
 	'test/http/{archive,imported-logins,mail,proof-marks,receipt-looks,removal,sharing-live,thumbnails}.test.ts',
 ];
 
+/** About pictures, whatever the database: two minutes once are enough. */
+const once = ['test/http/receipt-looks.test.ts'];
+
+const leftOut = [
+	...(process.env.FOLIO_TEST_SHORT === '1' ? long : []),
+	...(process.env.FOLIO_TEST_DB === 'postgres' ? once : []),
+];
+
 /**
  * `unit`: everything beside its code, and the house rules. `http`: the real app, in process, on the
  * database that FOLIO_TEST_DB names (sqlite, the default, or postgres). `npm run check` sets FOLIO_TEST_SHORT.
@@ -30,7 +38,7 @@ export default defineConfig({
 				},
 			},
 		],
-		exclude: [...configDefaults.exclude, ...(process.env.FOLIO_TEST_SHORT === '1' ? long : [])],
+		exclude: [...configDefaults.exclude, ...leftOut],
 		environment: 'node',
 		// Each file makes its app, database and folder itself; reading the whole product again for each took most of the run.
 		isolate: false,
