@@ -31,7 +31,7 @@ for (let round = 1; round <= rounds; round += 1) {
 const variant = await buildVariant('mail-after-commit', [
 	{
 		file: 'features/storefront/purchase.service.ts',
-		find: /await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
+		find: /if \(isNew \|\| mayMail\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
 		replace: `return { userId: user.id, token: link.token, told: $1 };
 	}).then(async ({ told, ...done }) => {
 		console.log('${committed}');
