@@ -5,7 +5,8 @@ import { chromiumFlags } from './scripts/chromium-flags.mjs';
 const systemChromium = '/usr/bin/chromium';
 
 /** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
-const long = /(?:axe|huge-folder|opened-files|previews|three-browsers|upload-trees)\.spec\.ts$/u;
+const long =
+	/(?:axe|films|huge-folder|opened-files|orders-desk|previews|storefront-measures|three-browsers|upload-trees|visits)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({

@@ -4,16 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** A third of all the time, for a few per cent of the tests: large bytes, pictures, kills and waits, planted faults. `npm test` runs them. */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{archive,imported-logins,mail,proof-marks,receipt-looks,removal,sharing-live,thumbnails}.test.ts',
+	'test/http/{archive,imported-logins,mail,proof-marks,removal,sharing-live,thumbnails}.test.ts',
 ];
 
-/** About pictures, whatever the database: two minutes once are enough. */
-const once = ['test/http/receipt-looks.test.ts'];
+/** Two minutes of pictures, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
+const longest = ['test/http/receipt-looks.test.ts'];
+const isLong = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB !== 'postgres';
 
-const leftOut = [
-	...(process.env.FOLIO_TEST_SHORT === '1' ? long : []),
-	...(process.env.FOLIO_TEST_DB === 'postgres' ? once : []),
-];
+const leftOut = [...(process.env.FOLIO_TEST_SHORT === '1' ? long : []), ...(isLong ? [] : longest)];
 
 /**
  * `unit`: everything beside its code, and the house rules. `http`: the real app, in process, on the

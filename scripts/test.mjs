@@ -1,6 +1,6 @@
 /**
  * `npm test`: the set-up of `npm start`, then every suite, two at a time where none measures time; ends with
- * `N passed, N failed`. `npm test -- --long`: the long journeys too, with nothing beside them.
+ * `N passed, N failed`. `npm test -- --long`: the long journeys too, with nothing beside them, and the longest HTTP tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { prepare } from './setup.mjs';
 import { closingLine, listDrills, runDrill, runJourneys, runVitest } from './suites.mjs';
 
 /** Drills that judge how quick an answer is: nothing else may run beside them. */
-const timedDrills = ['locked-database', 'enumeration', 'big-folder'];
+const timedDrills = ['locked-database', 'enumeration', 'big-folder', 'visits'];
 
 // The set-up may start this script again in the pinned Node: the time counts from the first.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
@@ -22,6 +22,8 @@ endTogether();
 // Every suite notes here which of the specified texts it heard.
 const heardTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
 process.env.SPEC_TEXT_LOG = heardTexts;
+const isLong = process.argv.includes('--long');
+if (isLong) process.env.FOLIO_TEST_LONG = '1';
 await rm(heardTexts, { force: true });
 
 await build(node);
@@ -36,7 +38,7 @@ await Promise.all([
 	runDrills(drills.filter((name) => !timedDrills.includes(name))),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
-if (process.argv.includes('--long')) tell(await runJourneys([], { project: 'long' }));
+if (isLong) tell(await runJourneys([], { project: 'long' }));
 tell(await judgeTexts());
 
 console.log('');

@@ -37,7 +37,7 @@ function formCall(
 		absent: () => ({ url: `/order/${nobodys}/${form}`, ...posted({}) }),
 		async check(world, response, { target = '' }) {
 			expect(response.statusCode).toBe(303);
-			expect(response.headers.location).toMatch(new RegExp(`^/order/[\\w-]{43}\\?done=${form}$`, 'u'));
+			expect(response.headers.location).toMatch(new RegExp(`^/order/[\\w-]{43}\\?done=${form}#done$`, 'u'));
 			await check(world, target);
 		},
 	};

@@ -14,7 +14,7 @@ const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
 ];
 
-// On one database alone: see vitest.config.ts.
+// Left out but for FOLIO_TEST_LONG=1: see vitest.config.ts.
 describe.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
