@@ -267,7 +267,7 @@ test("a member's screens", async ({ enter }) => {
 test('the users', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin');
-	await expect(page.getByRole('article')).toHaveCount(5);
+	await expect(page.getByRole('article')).toHaveCount(7);
 	await expectNoViolations(page, 'users');
 	await page.getByRole('button', { name: 'Add New User' }).click();
 	await page.getByRole('button', { name: 'Add User' }).click();
@@ -294,7 +294,7 @@ test('the deletion of users', async ({ enter }) => {
 	);
 	await page.goto('/delete-user');
 	await expect(page.getByRole('progressbar')).toBeVisible();
-	await expect(page.getByRole('article')).toHaveCount(5);
+	await expect(page.getByRole('article')).toHaveCount(7);
 	await expectNoViolations(page, 'delete users');
 	await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
 	await expect(page.getByRole('dialog')).toBeVisible();
@@ -407,7 +407,7 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 test('the orders desk', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
-	await expect(page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(3);
+	await expect(page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(5);
 	await page.getByRole('textbox', { name: 'Name' }).first().fill('Changed');
 	await expectNoViolations(page, 'orders with a changed row');
 	await page.setViewportSize({ width: 1440, height: 900 });
