@@ -4,28 +4,55 @@ export type Log = Logger;
 
 /** Lines are written together after this long, or when there are so many bytes of them. */
 const mostKeptMs = 10;
-const mostKeptBytes = 8192;
+const mostKeptBytes = 65_536;
+/** A sign of a string is at most so many bytes of UTF-8. */
+const mostBytesOfSign = 3;
 
 let write: ((line: string) => void) | undefined;
 
 /** Structured lines on stdout. Cookies, passwords and tokens are never handed to it. */
 export function createLog(level: string): Log {
 	write ??= openStdout();
-	return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+	return pino({ level, base: null, timestamp: createTimestamp() }, { write });
 }
 
-/** A write for each line costs as much as the answer that it tells of: the lines of some milliseconds are written together. */
+/**
+ * A write for each line costs as much as the answer that it tells of: the lines of some milliseconds are written
+ * together. They are kept as bytes: thousands of small strings would each be carried along by the garbage collector.
+ */
 function openStdout(): (line: string) => void {
-	const stdout = pino.destination({ dest: 1, sync: true, minLength: mostKeptBytes });
-	let isWaiting = false;
-	process.on('exit', () => stdout.flush());
+	const { stdout } = process;
+	// Whoever read the lines may go; the server stays.
+	stdout.on('error', () => {});
+	let kept = Buffer.allocUnsafeSlow(mostKeptBytes);
+	let keptBytes = 0;
+	const flush = () => {
+		if (keptBytes === 0) return;
+		const lines = kept.subarray(0, keptBytes);
+		kept = Buffer.allocUnsafeSlow(mostKeptBytes);
+		keptBytes = 0;
+		stdout.write(lines);
+	};
+	process.on('exit', flush);
 	return (line) => {
-		stdout.write(line);
-		if (isWaiting) return;
-		isWaiting = true;
-		setTimeout(() => {
-			isWaiting = false;
-			stdout.flush();
-		}, mostKeptMs).unref();
+		const mostBytes = line.length * mostBytesOfSign;
+		if (mostBytes > kept.length - keptBytes) flush();
+		if (mostBytes > kept.length) return void stdout.write(line);
+		if (keptBytes === 0) setTimeout(flush, mostKeptMs).unref();
+		keptBytes += kept.write(line, keptBytes);
+	};
+}
+
+/** The time of a line, written out once for all lines of one millisecond. */
+function createTimestamp(): () => string {
+	let writtenMs = 0;
+	let written = '';
+	return () => {
+		const nowMs = Date.now();
+		if (nowMs !== writtenMs) {
+			writtenMs = nowMs;
+			written = `,"time":"${new Date(nowMs).toISOString()}"`;
+		}
+		return written;
 	};
 }

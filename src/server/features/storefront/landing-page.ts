@@ -62,6 +62,11 @@ export function createLandingPage(
 	};
 }
 
+const names = {
+	en: { true: 'landing en in an app', false: 'landing en' },
+	hi: { true: 'landing hi in an app', false: 'landing hi' },
+};
+
 function nameOf(locale: Locale, isInApp: boolean): string {
-	return `landing ${locale} ${isInApp}`;
+	return names[locale][`${isInApp}`];
 }

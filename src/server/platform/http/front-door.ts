@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { securityHeaders } from './headers.ts';
-import { answerWith, type ReadyPage } from './ready-page.ts';
+import { answerWith, type ReadyAnswer, type ReadyPage } from './ready-page.ts';
 
 /** What a request asked for and how it was answered, for log and measurements. */
 export interface Answered {
@@ -28,6 +28,15 @@ export function openFrontDoor(
 	{ find, note }: { find: FindReadyPage; note(answered: Answered): void },
 ): void {
 	const everyAnswers = securityHeaders(deps);
+	const heads = new WeakMap<ReadyAnswer, OutgoingHttpHeaders>();
+	const headOf = (answer: ReadyAnswer): OutgoingHttpHeaders => {
+		const known = heads.get(answer);
+		if (known !== undefined) return known;
+		const { headers, body } = answer;
+		const head = { ...everyAnswers, ...headers, ...(body && { 'content-length': body.length }) };
+		heads.set(answer, head);
+		return head;
+	};
 	const [handle, ...others] = app.server.listeners('request') as Array<
 		(request: IncomingMessage, response: ServerResponse) => void
 	>;
@@ -38,9 +47,10 @@ export function openFrontDoor(
 		const page = app.server.listening ? find(request) : null;
 		if (page === null) return handle(request, response);
 		const startedAt = performance.now();
-		const { status, headers, body } = answerWith(request.headers, page);
-		response.writeHead(status, { ...everyAnswers, ...headers, ...(body && { 'content-length': body.length }) });
-		response.end(body);
+		const answer = answerWith(request.headers, page);
+		const { status } = answer;
+		response.writeHead(status, headOf(answer));
+		response.end(answer.body);
 		const ms = performance.now() - startedAt;
 		const { method = 'GET', url: path = '/' } = request;
 		note({ requestId: crypto.randomUUID(), method, path, route: path, status, ms });

@@ -7,10 +7,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A drawn page that many visitors get alike, in every encoding that they may ask for. */
+const encodings = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof encodings)[number];
+
+/** A drawn page that many visitors get alike, and what it is answered with in every encoding that they may ask for. */
 export interface ReadyPage {
 	etag: string;
-	bodies: Record<'br' | 'gzip' | 'identity', Buffer>;
+	answers: Record<Encoding, ReadyAnswer>;
+	/** For whoever has the page already. */
+	unchanged: ReadyAnswer;
+}
+
+/** One and the same object for all who get this answer. */
+export interface ReadyAnswer {
+	status: 200 | 304;
+	headers: Record<string, string>;
+	body?: Buffer;
 }
 
 /**
@@ -21,9 +33,23 @@ export async function packPage(html: string): Promise<ReadyPage> {
 	const identity = Buffer.from(html);
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
 	const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })]);
-	const hash = createHash('sha256').update(identity).digest('base64url');
 	// Weak: of three bodies that mean the same.
-	return { etag: `W/"${hash}"`, bodies: { br, gzip: gz, identity } };
+	const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`;
+	const headers = { 'cache-control': 'no-cache', etag, vary: 'accept-encoding, cookie, user-agent' };
+	const answer = (body: Buffer, encoding?: Encoding): ReadyAnswer => ({
+		status: 200,
+		headers: {
+			...headers,
+			'content-type': 'text/html; charset=utf-8',
+			...(encoding && { 'content-encoding': encoding }),
+		},
+		body,
+	});
+	return {
+		etag,
+		answers: { br: answer(br, 'br'), gzip: answer(gz, 'gzip'), identity: answer(identity) },
+		unchanged: { status: 304, headers },
+	};
 }
 
 /** Sends a packed page. */
@@ -33,32 +59,28 @@ export function sendReadyPage(request: FastifyRequest, reply: FastifyReply, page
 }
 
 /** What a packed page is answered with: in the best encoding that is accepted, or 304 for whoever has it. */
-export function answerWith(
-	asked: IncomingHttpHeaders,
-	{ etag, bodies }: ReadyPage,
-): { status: 200 | 304; headers: Record<string, string>; body?: Buffer } {
-	const headers = { 'cache-control': 'no-cache', etag, vary: 'accept-encoding, cookie, user-agent' };
-	if (asked['if-none-match']?.includes(etag) === true) return { status: 304, headers };
-	const encoding = encodingFor(asked['accept-encoding']);
-	return {
-		status: 200,
-		headers: {
-			...headers,
-			'content-type': 'text/html; charset=utf-8',
-			...(encoding !== 'identity' && { 'content-encoding': encoding }),
-		},
-		body: bodies[encoding],
-	};
+export function answerWith(asked: IncomingHttpHeaders, { etag, answers, unchanged }: ReadyPage): ReadyAnswer {
+	if (asked['if-none-match']?.includes(etag) === true) return unchanged;
+	return answers[encodingFor(asked['accept-encoding'])];
 }
 
+/** What was found for the headers that browsers send, of which there are few; what else comes is looked at each time. */
+const found = new Map<string, Encoding>();
+const mostFound = 100;
+
 /** The first of ours that `Accept-Encoding` names without refusing it (RFC 9110, section 12.5.3). */
-function encodingFor(accepted: string | string[] | undefined): keyof ReadyPage['bodies'] {
-	const named = String(accepted ?? '')
+function encodingFor(accepted: string | string[] | undefined): Encoding {
+	const asked = String(accepted ?? '');
+	const known = found.get(asked);
+	if (known !== undefined) return known;
+	const named = asked
 		.toLowerCase()
 		.split(',')
 		.map((each) => each.trim());
 	const isNamed = (ours: string) => named.some((each) => each === ours || isWanted(each, ours));
-	return (['br', 'gzip'] as const).find(isNamed) ?? 'identity';
+	const encoding = encodings.find(isNamed) ?? 'identity';
+	if (found.size < mostFound) found.set(asked, encoding);
+	return encoding;
 }
 
 function isWanted(each: string, ours: string): boolean {
