@@ -1,4 +1,4 @@
-import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
@@ -10,8 +10,17 @@ export function lockRows<DB, TB extends keyof DB, O>(
 	query: SelectQueryBuilder<DB, TB, O>,
 	mode: 'wait' | 'skip' | 'share' = 'wait',
 ): SelectQueryBuilder<DB, TB, O> {
-	if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return query;
+	if (!isPostgres(db)) return query;
 	// With others who only want the row to stay.
 	if (mode === 'share') return query.forKeyShare();
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
+}
+
+/** The same for something that may have no row yet: whoever locks the same name, on any server, comes one after the other. */
+export async function lockName(tx: Db, name: string): Promise<void> {
+	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
+}
+
+function isPostgres(db: Db): boolean {
+	return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -1,12 +1,14 @@
-import { lockRows } from './row-lock.ts';
+import { lockName } from './row-lock.ts';
 import type { Db } from './schema.ts';
 
 export function findSetting(db: Db, key: string) {
 	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();
 }
 
-export function findSettingForUpdate(tx: Db, key: string) {
-	return lockRows(tx, tx.selectFrom('settings').select(['value', 'version']).where('key', '=', key)).executeTakeFirst();
+/** Locks it until the transaction ends, also while nothing was saved: the first to save come one after the other too. */
+export async function findSettingForUpdate(tx: Db, key: string) {
+	await lockName(tx, `setting-${key}`);
+	return findSetting(tx, key);
 }
 
 export async function writeSetting(tx: Db, key: string, value: string, version: number, now: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Insertable, PostgresAdapter, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { lockName } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
@@ -43,8 +44,7 @@ export async function sumAnnouncedSince(db: Db, since: string): Promise<number> 
 
 /** Uploads are announced one after the other until the transaction ends, also by other servers on the same database. */
 export async function lockAnnouncing(tx: Db): Promise<void> {
-	if (tx.getExecutor().adapter instanceof PostgresAdapter)
-		await sql`select pg_advisory_xact_lock(hashtext('folio-uploads'))`.execute(tx);
+	await lockName(tx, 'uploads');
 }
 
 /** One page of what somebody began and did not finish. */
