@@ -1,18 +1,17 @@
 import { type FilesSettings, filesDefaults, filesSettings } from '#contract/files/spaces.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSetting } from '../../db/settings.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { formatSize } from '../../platform/format.ts';
+import { readSetting, type Setting } from '../settings/saved-settings.service.ts';
 import { sumCopying } from './files.copy-work.ts';
 import { findSpaceUse, sumAnnounced } from './totals.queries.ts';
 
-export const filesSettingsKey = 'files';
+export const filesSetting: Setting<FilesSettings> = { key: 'files', defaults: filesDefaults };
 
 /** The settings of files; what was never saved has its default. `version` is 0 then. */
 export async function getFilesSettings(db: Db): Promise<FilesSettings & { version: number }> {
-	const row = await findSetting(db, filesSettingsKey);
-	const stored = row === undefined ? {} : (JSON.parse(row.value) as Partial<FilesSettings>);
-	return { ...filesSettings.parse({ ...filesDefaults, ...stored }), version: row?.version ?? 0 };
+	const { value, version } = await readSetting(db, filesSetting);
+	return { ...filesSettings.parse(value), version };
 }
 
 /**

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import type { FilesSettings, SpaceUse } from '#contract/files/spaces.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { filesSettingsKey } from './files.limits.ts';
+import { changeSetting } from '../settings/saved-settings.service.ts';
+import { filesSetting } from './files.limits.ts';
 import { reservedOwners } from './files.policy.ts';
 import { publishNodes } from './files.service.ts';
 import { requireSpace } from './files.spaces.ts';
@@ -92,22 +91,15 @@ export async function setQuota(
 }
 
 /** @throws AppError STALE when somebody else saved meanwhile */
-export async function saveFilesSettings(
+export function saveFilesSettings(
 	deps: Deps,
 	caller: Caller,
-	input: FilesSettings & { version: number },
+	{ version, ...wanted }: FilesSettings & { version: number },
 ): Promise<{ version: number }> {
-	const { version, ...settings } = input;
-	return inTransaction(deps.db, async (tx) => {
-		const current = (await findSettingForUpdate(tx, filesSettingsKey))?.version ?? 0;
-		if (current !== version) throw new AppError('STALE');
-		await writeSetting(tx, filesSettingsKey, JSON.stringify(settings), version + 1, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action: 'files-settings-saved',
-			subjectKind: 'settings',
-			subjectId: filesSettingsKey,
-			detail: settings,
-		});
-		return { version: version + 1 };
+	return changeSetting(deps, caller, filesSetting, {
+		version,
+		change: () => wanted,
+		action: 'files-settings-saved',
+		tell: () => wanted,
 	});
 }

@@ -8,8 +8,6 @@ import {
 } from '#contract/storefront/film-parts.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { plainCaptions } from '../../platform/captions.ts';
@@ -20,10 +18,8 @@ import type { OwnFilms } from '../../platform/http/own-films.ts';
 import { newId } from '../../platform/ids.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { findBlob, insertBlob } from '../files/files.service.ts';
-
-const filmsKey = 'films';
+import { changeSetting, readSetting, type Setting } from './saved-settings.service.ts';
 
 interface StoredFile {
 	blobId: string;
@@ -42,19 +38,18 @@ export type StoredFilms = Record<FilmKey, StoredFilm>;
 
 const nothing: StoredFilm = { film: null, captions: { en: null, hi: null }, title: { en: '', hi: '' } };
 export const nothingStored: StoredFilms = { benefits: nothing, 'how-to-get': nothing };
+const setting: Setting<StoredFilms> = { key: 'films', defaults: nothingStored };
 const languages = ['en', 'hi'] as const;
 
 /** The films' setting as it is kept. */
 export async function readFilms(db: Db): Promise<StoredFilms> {
-	const row = await findSetting(db, filmsKey);
-	return row === undefined ? nothingStored : (JSON.parse(row.value) as StoredFilms);
+	return (await readSetting(db, setting)).value;
 }
 
 /** What the settings page shows. */
 export async function getFilmsForAdmin(db: Db) {
-	const row = await findSetting(db, filmsKey);
-	const stored = row === undefined ? nothingStored : (JSON.parse(row.value) as StoredFilms);
-	return { films: stored, version: row?.version ?? 0 };
+	const { value, version } = await readSetting(db, setting);
+	return { films: value, version };
 }
 
 /** The films as visitors see them: the owner's, and the product's own in place of what is not given. */
@@ -162,24 +157,14 @@ async function changeFilm(
 	action: string,
 	change: Change,
 ): Promise<{ version: number }> {
-	const saved = await inTransaction(deps.db, async (tx) => {
-		const row = await findSettingForUpdate(tx, filmsKey);
-		const current = row?.version ?? 0;
-		if (current !== version) throw new AppError('STALE');
-		const stored = row === undefined ? nothingStored : (JSON.parse(row.value) as StoredFilms);
-		const next = { ...stored, [film]: await change(tx, stored[film]) };
-		await writeSetting(tx, filmsKey, JSON.stringify(next), current + 1, isoAt(deps.clock));
-		const { title, ...files } = next[film];
-		await recordAudit(deps, tx, caller, {
-			action,
-			subjectKind: 'settings',
-			subjectId: filmsKey,
-			detail: { film, part, name: files.film?.name ?? '', title: title.en },
-		});
-		return current + 1;
+	const saved = await changeSetting(deps, caller, setting, {
+		version,
+		change: async (tx, stored) => ({ ...stored, [film]: await change(tx, stored[film]) }),
+		action,
+		tell: (all) => ({ film, part, name: all[film].film?.name ?? '', title: all[film].title.en }),
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
-	return { version: saved };
+	return saved;
 }
 
 async function takeFilm(bytes: Buffer) {

@@ -1,15 +1,9 @@
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
-import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findFirstAdmin } from '../account/account.service.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-
-const mailKey = 'mail';
+import { changeSetting, readSetting, type Setting } from './saved-settings.service.ts';
 
 interface StoredMailSettings {
 	isOrderMailed: boolean;
@@ -24,12 +18,14 @@ export interface MailSettings extends StoredMailSettings {
 	version: number;
 }
 
-const defaults: StoredMailSettings = { isOrderMailed: true, orderMailTo: '', seller: '', locale: 'en' };
+const setting: Setting<StoredMailSettings> = {
+	key: 'mail',
+	defaults: { isOrderMailed: true, orderMailTo: '', seller: '', locale: 'en' },
+};
 
 export async function getMailSettings(db: Db): Promise<MailSettings> {
-	const row = await findSetting(db, mailKey);
-	const stored = row === undefined ? defaults : (JSON.parse(row.value) as StoredMailSettings);
-	return { ...stored, version: row?.version ?? 0 };
+	const { value, version } = await readSetting(db, setting);
+	return { ...value, version };
 }
 
 /** What the settings page shows. */
@@ -39,23 +35,16 @@ export async function getMailSettingsForAdmin(deps: Deps) {
 }
 
 /** @throws AppError STALE */
-export async function saveMailSettings(
+export function saveMailSettings(
 	deps: Deps,
 	caller: Caller,
 	{ version, ...wanted }: Omit<MailSettings, 'locale'>,
 ): Promise<{ version: number }> {
-	return inTransaction(deps.db, async (tx) => {
-		const current = (await findSettingForUpdate(tx, mailKey))?.version ?? 0;
-		if (current !== version) throw new AppError('STALE');
-		const stored: StoredMailSettings = { ...wanted, locale: caller.locale };
-		await writeSetting(tx, mailKey, JSON.stringify(stored), current + 1, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action: 'mail-settings-saved',
-			subjectKind: 'settings',
-			subjectId: mailKey,
-			detail: { ...wanted },
-		});
-		return { version: current + 1 };
+	return changeSetting(deps, caller, setting, {
+		version,
+		change: () => ({ ...wanted, locale: caller.locale }),
+		action: 'mail-settings-saved',
+		tell: () => wanted,
 	});
 }
 

@@ -8,8 +8,7 @@ import type {
 } from '#contract/settings/book-settings.ts';
 import { bookDefaults, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -18,8 +17,8 @@ import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
+import { changeSetting, readSetting, type Setting, type SettingChange } from './saved-settings.service.ts';
 
 const bookKey = 'book';
 const bankContext = 'settings.book.bank';
@@ -38,6 +37,18 @@ interface StoredBook {
 	editions: Partial<Record<EditionKey, string>>;
 }
 
+const setting: Setting<StoredBook> = {
+	key: bookKey,
+	defaults: {
+		title: bookDefaults.title,
+		originalPaise: bookDefaults.originalPrice * 100,
+		discountedPaise: bookDefaults.discountedPrice * 100,
+		bankSealed: null,
+		qr: null,
+		editions: {},
+	},
+};
+
 /** The book settings as the server works with them. */
 export interface Book {
 	title: string;
@@ -53,11 +64,7 @@ export interface Book {
 
 /** The current book settings; the specified defaults where nothing was saved. */
 export async function getBook(deps: Deps, db: Db): Promise<Book> {
-	return readBook(deps, await findSetting(db, bookKey));
-}
-
-function readBook(deps: Deps, row: { value: string; version: number } | undefined): Book {
-	const stored = row === undefined ? emptyBook : (JSON.parse(row.value) as StoredBook);
+	const { value: stored, version } = await readSetting(db, setting);
 	return {
 		title: stored.title,
 		originalPaise: stored.originalPaise,
@@ -72,18 +79,9 @@ function readBook(deps: Deps, row: { value: string; version: number } | undefine
 				: (JSON.parse(deps.secrets.unseal(upiContext, stored.upiSealed)) as UpiPayee),
 		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
 		editions: stored.editions,
-		version: row?.version ?? 0,
+		version,
 	};
 }
-
-const emptyBook: StoredBook = {
-	title: bookDefaults.title,
-	originalPaise: bookDefaults.originalPrice * 100,
-	discountedPaise: bookDefaults.discountedPrice * 100,
-	bankSealed: null,
-	qr: null,
-	editions: {},
-};
 
 /** What anybody may see of the settings. Prices in rupees. */
 export function presentPublicBook(book: Book): PublicBook {
@@ -137,8 +135,8 @@ export interface BookInput {
 
 /** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF */
 export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
-	const version = await changeBook(deps, caller, 'book-settings-saved', async (tx, stored, current) => {
-		if (current !== input.version) throw new AppError('STALE');
+	const { version } = input;
+	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
 		const editions = { ...stored.editions };
 		for (const { key, fileId } of input.editions) {
 			if (fileId === null) delete editions[key];
@@ -155,7 +153,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 		};
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
-	return { version };
+	return saved;
 }
 
 /** In the caller's transaction: what buyers read as an edition is, from now on, the file that took the place of the old one. */
@@ -181,7 +179,7 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 	const storageKey = `qrCodes/${newId()}-${safeSegment(file.name)}`;
 	await requireRoom(deps.storage, (picture ?? file.bytes).length);
 	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
-	await changeBook(deps, caller, 'qr-uploaded', async (tx, current) => {
+	await changeBook(deps, caller, { action: 'qr-uploaded' }, async (tx, current) => {
 		await insertBlob(tx, {
 			id: blobId,
 			storage_key: storageKey,
@@ -197,8 +195,7 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 
 /** The blob of the uploaded QR, drawn or not; null without one. */
 export async function findKeptQrBlobId(deps: Deps): Promise<string | null> {
-	const row = await findSetting(deps.db, bookKey);
-	return row === undefined ? null : ((JSON.parse(row.value) as StoredBook).qr?.blobId ?? null);
+	return (await readSetting(deps.db, setting)).value.qr?.blobId ?? null;
 }
 
 /** The current QR picture's bytes. @throws AppError NOT_FOUND for any other id */
@@ -209,30 +206,25 @@ export async function requireQrBlob(deps: Deps, blobId: string) {
 	return blob;
 }
 
-type Change = (tx: Db, stored: StoredBook, version: number) => Promise<StoredBook>;
+type BookChange = SettingChange<StoredBook>;
 
-async function changeBook(deps: Deps, caller: Caller, action: string, change: Change): Promise<number> {
-	const version = await inTransaction(deps.db, async (tx) => {
-		const row = await findSettingForUpdate(tx, bookKey);
-		const stored = row === undefined ? emptyBook : (JSON.parse(row.value) as StoredBook);
-		const next = await change(tx, stored, row?.version ?? 0);
-		const nextVersion = (row?.version ?? 0) + 1;
-		await writeSetting(tx, bookKey, JSON.stringify(next), nextVersion, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action,
-			subjectKind: 'settings',
-			subjectId: bookKey,
-			detail: {
-				title: next.title,
-				originalPaise: next.originalPaise,
-				discountedPaise: next.discountedPaise,
-				editions: next.editions,
-			},
-		});
-		return nextVersion;
+async function changeBook(
+	deps: Deps,
+	caller: Caller,
+	{ action, version }: Pick<BookChange, 'action' | 'version'>,
+	change: BookChange['change'],
+): Promise<{ version: number }> {
+	const saved = await changeSetting(deps, caller, setting, {
+		version,
+		change,
+		action,
+		// The bank's details are nobody's to read in a list.
+		tell: ({ title, originalPaise, discountedPaise, editions }) => {
+			return { title, originalPaise, discountedPaise, editions };
+		},
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
-	return version;
+	return saved;
 }
 
 async function requireEditionFile(tx: Db, key: EditionKey, fileId: string): Promise<string> {

@@ -4,21 +4,16 @@ import {
 	storefrontDefaults,
 } from '#contract/storefront/storefront-settings.ts';
 import type { Db } from '../../db/schema.ts';
-import { findSetting, findSettingForUpdate, writeSetting } from '../../db/settings.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
-import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { changeSetting, readSetting, type Setting } from './saved-settings.service.ts';
 
-const storefrontKey = 'storefront';
+const setting: Setting<Storefront> = { key: 'storefront', defaults: storefrontDefaults };
 
 /** The storefront's settings as they stand; version 0 and the defaults where nothing was saved. */
 export async function getStorefront(db: Db): Promise<Storefront & { version: number }> {
-	const row = await findSetting(db, storefrontKey);
-	const stored = row === undefined ? storefrontDefaults : (JSON.parse(row.value) as Storefront);
-	return { ...storefrontDefaults, ...stored, version: row?.version ?? 0 };
+	const { value, version } = await readSetting(db, setting);
+	return { ...value, version };
 }
 
 /** What every page of the storefront shows: without the fine print, which is long. */
@@ -32,22 +27,14 @@ export async function saveStorefront(
 	caller: Caller,
 	{ version, ...wanted }: Storefront & { version: number },
 ): Promise<{ version: number }> {
-	const saved = await inTransaction(deps.db, async (tx) => {
-		const current = (await findSettingForUpdate(tx, storefrontKey))?.version ?? 0;
-		if (current !== version) throw new AppError('STALE');
-		await writeSetting(tx, storefrontKey, JSON.stringify(wanted), current + 1, isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, {
-			action: 'storefront-saved',
-			subjectKind: 'settings',
-			subjectId: storefrontKey,
-			detail: {
-				socialLinks: wanted.socialLinks.map(({ url }) => url),
-				chatUrl: wanted.chatUrl,
-				contactEmail: wanted.contactEmail,
-			},
-		});
-		return current + 1;
+	const saved = await changeSetting(deps, caller, setting, {
+		version,
+		change: () => wanted,
+		action: 'storefront-saved',
+		tell: ({ socialLinks, chatUrl, contactEmail }) => {
+			return { socialLinks: socialLinks.map(({ url }) => url), chatUrl, contactEmail };
+		},
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
-	return { version: saved };
+	return saved;
 }
