@@ -1,14 +1,8 @@
-/** Why a film was not taken. */
-export type FilmFault = 'not-film' | 'not-for-all';
+import { UnfitFileError } from './unfit-file.ts';
 
 /** A film cannot be shown to everybody. */
-export class FilmError extends Error {
+export class FilmError extends UnfitFileError<'not-film' | 'not-for-all'> {
 	override name = 'FilmError';
-	readonly fault: FilmFault;
-	constructor(fault: FilmFault) {
-		super(fault);
-		this.fault = fault;
-	}
 }
 
 /** What every browser of today plays. HEVC, which iPhones record, is not among them. */

@@ -1,22 +1,15 @@
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
+import { UnfitFileError } from './unfit-file.ts';
 
 // Decoded pictures are large and seldom the same twice: keeping them costs memory and gains nothing.
 sharp.cache(false);
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
-/** Why a picture was not taken. */
-export type PictureFault = 'not-image' | 'too-large';
-
 /** A picture cannot be used; nothing of it was decoded beyond its header when it is too large. */
-export class PictureError extends Error {
+export class PictureError extends UnfitFileError<'not-image' | 'too-large'> {
 	override name = 'PictureError';
-	readonly fault: PictureFault;
-	constructor(fault: PictureFault) {
-		super(fault);
-		this.fault = fault;
-	}
 }
 
 /**

@@ -1,12 +1,13 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { posterPath } from '#contract/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBytes } from '../../platform/http/bytes.ts';
+import { sendBlob } from '../../platform/http/bytes.ts';
+import { readOneFile } from '../../platform/http/one-file.ts';
 import * as copying from './files.copying.ts';
 import { getFilesSettings } from './files.limits.ts';
 import * as moving from './files.moving.ts';
@@ -66,12 +67,7 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const blob = await thumbnails.requireThumb(deps, request.caller, request.params.id);
-			return sendBytes(deps, request, reply, {
-				storageKey: blob.storage_key,
-				sizeBytes: blob.size_bytes,
-				contentType: blob.content_type,
-				etag: blob.id,
-			});
+			return sendBlob(deps, request, reply, blob);
 		},
 	);
 
@@ -79,23 +75,11 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 		posterPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
 		async (request) => {
-			if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-			await thumbnails.savePoster(deps, request.caller, request.params.id, await readPoster(request));
+			const { bytes } = await readOneFile(request, { maxBytes: limits.posterMaxBytes, code: 'INVALID_INPUT' });
+			await thumbnails.savePoster(deps, request.caller, request.params.id, bytes);
 			return {};
 		},
 	);
-}
-
-/** @throws AppError INVALID_INPUT without a picture that can be read, also for a body that is no form */
-async function readPoster(request: FastifyRequest): Promise<Buffer> {
-	try {
-		const file = await request.file({ limits: { fileSize: limits.posterMaxBytes, files: 1 } });
-		if (file === undefined) throw new AppError('INVALID_INPUT', { fields: { file: 'error_field_required' } });
-		return await file.toBuffer();
-	} catch (error) {
-		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
-		throw hasStatus ? error : new AppError('INVALID_INPUT', { cause: error });
-	}
 }
 
 /** `GET /api/files/:id/content`: the bytes, authorised anew for every request; shown in place only for listed preview types, a PDF never. */
@@ -108,11 +92,8 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
 			const preview = request.query.download === undefined ? service.previewOf(node.name, blob.content_type) : null;
-			return sendBytes(deps, request, reply, {
-				storageKey: blob.storage_key,
-				sizeBytes: blob.size_bytes,
+			return sendBlob(deps, request, reply, blob, {
 				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
-				etag: blob.id,
 				mayGoOn: () => service.mayStillRead(deps.db, request.caller, [node.id]),
 				...((preview === null || preview === 'pdf') && { attachmentName: node.name }),
 			});

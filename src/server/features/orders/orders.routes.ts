@@ -5,7 +5,7 @@ import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBytes } from '../../platform/http/bytes.ts';
+import { sendBlob } from '../../platform/http/bytes.ts';
 import { sendCsv } from '../../platform/http/csv-answer.ts';
 import { findBlob } from '../files/files.service.ts';
 import * as service from './orders.service.ts';
@@ -53,12 +53,7 @@ export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 			const blobId = await service.requireProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
 			const blob = await findBlob(deps.db, blobId);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
-			return sendBytes(deps, request, reply, {
-				storageKey: blob.storage_key,
-				sizeBytes: blob.size_bytes,
-				contentType: blob.content_type,
-				etag: blob.id,
-			});
+			return sendBlob(deps, request, reply, blob);
 		},
 	);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBytes } from '../../platform/http/bytes.ts';
+import { sendBlob } from '../../platform/http/bytes.ts';
 import { getShelf, mayStillReadEdition, requireEditionBlob } from './reader.service.ts';
 
 /** The member's shelf. */
@@ -19,11 +19,8 @@ export function registerEditionBytes(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const blob = await requireEditionBlob(deps, request.caller, request.params.key);
-			return sendBytes(deps, request, reply, {
-				storageKey: blob.storage_key,
-				sizeBytes: blob.size_bytes,
+			return sendBlob(deps, request, reply, blob, {
 				contentType: 'application/pdf',
-				etag: blob.id,
 				mayGoOn: () => mayStillReadEdition(deps, request.caller),
 			});
 		},

@@ -182,7 +182,7 @@ function takeCaptions(bytes: Buffer) {
 }
 
 /** A file that cannot be taken, with the reason. */
-export function refused(reason: string): AppError {
+function refused(reason: string): AppError {
 	return new AppError('FILM_REFUSED', { fields: { file: reason } });
 }
 

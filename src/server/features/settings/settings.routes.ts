@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { qrUploadPath } from '#contract/settings/book-settings.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBytes } from '../../platform/http/bytes.ts';
+import { sendBlob } from '../../platform/http/bytes.ts';
+import { readOneFile } from '../../platform/http/one-file.ts';
 import { getDashboard, saveDashboard } from './dashboard.service.ts';
 import { getMailSettingsForAdmin, saveMailSettings } from './mail-settings.service.ts';
 import * as service from './settings.service.ts';
@@ -56,29 +56,12 @@ export function storefrontSettingsRoutes(deps: Deps) {
 /** The QR's upload (multipart, one file) and its picture. */
 export function registerQr(app: FastifyInstance, deps: Deps): void {
 	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request) => {
-		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		return service.saveQr(deps, request.caller, await readQr(request));
+		const file = await readOneFile(request, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
+		return service.saveQr(deps, request.caller, file);
 	});
 
 	app.get<{ Params: { id: string } }>('/api/qr/:id', { config: { access: 'public' } }, async (request, reply) => {
 		const blob = await service.requireQrBlob(deps, request.params.id);
-		return sendBytes(deps, request, reply, {
-			storageKey: blob.storage_key,
-			sizeBytes: blob.size_bytes,
-			contentType: blob.content_type,
-			etag: blob.id,
-		});
+		return sendBlob(deps, request, reply, blob);
 	});
-}
-
-/** @throws AppError QR_UPLOAD_FAILED without a file, and for a body that is no form: the parser's own errors have no status */
-async function readQr(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
-	try {
-		const file = await request.file({ limits: { fileSize: limits.qrMaxBytes, files: 1 } });
-		if (file === undefined) throw new AppError('QR_UPLOAD_FAILED', { fields: { file: 'error_field_required' } });
-		return { name: file.filename, bytes: await file.toBuffer() };
-	} catch (error) {
-		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
-		throw hasStatus ? error : new AppError('QR_UPLOAD_FAILED', { cause: error });
-	}
 }

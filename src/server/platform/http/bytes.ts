@@ -5,7 +5,7 @@ import type { ByteRange } from '../storage/storage.ts';
 import { filePolicy } from './headers.ts';
 import { holdWhileLive } from './hold.ts';
 
-/** A stored thing to be sent: authorised by the caller of {@link sendBytes}, anew for every request. */
+/** A stored thing to be sent: authorised by the caller of {@link sendBlob}, anew for every request. */
 export interface SendableBytes {
 	storageKey: string;
 	sizeBytes: number;
@@ -20,7 +20,7 @@ export interface SendableBytes {
 }
 
 /** Sends bytes, whole or one range (RFC 9110, section 14), and stops in the middle when the session ends. */
-export async function sendBytes(
+async function sendBytes(
 	deps: Deps,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -51,6 +51,30 @@ export async function sendBytes(
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
 	reply.raw.once('close', () => stream.destroy());
 	return reply.send(stream);
+}
+
+interface StoredBlob {
+	id: string;
+	storage_key: string;
+	size_bytes: number;
+	content_type: string;
+}
+
+/** Sends a stored blob as what it is kept as, unless told otherwise; another content has another id. */
+export function sendBlob(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	blob: StoredBlob,
+	otherwise: Partial<SendableBytes> = {},
+): Promise<FastifyReply> {
+	return sendBytes(deps, request, reply, {
+		storageKey: blob.storage_key,
+		sizeBytes: blob.size_bytes,
+		contentType: blob.content_type,
+		etag: blob.id,
+		...otherwise,
+	});
 }
 
 /**
