@@ -6,9 +6,8 @@ import { describeFailure } from '#web/platform/failure.ts';
 import { formatSize } from '#web/platform/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { FailedQuery } from '#web/ui/faces.tsx';
+import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FilmFile } from './film-file.tsx';
 import { FilmTitle } from './film-title.tsx';
 import { type Films, useFilmChanges, useFilms } from './films.api.ts';
@@ -19,21 +18,10 @@ const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
 /** The two films of the landing page, each of which the owner may replace. */
 export function FilmSections() {
-	const films = useFilms();
-	if (films.data !== undefined) {
-		const { data } = films;
-		return filmKeys.map((name) => <FilmSection key={name} name={name} saved={data} />);
-	}
 	return (
-		<Section title={m.films_title()}>
-			{films.isError ? (
-				<FailedQuery text={m.films_load_failed()} query={films} />
-			) : (
-				<div role="status" aria-label={m.common_loading()}>
-					<Skeleton height="160px" />
-				</div>
-			)}
-		</Section>
+		<SavedSettings query={useFilms()} failed={m.films_load_failed()} title={m.films_title()}>
+			{(saved) => filmKeys.map((name) => <FilmSection key={name} name={name} saved={saved} />)}
+		</SavedSettings>
 	);
 }
 

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react';
+import { describeFailure } from '#web/platform/failure.ts';
+
+type Errors = Record<string, string>;
+
+interface SettingsFormOptions<Saved extends { version: number }, Form extends object, Input extends object> {
+	saved: Saved;
+	/** Asks for the settings as they stand now. */
+	lookAgain: () => Promise<Saved | undefined>;
+	formOf: (saved: Saved) => Form;
+	/** What is sent of a form beside its version; or a sentence for each field that cannot be sent. */
+	inputOf: (form: Form) => { input: Input } | { errors: Errors };
+	/** The call, as a mutation has it. */
+	save: {
+		mutate(
+			input: Input & { version: number },
+			options: { onSuccess: () => void; onError: (error: Error) => void },
+		): void;
+		isPending: boolean;
+	};
+}
+
+export interface SettingsForm<Form> {
+	form: Form;
+	/** A sentence for each field in error, by the contract's path. */
+	errors: Errors;
+	/** Why the last save was refused; whether the fields themselves tell. */
+	refusal: { text: string; isAtFields: boolean } | undefined;
+	/** What somebody else saved meanwhile. */
+	theirs: Form | undefined;
+	change: (patch: Partial<Form>) => void;
+	submit: (event: FormEvent) => void;
+	isSaving: boolean;
+}
+
+/** A form of settings. What somebody else saves stands there at once, unless one is typing: then a save tells. */
+export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>({
+	saved,
+	lookAgain,
+	formOf,
+	inputOf,
+	save,
+}: SettingsFormOptions<Saved, Form, Input>): SettingsForm<Form> {
+	const [draft, setDraft] = useState<{ form: Form; version: number }>();
+	const [theirs, setTheirs] = useState<Form>();
+	const [errors, setErrors] = useState<Errors>({});
+	const [refusal, setRefusal] = useState<SettingsForm<Form>['refusal']>();
+	const form = draft?.form ?? formOf(saved);
+	const version = draft?.version ?? saved.version;
+
+	const change = (patch: Partial<Form>) => {
+		setDraft({ form: { ...form, ...patch }, version });
+		const isUntouched = ([path]: [string, string]) => !Object.hasOwn(patch, path.split('.', 1)[0] ?? path);
+		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));
+	};
+	const hearRefusal = async (error: Error) => {
+		const { fields, message, code } = describeFailure(error);
+		setErrors(fields);
+		setRefusal({ text: message, isAtFields: Object.keys(fields).length > 0 });
+		if (code !== 'STALE') return;
+		// Having been told, the next save is meant.
+		const now = await lookAgain();
+		if (now === undefined) return;
+		setTheirs(formOf(now));
+		setDraft((typed) => ({ form: typed?.form ?? form, version: now.version }));
+	};
+	const forget = () => {
+		setDraft(undefined);
+		setTheirs(undefined);
+		setErrors({});
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		setRefusal(undefined);
+		const sent = inputOf(form);
+		if ('errors' in sent) {
+			setErrors(sent.errors);
+			return;
+		}
+		save.mutate(
+			{ ...sent.input, version },
+			{ onSuccess: () => void lookAgain().then(forget), onError: (error) => void hearRefusal(error) },
+		);
+	};
+	return { form, errors, refusal, theirs, change, submit, isSaving: save.isPending };
+}
