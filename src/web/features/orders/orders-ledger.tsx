@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatCount, formatMoney } from '#web/platform/format.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Figures } from '#web/ui/figures.tsx';
 import { useOrdersSummary } from './orders.api.ts';
 import classes from './orders-ledger.module.css';
 
@@ -17,14 +17,7 @@ export function OrdersLedger({ chart }: { chart: ReactNode }) {
 	];
 	return (
 		<div className={classes.card}>
-			<dl className={classes.ledger}>
-				{figures.map(({ label, value }) => (
-					<div key={label} className={classes.figure}>
-						<dt>{label}</dt>
-						<dd>{value ?? <Skeleton width="72px" height="22px" />}</dd>
-					</div>
-				))}
-			</dl>
+			<Figures figures={figures} className={classes.ledger} />
 			{chart}
 		</div>
 	);

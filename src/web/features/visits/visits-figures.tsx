@@ -2,9 +2,10 @@ import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { DayChart } from '#web/ui/day-chart.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
+import { Figures } from '#web/ui/figures.tsx';
 import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useVisitsSummary, type VisitsSearch, type VisitsSummary, visitSpans } from './visits.api.ts';
+import { useVisitsSummary, type VisitsSearch, visitSpans } from './visits.api.ts';
 import classes from './visits-figures.module.css';
 import { VisitFunnel } from './visits-funnel.tsx';
 import { VisitSources } from './visits-sources.tsx';
@@ -35,7 +36,14 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	return (
 		<>
 			<div className={classes.ledger}>
-				<Totals data={data} />
+				<Figures
+					label={m.visits_totals()}
+					className={classes.totals}
+					figures={[
+						{ label: m.visits_total(), value: data && formatCount(data.totalVisits) },
+						{ label: m.visits_unique(), value: data && formatCount(data.uniqueVisitors) },
+					]}
+				/>
 				{data === undefined ? (
 					<div className={classes.chart} role="status" aria-label={m.visits_loading()}>
 						<Skeleton height="160px" />
@@ -67,22 +75,5 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 				</div>
 			)}
 		</>
-	);
-}
-
-function Totals({ data }: { data: VisitsSummary | undefined }) {
-	const figures = [
-		{ label: m.visits_total(), value: data?.totalVisits },
-		{ label: m.visits_unique(), value: data?.uniqueVisitors },
-	];
-	return (
-		<dl className={classes.totals} aria-label={m.visits_totals()}>
-			{figures.map(({ label, value }) => (
-				<div key={label} className={classes.figure}>
-					<dt>{label}</dt>
-					<dd>{value === undefined ? <Skeleton width="72px" height="22px" /> : formatCount(value)}</dd>
-				</div>
-			))}
-		</dl>
 	);
 }
