@@ -8,7 +8,7 @@ import { readTextFile } from '#web/platform/text-file.ts';
 import { Button } from './button.tsx';
 import classes from './csv-import-dialog.module.css';
 import { Dialog } from './dialog.tsx';
-import { fieldError } from './field.tsx';
+import { Fault, FileButton } from './file-button.tsx';
 import { iconProps } from './icon.ts';
 import { Notice } from './notice.tsx';
 
@@ -70,8 +70,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 			},
 		);
 	};
-	const takeFile = async (file: File | undefined) => {
-		if (file === undefined) return;
+	const takeFile = async (file: File) => {
 		load.reset();
 		if (file.size > maxBytes) {
 			setFileFault(m.credentials_import_file_large());
@@ -106,7 +105,17 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 				{load.isError && <Notice tone="negative">{describeFailure(load.error).message}</Notice>}
 				{report !== undefined && <Report key={reports} {...report} />}
 				<p className={classes.hint}>{hint}</p>
-				<FileButton fault={fileFault} onFile={(file) => void takeFile(file)} />
+				<div>
+					<FileButton
+						label={m.credentials_import_file()}
+						accept=".csv,.txt,.tsv,text/csv,text/plain"
+						icon={<IconFileTypeCsv {...iconProps} />}
+						onFile={(file) => void takeFile(file)}
+					>
+						{m.credentials_import_file()}
+					</FileButton>
+					<Fault text={fileFault} className={classes.fault} />
+				</div>
 				<Textarea
 					label={m.credentials_import_text()}
 					classNames={{ input: classes.text }}
@@ -120,33 +129,6 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, load,
 				/>
 			</div>
 		</Dialog>
-	);
-}
-
-function FileButton({ fault, onFile }: { fault: string | undefined; onFile: (file: File | undefined) => void }) {
-	const input = useRef<HTMLInputElement>(null);
-	return (
-		<div>
-			<input
-				ref={input}
-				type="file"
-				accept=".csv,.txt,.tsv,text/csv,text/plain"
-				className={classes.file}
-				tabIndex={-1}
-				aria-label={m.credentials_import_file()}
-				onChange={(event) => {
-					onFile(event.currentTarget.files?.[0]);
-					// The same file may be chosen again after it was mended.
-					event.currentTarget.value = '';
-				}}
-			/>
-			<Button icon={<IconFileTypeCsv {...iconProps} />} onClick={() => input.current?.click()}>
-				{m.credentials_import_file()}
-			</Button>
-			<div className={classes.fault} role="alert">
-				{fieldError(fault)}
-			</div>
-		</div>
 	);
 }
 

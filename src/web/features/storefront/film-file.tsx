@@ -1,8 +1,7 @@
 import { IconTrash, IconUpload } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { m } from '#messages';
-import { Button } from '#web/ui/button.tsx';
-import { fieldError } from '#web/ui/field.tsx';
+import { Fault, FileButton } from '#web/ui/file-button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './films.module.css';
@@ -26,7 +25,6 @@ interface FilmFileProps {
 /** One file of a film: what stands there, and another in its place. */
 export function FilmFile(props: FilmFileProps) {
 	const { label, standing, hint, choose, accept, fault, isBusy, isUploading, onChoose, remove } = props;
-	const input = useRef<HTMLInputElement>(null);
 	const wordsId = useId();
 	return (
 		<div className={classes.file}>
@@ -38,35 +36,21 @@ export function FilmFile(props: FilmFileProps) {
 				</p>
 			</div>
 			<div className={classes.ways}>
-				<input
-					ref={input}
-					type="file"
+				<FileButton
+					label={choose}
 					accept={accept}
-					className={classes.input}
-					tabIndex={-1}
-					aria-label={choose}
-					onChange={({ currentTarget }) => {
-						const [file] = currentTarget.files ?? [];
-						if (file !== undefined) onChoose(file);
-						// The same file may be chosen again after a failure.
-						currentTarget.value = '';
-					}}
-				/>
-				<Button
 					icon={<IconUpload {...iconProps} />}
 					disabled={isBusy}
 					aria-describedby={wordsId}
-					onClick={() => input.current?.click()}
+					onFile={onChoose}
 				>
 					{isUploading ? m.films_uploading() : choose}
-				</Button>
+				</FileButton>
 				{remove !== undefined && (
 					<IconButton label={remove.label} icon={<IconTrash {...iconProps} />} disabled={isBusy} onClick={remove.run} />
 				)}
 			</div>
-			<div className={classes.fault} role="alert">
-				{fieldError(fault)}
-			</div>
+			<Fault text={fault} className={classes.fault} />
 		</div>
 	);
 }

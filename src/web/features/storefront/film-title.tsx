@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
-import { fieldError, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Fault } from '#web/ui/file-button.tsx';
 import type { Films } from './films.api.ts';
 import classes from './films.module.css';
 
@@ -39,9 +40,7 @@ export function FilmTitle({ title, faults, isBusy, onSave }: FilmTitleProps) {
 					onChange={({ currentTarget }) => setDraft({ ...typed, [language]: currentTarget.value })}
 				/>
 			))}
-			<div className={classes.fault} role="alert">
-				{fieldError(faults[''])}
-			</div>
+			<Fault text={faults['']} />
 			<div>
 				<Button type="submit" disabled={isBusy}>
 					{m.films_title_save()}

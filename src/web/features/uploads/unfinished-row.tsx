@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Upload } from 'tus-js-client';
 import { uploadsPath } from '#contract/files/files.ts';
 import type { UnfinishedUpload } from '#contract/files/uploads.ts';
@@ -9,6 +9,7 @@ import { wordsForStatus } from '#web/platform/failure.ts';
 import { formatSize } from '#web/platform/format.ts';
 import { toastError, toastMs } from '#web/platform/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FileButton } from '#web/ui/file-button.tsx';
 import { FileIcon } from '#web/ui/file-icon.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -16,7 +17,6 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { type FileHandle, openHandle } from './file-handles.ts';
 import { isSameFile, refreshUnfinished, useWayBack } from './unfinished.ts';
 import { failureOf } from './upload-answers.ts';
-import panelClasses from './upload-panel.module.css';
 import classes from './upload-row.module.css';
 import { goOnWith } from './uploads.ts';
 
@@ -81,30 +81,15 @@ function otherFile({ name, sizeBytes }: UnfinishedUpload): string {
 }
 
 function ChooseAgain({ upload }: { upload: UnfinishedUpload }) {
-	const input = useRef<HTMLInputElement>(null);
 	const { name } = upload;
-	const take = (file: File | undefined) => {
-		if (file === undefined) return;
+	const label = m.uploads_choose_again_of({ name });
+	const take = (file: File) => {
 		if (isSameFile(upload, file)) goOnWith(upload, file);
 		else toastError(otherFile(upload), toastMs.files);
 	};
 	return (
-		<>
-			<input
-				ref={input}
-				type="file"
-				className={panelClasses.input}
-				tabIndex={-1}
-				aria-label={m.uploads_choose_again_of({ name })}
-				onChange={({ currentTarget }) => {
-					const file = currentTarget.files?.[0];
-					currentTarget.value = '';
-					take(file);
-				}}
-			/>
-			<Button size="small" aria-label={m.uploads_choose_again_of({ name })} onClick={() => input.current?.click()}>
-				{m.uploads_choose_again()}
-			</Button>
-		</>
+		<FileButton label={label} size="small" aria-label={label} onFile={take}>
+			{m.uploads_choose_again()}
+		</FileButton>
 	);
 }
