@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const tus = { 'tus-resumable': '1.0.0' };
 

@@ -1,23 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filmKeys, ownFilmSeconds } from '#contract/storefront/film-parts.ts';
 import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
 import { plainCaptions } from '#server/platform/captions.ts';
 import { readFilm } from '#server/platform/film-files.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp } from '../support/app.ts';
 import { captions, readMp4, writeHevc, writeWebm } from '../support/films.ts';
-import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { joinWorld } from '../support/people.ts';
+import { createHttpClient, multipart } from '../support/http.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const visitor = () => createHttpClient(world.app);
 const page = async (lang = 'en') => (await visitor().call('GET', `/?lang=${lang}`)).body;

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { expect, test } from 'vitest';
+import { createHttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const path = (email: string, more = '') => `/api/login-history?email=${encodeURIComponent(email)}${more}`;
 const historyOf = async (email: string, more = '') => (await admin.call('GET', path(email, more))).json();

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
-import { joinWorld } from '../support/people.ts';
+import { createHttpClient } from '../support/http.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const load = (csv: unknown) => admin.call('POST', '/api/users-import', { csv });
 const findUser = (email: string) =>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { type HttpClient, multipart } from '../support/http.ts';
-import { joinWorld } from '../support/people.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { multipart } from '../support/http.ts';
 import { makePicture } from '../support/pictures.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
+const { world, admin } = await openWorld();
 /** Nothing was ever saved: on PostgreSQL there is no row yet that could be locked. */
 beforeEach(async () => {
 	await world.deps.db.deleteFrom('settings').execute();
 });
-afterAll(() => world.close());
 
 const inRace = Array.from({ length: 8 }, (_, index) => index + 1);
 const save = (path: string, body: object) => admin.call('PUT', path, body);

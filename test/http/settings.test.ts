@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
-import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
-import { joinWorld } from '../support/people.ts';
+import { createHttpClient, multipart } from '../support/http.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const read = async () => (await admin.call('GET', '/api/settings/book')).json();
 const publicBook = async () => (await createHttpClient(world.app).call('GET', '/api/book')).json();

@@ -1,22 +1,15 @@
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { legalPages } from '#contract/storefront/legal-pages.ts';
 import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { createTestApp } from '../support/app.ts';
+import { createHttpClient } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
-import { joinWorld } from '../support/people.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const path = '/api/settings/storefront';
 const read = async () => (await admin.call('GET', path)).json();

@@ -1,23 +1,15 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkEverything, collectGarbage, repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
-import { type HttpClient, multipart } from '../support/http.ts';
-import { joinWorld } from '../support/people.ts';
+import { multipart } from '../support/http.ts';
 import { makePicture } from '../support/pictures.ts';
 import { testDatabase } from '../support/postgres.ts';
+import { openWorld } from '../support/world.ts';
 
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	world = await createTestApp();
-	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
+const { world, admin } = await openWorld();
 
 const problems = async () => (await checkEverything(world.deps)).problems;
 const stored = (key: string) => join(world.deps.config.DATA_DIR, 'storage', key);
