@@ -1,0 +1,152 @@
+import { asked, member, owner, press } from './common.mjs';
+import { endSession, showUploads, unfoldUploads } from './uploads.mjs';
+
+const space = `/user/${member}`;
+
+/**
+ * Spaces, the trash, previews and uploads.
+ * @type {import('./list.mjs').Screen[]}
+ */
+export const fileScreens = [
+	{ name: 'files', who: owner, path: space },
+	{ name: 'files-module', who: owner, path: space, act: openModule },
+	{ name: 'files-grid', who: owner, path: `${space}?view=grid`, act: openModule },
+	{ name: 'files-found', who: owner, path: `${space}?q=1` },
+	{ name: 'files-selected', who: owner, path: space, act: selectAll },
+	{ name: 'files-move', who: owner, path: space, act: chooseFolder },
+	{ name: 'files-trash', who: owner, path: `/user/guest?trash` },
+	{ name: 'files-trash-empty', who: owner, path: `/user/neha@folio.example?trash` },
+	{ name: 'admin-storage', who: owner, path: '/admin/storage', isTall: true },
+	{ name: 'admin-storage-quota', who: owner, path: '/admin/storage', act: openQuota },
+	{ name: 'files-grid-selected', who: owner, path: `${space}?view=grid`, act: selectAll },
+	{ name: 'files-menu', who: owner, path: space, act: openNodeMenu },
+	{ name: 'files-delete', who: owner, path: space, act: askToDelete },
+	{ name: 'files-none-found', who: owner, path: `${space}?q=nowhere` },
+	{ name: 'files-denied', who: owner, path: '/user/nobody@example.com', fails: [404] },
+	{ name: 'files-failed', who: owner, path: space, act: loseListing },
+	{ name: 'files-loading', who: owner, path: space, act: holdListing, holds: /\/nodes\?/u },
+	{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
+	{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
+	{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
+	{ name: 'files-preview-video', who: owner, path: space, act: preview('03 Morning routine.mp4') },
+	{ name: 'files-preview-audio', who: owner, path: space, act: preview('04 Walk and think.wav') },
+	{ name: 'files-preview-none', who: owner, path: space, act: previewNone },
+	{
+		name: 'files-uploads',
+		who: owner,
+		path: '/user/press@newspaper.example',
+		act: showUploads,
+		fails: [507],
+		isAlone: true,
+	},
+	{ name: 'files-uploads-left', who: 'neha@folio.example', path: '/user/guest', act: unfoldUploads, isAlone: true },
+	{
+		name: 'files-uploads-sign-in',
+		who: owner,
+		path: '/user/press@newspaper.example',
+		act: endSession,
+		fails: [asked],
+		isAlone: true,
+	},
+	{ name: 'files-book', who: owner, path: '/user/book' },
+	{ name: 'files-empty', who: owner, path: '/user/neha@folio.example' },
+	{ name: 'files-marked', who: owner, path: `/user/${owner}` },
+	{ name: 'files-marked-grid', who: owner, path: `/user/${owner}?view=grid` },
+	{ name: 'files-share', who: owner, path: `/user/${owner}`, act: openShare },
+	{ name: 'files-share-guest', who: owner, path: '/user/guest', act: openShare },
+];
+
+async function openModule(page) {
+	await page.getByText('Course material', { exact: true }).first().click();
+	await page.getByText('Module 1', { exact: true }).first().click();
+	await page.getByText('01 Belief workbook.pdf').first().waitFor();
+}
+
+/** Who can read the first file or folder, and why. */
+async function openShare(page, say) {
+	await page.locator('[aria-haspopup=menu][data-size=small]').last().click();
+	await page.getByRole('menuitem', { name: say('sharing_share'), exact: true }).click();
+	await page
+		.getByRole('region', { name: say('sharing_readers') })
+		.getByRole('listitem')
+		.first()
+		.waitFor();
+}
+
+async function selectAll(page, say) {
+	await openModule(page);
+	await page.locator('[data-row]').last().focus();
+	await page.keyboard.press('Control+a');
+	await page.getByRole('region', { name: say('files_selection') }).waitFor();
+}
+
+async function openQuota(page, say) {
+	await page
+		.getByRole('button', { name: say('files_quota_set_of', { name: member }) })
+		.first()
+		.click();
+	await page.getByRole('dialog').waitFor();
+}
+
+async function openNodeMenu(page, say) {
+	await openModule(page);
+	await page
+		.getByRole('button', { name: say('files_more_of', { name: '02 Mindset workbook.pdf' }) })
+		.first()
+		.click();
+	await page.getByRole('menuitem').first().waitFor();
+}
+
+async function askToDelete(page) {
+	await openModule(page);
+	await page.locator('[data-row]').last().focus();
+	await page.keyboard.press('Delete');
+	await page.getByRole('dialog').waitFor();
+}
+
+async function loseListing(page, say) {
+	await page.route(/\/nodes\?/u, (route) => route.abort('connectionrefused'));
+	await page.reload();
+	await page.getByText(say('files_load_failed')).waitFor();
+}
+
+async function holdListing(page) {
+	await page.route(/\/nodes\?/u, () => {});
+	await page.reload();
+	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();
+}
+
+/** A file of the module over the whole screen. */
+function preview(name) {
+	return async (page) => {
+		await openModule(page);
+		await page.getByTitle(name, { exact: true }).click();
+		await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+		await page.waitForTimeout(500);
+	};
+}
+
+/** A file that can only be downloaded, among those that one goes through. */
+async function previewNone(page, say) {
+	await preview('Cover sketch.jpg')(page);
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: say('files_next_file') })
+		.click();
+	await page.getByRole('dialog').getByRole('heading', { name: 'Goals for the quarter.docx' }).waitFor();
+}
+
+/** Where a selection may go: any folder of the space. */
+async function chooseFolder(page, say) {
+	await selectAll(page, say);
+	await page
+		.getByRole('region', { name: say('files_selection') })
+		.getByRole('button', { name: say('files_move'), exact: true })
+		.click();
+	await page.getByRole('dialog').getByText('Course material').first().waitFor();
+}
+
+/** A file's name opens its preview, at every width. */
+async function previewFirst(page) {
+	await page.locator('[role=row][data-row] button[title]').first().click();
+}

@@ -1,0 +1,106 @@
+import { owner, press } from './common.mjs';
+
+/**
+ * The owner's desk: orders, mail, the storefront's settings, visits.
+ * @type {import('./list.mjs').Screen[]}
+ */
+export const ownerScreens = [
+	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
+	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
+	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+	{ name: 'visits', who: owner, path: '/admin/visitor', isTall: true },
+	{ name: 'visits-year', who: owner, path: '/admin/visitor?days=365&sort=ip' },
+	{ name: 'visits-failed', who: owner, path: '/admin/visitor', act: loseVisits, fails: [503] },
+	{ name: 'visits-loading', who: owner, path: '/admin/visitor', act: holdVisits, holds: /visit/u },
+	{ name: 'visits-empty', who: owner, path: '/admin/visitor', act: showNoVisits },
+	{ name: 'visits-refused', who: owner, path: '/admin/visitor', isTall: true, act: mistypeDays },
+	{ name: 'orders', who: owner, path: '/Bookdashboard' },
+	{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
+	{ name: 'orders-selected', who: owner, path: '/Bookdashboard', act: selectOrders(4) },
+	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
+	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
+	{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
+	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
+	{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
+];
+
+async function openNote(page, say) {
+	await page
+		.getByRole('button', { name: new RegExp(`^${say('orders_note')}`, 'u') })
+		.first()
+		.click();
+	await page.getByRole('dialog').waitFor();
+}
+
+async function sendTestMail(page, say) {
+	await press('mail_page_test')(page, say);
+	await page.getByRole('status').filter({ hasText: '@' }).waitFor();
+}
+
+async function giveNoFilm(page, say) {
+	const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') };
+	await page.locator('input[type=file]').first().setInputFiles(file);
+	await page.getByText(say('error_film_not_film')).waitFor();
+}
+
+/** Chromium reports what the server answers, and not a line that is lost. */
+async function loseVisits(page, say) {
+	await page.route(/\/api\/visit/u, (route) => route.fulfill({ status: 503, json: { code: 'BUSY', message: '' } }));
+	await page.reload();
+	await page.getByText(say('visits_failed')).waitFor({ timeout: 20_000 });
+	await page.getByText(say('visits_addresses_failed')).waitFor({ timeout: 20_000 });
+}
+
+async function holdVisits(page) {
+	await page.route(/\/api\/visit/u, () => {});
+	await page.reload();
+	await page.locator('main [role="status"]').first().waitFor();
+}
+
+async function showNoVisits(page, say) {
+	const days = Array.from({ length: 30 }, (_day, index) => ({
+		day: new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10),
+		visits: 0,
+	}));
+	const funnel = { visits: 0, formsBegun: 0, proofsSent: 0, verified: 0 };
+	const summary = { totalVisits: 0, uniqueVisitors: 0, days, pages: [], referrers: [], funnel };
+	await page.route(/\/api\/visits-summary/u, (route) => route.fulfill({ json: summary }));
+	await page.route(/\/api\/visit-addresses/u, (route) =>
+		route.fulfill({ json: { items: [], nextCursor: null, total: 0 } }),
+	);
+	await page.reload();
+	await page.getByText(say('visits_empty')).waitFor();
+}
+
+async function mistypeDays(page, say) {
+	await page.getByLabel(say('visits_settings_days')).fill('soon');
+	await page.getByRole('button', { name: say('visits_settings_save'), exact: true }).click();
+	await page.getByText(say('error_visit_days')).waitFor();
+}
+
+async function editOrder(page, say) {
+	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
+	await phone.fill('90110 45687');
+}
+
+function selectOrders(count) {
+	return async (page, say) => {
+		const name = new RegExp(`^${say('orders_select_of', { name: '.+' })}$`, 'u');
+		const boxes = page.getByRole('checkbox', { name });
+		await boxes.first().waitFor();
+		for (let at = 0; at < count; at += 1) await boxes.nth(at).check();
+	};
+}
+
+async function askToComplete(page, say) {
+	await selectOrders(5)(page, say);
+	await press('orders_set_complete')(page, say);
+	await page.getByRole('dialog').waitFor();
+}
+
+async function openProof(page, say) {
+	await page
+		.getByRole('button', { name: say('orders_screenshot_of', { name: 'Meera Nair' }) })
+		.first()
+		.click();
+}
