@@ -9,10 +9,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { startLinkClock } from '../account/password-links.service.ts';
 import { getStorefront } from '../settings/storefront.service.ts';
+import { sceneContentId } from './mail.layout.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
 import { keptMailFile, type Mail, mailSealContext, messageIdOf } from './mail.service.ts';
-import { renderMail, sceneContentId } from './mail.templates.ts';
+import { renderMail } from './mail.templates.ts';
 
 const leaseSeconds = 120;
 /** A mail goes out within five minutes of the server's return. Source: what must survive, SMTP down. */
