@@ -17,7 +17,7 @@ import {
 } from './credentials.api.ts';
 import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
 import classes from './credentials-list.module.css';
-import { PagedList } from './credentials-paged-list.tsx';
+import { CredentialsPages } from './credentials-pages.tsx';
 
 interface CredentialsListProps {
 	search: CredentialsSearch;
@@ -33,7 +33,7 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 	const isNarrowed = search.username !== '' || search.state !== '';
 	return (
 		<div className={classes.credentials}>
-			<PagedList
+			<CredentialsPages
 				page={page}
 				pages={pages}
 				pageSize={credentialsPageSize}
@@ -59,7 +59,7 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 						<Row key={row.record} row={row} onEdit={() => setEditing(row)} onDelete={() => setDeleting(row)} />
 					))
 				}
-			</PagedList>
+			</CredentialsPages>
 			{editing !== undefined && <EditCredentialsDialog row={editing} onClose={() => setEditing(undefined)} />}
 			{deleting !== undefined && <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} />}
 		</div>

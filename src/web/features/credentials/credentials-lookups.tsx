@@ -8,7 +8,7 @@ import { smallIconProps } from '#web/ui/icon.ts';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials.api.ts';
 import classes from './credentials-list.module.css';
-import { PagedList } from './credentials-paged-list.tsx';
+import { CredentialsPages } from './credentials-pages.tsx';
 
 interface LookupsProps {
 	search: CredentialsSearch;
@@ -22,7 +22,7 @@ export function CredentialsLookups({ search, onClear }: LookupsProps) {
 	const isNarrowed = search.filter !== 'all';
 	return (
 		<div className={classes.lookups}>
-			<PagedList
+			<CredentialsPages
 				page={page}
 				pages={pages}
 				pageSize={lookupsPageSize}
@@ -43,7 +43,7 @@ export function CredentialsLookups({ search, onClear }: LookupsProps) {
 				}
 			>
 				{(lookups) => lookups.map((lookup) => <Row key={lookup.id} lookup={lookup} />)}
-			</PagedList>
+			</CredentialsPages>
 		</div>
 	);
 }

@@ -8,23 +8,14 @@ import { OrderBox } from './orders-box.tsx';
 import classes from './orders-cards.module.css';
 import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
 import { Repeats } from './orders-repeats.tsx';
-import { isMarked, type OrderRowProps, useChoosing, useOrderRow } from './orders-row.ts';
-import type { OrderRowsProps } from './orders-table.tsx';
+import { isMarked, type OrderRowProps, type OrderRowsProps, useOrderRow, useOrderRows } from './orders-row.ts';
 
 /** The desk on a phone or tablet: one card an order. */
-export function OrdersCards({ orders, drafts, selection, ...actions }: OrderRowsProps) {
-	const choose = useChoosing(selection, orders);
+export function OrdersCards(props: OrderRowsProps) {
 	return (
 		<ul className={classes.cards}>
-			{orders.map((order) => (
-				<OrderCard
-					key={order.id}
-					order={order}
-					draft={drafts[order.id]}
-					isChosen={selection.ids.has(order.id)}
-					onChoose={choose}
-					{...actions}
-				/>
+			{useOrderRows(props).map((row) => (
+				<OrderCard key={row.order.id} {...row} />
 			))}
 		</ul>
 	);

@@ -8,7 +8,8 @@ import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type OrdersSearch, useOrders } from './orders.api.ts';
 import { OrdersCards } from './orders-cards.tsx';
 import classes from './orders-list.module.css';
-import { type OrderRowsProps, OrdersTable } from './orders-table.tsx';
+import type { OrderRowsProps } from './orders-row.ts';
+import { OrdersTable } from './orders-table.tsx';
 
 /** Below this width a row no longer fits on a line. */
 const narrow = '(max-width: 1199px)';

@@ -7,6 +7,7 @@ import {
 	type DraftAction,
 	type EditableField,
 	type OrderDraft,
+	type OrderDrafts,
 	type OrderValues,
 	valuesOf,
 } from './orders-drafts.ts';
@@ -24,8 +25,23 @@ export interface OrderRowProps {
 	onChoose: (order: Order, isRange: boolean) => void;
 }
 
+/** What the list gives to its rows, as a table and as cards alike. */
+export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShowProofs' | 'onWriteNote' | 'onDelete'> {
+	orders: Order[];
+	drafts: OrderDrafts;
+	selection: OrderSelection;
+}
+
+/** What each row is given. */
+export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRowsProps): OrderRowProps[] {
+	const onChoose = useChoosing(selection, orders);
+	return orders.map((order) => {
+		return { ...actions, order, draft: drafts[order.id], isChosen: selection.ids.has(order.id), onChoose };
+	});
+}
+
 /** Choosing that stays one function, so that a choice draws its own row alone anew. */
-export function useChoosing(selection: OrderSelection, orders: readonly Order[]): OrderRowProps['onChoose'] {
+function useChoosing(selection: OrderSelection, orders: readonly Order[]): OrderRowProps['onChoose'] {
 	const latest = useRef({ selection, orders });
 	useEffect(() => {
 		latest.current = { selection, orders };

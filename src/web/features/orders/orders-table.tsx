@@ -1,32 +1,19 @@
 import { IconArrowDown, IconFlag } from '@tabler/icons-react';
-import { type Dispatch, memo } from 'react';
-import type { Order } from '#contract/orders/orders.ts';
+import { memo } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { AllBox, OrderBox } from './orders-box.tsx';
 import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
-import type { DraftAction, OrderDrafts } from './orders-drafts.ts';
 import { Repeats } from './orders-repeats.tsx';
-import { isMarked, type OrderRowProps, useChoosing, useOrderRow } from './orders-row.ts';
-import type { OrderSelection } from './orders-selection.ts';
+import { isMarked, type OrderRowProps, type OrderRowsProps, useOrderRow, useOrderRows } from './orders-row.ts';
 import classes from './orders-table.module.css';
 
-/** What the list gives to its rows, as a table and as cards alike. */
-export interface OrderRowsProps {
-	orders: Order[];
-	drafts: OrderDrafts;
-	dispatch: Dispatch<DraftAction>;
-	onShowProofs: (order: Order) => void;
-	onWriteNote: (order: Order) => void;
-	onDelete: (order: Order) => void;
-	selection: OrderSelection;
-}
-
 /** The desk on a wide screen: one row an order, edited in place. */
-export function OrdersTable({ orders, drafts, selection, ...actions }: OrderRowsProps) {
-	const choose = useChoosing(selection, orders);
+export function OrdersTable(props: OrderRowsProps) {
+	const { orders, selection } = props;
+	const rows = useOrderRows(props);
 	return (
 		<table className={classes.table} aria-label={m.screen_orders()}>
 			<thead>
@@ -66,15 +53,8 @@ export function OrdersTable({ orders, drafts, selection, ...actions }: OrderRows
 				</tr>
 			</thead>
 			<tbody>
-				{orders.map((order) => (
-					<TableRow
-						key={order.id}
-						order={order}
-						draft={drafts[order.id]}
-						isChosen={selection.ids.has(order.id)}
-						onChoose={choose}
-						{...actions}
-					/>
+				{rows.map((row) => (
+					<TableRow key={row.order.id} {...row} />
 				))}
 			</tbody>
 		</table>

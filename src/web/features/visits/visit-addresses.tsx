@@ -1,9 +1,8 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { m } from '#messages';
 import { formatCount, formatDateTime } from '#web/platform/format.ts';
-import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
 import { smallIconProps } from '#web/ui/icon.ts';
-import { Pager, rangeOf } from '#web/ui/pager.tsx';
+import { PagedList } from '#web/ui/paged-list.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
@@ -27,64 +26,63 @@ export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 /** Mounted anew for another order. */
 function Addresses({ sort, onSort }: VisitAddressesProps) {
 	const pages = useKeysetPages();
-	const addresses = useVisitAddresses(sort, pages.cursor);
-	if (addresses.data === undefined) {
-		if (addresses.isError) return <FailedQuery text={m.visits_addresses_failed()} query={addresses} />;
-		return (
-			<SkeletonRows label={m.visits_loading()}>
-				<Skeleton width="32%" />
-				<Skeleton width="12%" />
-				<Skeleton width="24%" />
-			</SkeletonRows>
-		);
-	}
-	const { items, nextCursor, total } = addresses.data;
-	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.visits_empty()} />;
 	return (
-		<>
-			<table className={classes.table} aria-busy={addresses.isPlaceholderData}>
-				<thead>
-					<tr>
-						<SortHead
-							isCurrent={sort === 'ip'}
-							order="ascending"
-							label={m.visits_sort_address()}
-							onSort={() => onSort('ip')}
-						>
-							{m.visits_address()}
-						</SortHead>
-						<SortHead
-							isCurrent={sort === 'visits'}
-							order="descending"
-							label={m.visits_sort_count()}
-							onSort={() => onSort('visits')}
-						>
-							{m.visits_count()}
-						</SortHead>
-						<th scope="col" className={classes.time}>
-							{m.visits_last()}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{items.map(({ ip, visits, lastVisitAt }) => (
-						<tr key={ip}>
-							<td className={classes.ip}>{ip === 'Unknown' ? m.visits_address_unknown() : ip}</td>
-							<td>{formatCount(visits)}</td>
-							<td className={classes.time}>
-								<time dateTime={lastVisitAt}>{formatDateTime(lastVisitAt)}</time>
-							</td>
+		<PagedList
+			page={useVisitAddresses(sort, pages.cursor)}
+			pages={pages}
+			pageSize={addressesPageSize}
+			texts={{
+				failed: m.visits_addresses_failed(),
+				empty: m.visits_empty(),
+				pages: m.visits_addresses_pages(),
+			}}
+			skeleton={
+				<SkeletonRows label={m.visits_loading()}>
+					<Skeleton width="32%" />
+					<Skeleton width="12%" />
+					<Skeleton width="24%" />
+				</SkeletonRows>
+			}
+		>
+			{(items, isComing) => (
+				<table className={classes.table} aria-busy={isComing}>
+					<thead>
+						<tr>
+							<SortHead
+								isCurrent={sort === 'ip'}
+								order="ascending"
+								label={m.visits_sort_address()}
+								onSort={() => onSort('ip')}
+							>
+								{m.visits_address()}
+							</SortHead>
+							<SortHead
+								isCurrent={sort === 'visits'}
+								order="descending"
+								label={m.visits_sort_count()}
+								onSort={() => onSort('visits')}
+							>
+								{m.visits_count()}
+							</SortHead>
+							<th scope="col" className={classes.time}>
+								{m.visits_last()}
+							</th>
 						</tr>
-					))}
-				</tbody>
-			</table>
-			<Pager
-				label={m.visits_addresses_pages()}
-				range={rangeOf(pages.passed * addressesPageSize, items.length, total)}
-				onPrevious={pages.onPrevious}
-				onNext={pages.onNext(nextCursor, addresses.isPlaceholderData)}
-			/>
-		</>
+					</thead>
+					<tbody>
+						{items.map(({ ip, visits, lastVisitAt }) => (
+							<tr key={ip}>
+								<td className={classes.ip}>{ip === 'Unknown' ? m.visits_address_unknown() : ip}</td>
+								<td>{formatCount(visits)}</td>
+								<td className={classes.time}>
+									<time dateTime={lastVisitAt}>{formatDateTime(lastVisitAt)}</time>
+								</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</PagedList>
 	);
 }
 

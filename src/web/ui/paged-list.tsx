@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState, FailedQuery } from './faces.tsx';
+import { Pager, rangeOf } from './pager.tsx';
+import type { KeysetPages } from './use-keyset-pages.ts';
+
+interface Page<T> {
+	items: T[];
+	nextCursor: string | null;
+	total: number;
+}
+
+interface PagedListProps<T> {
+	page: UseQueryResult<Page<T>>;
+	pages: KeysetPages;
+	pageSize: number;
+	/** `pages`: what the pager is of, for screen readers. */
+	texts: { failed: string; empty: string; pages: string };
+	/** Offered where nothing is left. */
+	emptyAction?: ReactNode;
+	/** What stands there while the first page is fetched. */
+	skeleton: ReactNode;
+	/** `isComing`: another page is on its way. */
+	children: (items: T[], isComing: boolean) => ReactNode;
+}
+
+/** A list by pages with its faces: loading, failed, empty. Mount anew (`key`) for another search. */
+export function PagedList<T>(props: PagedListProps<T>) {
+	const { page, pages, pageSize, texts, emptyAction, skeleton, children } = props;
+	if (page.data === undefined) return page.isError ? <FailedQuery text={texts.failed} query={page} /> : skeleton;
+	const { items, nextCursor, total } = page.data;
+	if (items.length === 0 && pages.passed === 0) return <EmptyState text={texts.empty} action={emptyAction} />;
+	return (
+		<>
+			{children(items, page.isPlaceholderData)}
+			<Pager
+				label={texts.pages}
+				range={rangeOf(pages.passed * pageSize, items.length, total)}
+				onPrevious={pages.onPrevious}
+				onNext={pages.onNext(nextCursor, page.isPlaceholderData)}
+			/>
+		</>
+	);
+}
