@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hintsKeptMs } from '#contract/core/events.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -52,6 +53,36 @@ describe('hints', () => {
 		expect(theirs?.hints).toEqual([{ topic: 'book-access' }]);
 		expect(strangers?.hints).toEqual([]);
 		for (const stream of [desk, theirs, strangers]) stream?.close();
+	});
+
+	test('a page that listens late is told what was said since it asked: each once, what concerns it, nothing older', async () => {
+		const buyer = await join();
+		const stranger = await join();
+		world.clock.advance((2 * hintsKeptMs) / 1000);
+		const first = await makeOrder(world.deps, { userId: buyer.id, email: buyer.email });
+		await completeOrder(first, buyer.email);
+		await setActive(stranger.id, true);
+		world.clock.advance(3);
+		const late = (client: HttpClient, ageMs?: number) => openEvents(url, client.cookie(), ageMs);
+		const streams = await Promise.all([
+			late(buyer.client, 4000),
+			late(buyer.client, 2000),
+			late(buyer.client),
+			late(stranger.client, 4000),
+			late(buyer.client, hintsKeptMs + 1),
+			late(admin, 4000),
+		]);
+		const [theirs, younger, silent, strangers, older, desk] = streams;
+		await theirs?.waitFor('book-access');
+		await older?.waitFor('resync');
+		await desk?.waitFor('orders');
+		await sleep(50);
+		expect(theirs?.hints).toEqual([{ topic: 'book-access' }]);
+		for (const stream of [younger, silent, strangers]) expect(stream?.hints).toEqual([]);
+		expect(older?.hints).toEqual([{ topic: 'resync' }]);
+		expect(desk?.hints.filter(({ topic }) => topic === 'orders')).toHaveLength(1);
+		for (const stream of streams) stream.close();
+		expect((await admin.call('GET', '/api/events?ageMs=soon')).statusCode).toBe(422);
 	});
 
 	test('a change in a space reaches its owner and admins; in the guest space, everybody', async () => {

@@ -22,9 +22,10 @@ export interface OpenEvents {
 	close(): void;
 }
 
-/** Opens `GET /api/events` and reads along. */
-export async function openEvents(url: string, cookie: string): Promise<OpenEvents> {
-	const request = get(`${url}/api/events`, { headers: { cookie } });
+/** Opens `GET /api/events` and reads along; what was said in the last `ageMs` first. */
+export async function openEvents(url: string, cookie: string, ageMs?: number): Promise<OpenEvents> {
+	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
+	const request = get(`${url}/api/events${query}`, { headers: { cookie } });
 	const [response] = (await once(request, 'response')) as [IncomingMessage];
 	const hints: Hint[] = [];
 	let wake: () => void = () => {};

@@ -33,3 +33,9 @@ export type Hint = z.infer<typeof hint>;
 
 /** Path of the event stream (text/event-stream; each event's data is one {@link Hint} as JSON). */
 export const eventsPath = '/api/events';
+
+/** For so long a hint is kept for pages that asked before it and whose line stood only after it. */
+export const hintsKeptMs = 60_000;
+
+/** `ageMs`: how old the oldest answer is that the page shows; it is told first what was said since then. */
+export const eventsQuery = z.object({ ageMs: z.coerce.number().int().min(0).optional() });

@@ -138,7 +138,7 @@ export const plainCalls: readonly PlainCall[] = [
 	{
 		method: 'GET',
 		path: '/api/events',
-		summary: 'Hints about changes, as server-sent events',
+		summary: 'Hints about changes, as server-sent events; ?ageMs: first those of the last so many milliseconds',
 		answers: 'text/event-stream',
 	},
 	{

@@ -13,9 +13,13 @@ export interface EventLine {
 /**
  * Listens to the server's hints over one stream for the whole browser: HTTP/1.1 stalls at the seventh connection of
  * an origin. The tab that holds the Web Lock reads the stream and tells the others; when it closes, another takes over.
- * Without Web Locks (plain http on a foreign host) each tab reads its own.
+ * The server first says what it has said since the screen asked, `ageMs` ago. Without Web Locks (plain http on a foreign host) each tab reads its own.
  */
-export function openEventLine(onHint: (hint: Hint) => void, onLine: (isUp: boolean) => void): EventLine {
+export function openEventLine(
+	onHint: (hint: Hint) => void,
+	onLine: (isUp: boolean) => void,
+	ageMs: () => number,
+): EventLine {
 	const closed = new AbortController();
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = (event) => {
@@ -38,13 +42,13 @@ export function openEventLine(onHint: (hint: Hint) => void, onLine: (isUp: boole
 			.request(lockName, { signal: closed.signal }, () => {
 				// Taking over from another tab: what was said in between is lost.
 				if (Date.now() - asked > firstDelayMs) tell({ topic: 'resync' });
-				return readStream(tell, tellLine, closed.signal);
+				return readStream(tell, tellLine, ageMs, closed.signal);
 			})
 			.catch((error: unknown) => {
 				if (!closed.signal.aborted) throw error;
 			});
 	} else {
-		void readStream(onHint, onLine, closed.signal);
+		void readStream(onHint, onLine, ageMs, closed.signal);
 	}
 
 	return {
@@ -56,7 +60,12 @@ export function openEventLine(onHint: (hint: Hint) => void, onLine: (isUp: boole
 }
 
 /** Reads the stream until `signal`, connecting again with growing pauses. Resolves when it is over. */
-function readStream(tell: (hint: Hint) => void, tellLine: (isUp: boolean) => void, signal: AbortSignal): Promise<void> {
+function readStream(
+	tell: (hint: Hint) => void,
+	tellLine: (isUp: boolean) => void,
+	ageMs: () => number,
+	signal: AbortSignal,
+): Promise<void> {
 	return new Promise((resolve) => {
 		let source: EventSource | undefined;
 		let timer: number | undefined;
@@ -69,7 +78,7 @@ function readStream(tell: (hint: Hint) => void, tellLine: (isUp: boolean) => voi
 			resolve();
 		};
 		const connect = () => {
-			source = new EventSource(eventsPath);
+			source = new EventSource(wasOpen ? eventsPath : `${eventsPath}?ageMs=${ageMs()}`);
 			source.onopen = () => {
 				delayMs = firstDelayMs;
 				tellLine(true);

@@ -79,6 +79,19 @@ export function invalidateSoon(queryClient: QueryClient, queryKey: readonly unkn
 	}, betweenMs);
 }
 
+/** An answer may have been on its way for so long. */
+const onWayMs = 5000;
+
+/** How old the oldest is of what the screens show. */
+function ageOf(queryClient: QueryClient): number {
+	const answeredAt = queryClient
+		.getQueryCache()
+		.getAll()
+		.map(({ state }) => state.dataUpdatedAt)
+		.filter((at) => at > 0);
+	return Date.now() - Math.min(Date.now(), ...answeredAt) + onWayMs;
+}
+
 /** Keeps the event line open while a person is signed in. Mount once, below the guards. */
 export function useEvents(): void {
 	const queryClient = useQueryClient();
@@ -87,7 +100,11 @@ export function useEvents(): void {
 	useEffect(() => onSignedInAgain(() => setCount((before) => before + 1)), []);
 	useEffect(() => {
 		void count;
-		const line = openEventLine((hint) => heed(queryClient, hint), reportLine);
+		const line = openEventLine(
+			(hint) => heed(queryClient, hint),
+			reportLine,
+			() => ageOf(queryClient),
+		);
 		return () => {
 			line.close();
 			// Nobody is signed in any more: there is no line to miss.

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Role } from '#contract/account/account.ts';
-import { eventsPath, type Hint } from '#contract/core/events.ts';
+import { eventsPath, eventsQuery, type Hint } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
 import { type Actor, liveKeysOf } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { createPlaces } from '../places.ts';
-import type { Audience } from '../realtime/bus.ts';
+import { createRecentHints, isAddressed } from '../realtime/recent-hints.ts';
 import { copyHeaders } from './headers.ts';
 
 const heartbeatMs = 20_000;
@@ -21,6 +21,7 @@ interface Listener {
 /** `GET /api/events`: hints for the signed-in person as server-sent events (HTML standard, section 9.2). */
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const listeners = new Set<Listener>();
+	const recent = createRecentHints(deps.clock);
 	const places = createPlaces(limits.eventLinesOfPersonMax);
 
 	const endStale = () => {
@@ -28,6 +29,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	};
 
 	const unsubscribe = deps.bus.subscribe((message) => {
+		recent.keep(message);
 		if (message.kind === 'ended') return;
 		if (message.kind === 'role') {
 			for (const listener of listeners) takeRole(listener, message);
@@ -60,6 +62,8 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		async (request, reply) => {
 			const { actor } = request.caller;
 			if (actor === null) throw new AppError('UNAUTHORIZED');
+			const asked = eventsQuery.safeParse(request.query);
+			if (!asked.success) throw new AppError('INVALID_INPUT');
 			const leave = places.take(actor.userId);
 			if (leave === null) throw new AppError('TOO_MANY_OPEN');
 			reply.hijack();
@@ -76,6 +80,8 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 				},
 			};
 			listeners.add(listener);
+			const { ageMs } = asked.data;
+			if (ageMs !== undefined) for (const hint of recent.of(actor, ageMs)) listener.send(hint);
 			const forget = deps.live.add({
 				followsRole: true,
 				...liveKeysOf(actor),
@@ -108,9 +114,4 @@ function takeRole(listener: Listener, change: { userId: string; role: Role }): v
 	if (userId !== change.userId) return;
 	listener.actor = { ...listener.actor, role: change.role };
 	listener.send({ topic: 'users' });
-}
-
-function isAddressed(audience: Audience, actor: Actor): boolean {
-	if (audience.to === 'everyone') return true;
-	return audience.to === 'admins' ? actor.role === 'admin' : actor.userId === audience.userId;
 }
