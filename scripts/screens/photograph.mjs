@@ -103,7 +103,8 @@ function watchFaults(page, url, expected) {
 /** Counts requests under way, but for the event stream, which never ends. */
 function watchTraffic(page) {
 	const state = { open: new Set(), changedAt: performance.now() };
-	const isStream = (request) => request.resourceType() === 'eventsource' || request.url().endsWith('/api/events');
+	const isStream = (request) =>
+		request.resourceType() === 'eventsource' || new URL(request.url()).pathname === '/api/events';
 	page.on('request', (request) => {
 		if (isStream(request)) return;
 		state.open.add(request);

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { hostJourneys, test, told } from '../support/journey.ts';
+import { hostJourneys, lineOf, test, told } from '../support/journey.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
 
 const world = hostJourneys();
 
 /** Opens /account with its event line up. */
 async function openAccount(page: Page): Promise<void> {
-	const isListening = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+	const isListening = lineOf(page);
 	await page.goto('/account');
 	await expect(page.getByRole('list', { name: 'Devices' })).toBeVisible();
 	await isListening;
@@ -32,7 +32,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 
 	await there.getByLabel('Email').fill(email);
 	await there.getByLabel('Password', { exact: true }).fill(memberPassword);
-	const isListeningThere = there.waitForResponse((response) => response.url().endsWith('/api/events'));
+	const isListeningThere = lineOf(there);
 	await there.getByRole('button', { name: 'Login' }).click();
 	await expect(there).toHaveURL('/dashboard');
 	await expect(devices(here)).toHaveCount(2);
@@ -43,7 +43,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 	await here.getByRole('button', { name: 'Change password' }).click();
 	await told(here, 'This is not your current password.');
 	await expect(here.getByLabel('Current password')).toBeFocused();
-	const isListeningAgain = here.waitForResponse((response) => response.url().endsWith('/api/events'));
+	const isListeningAgain = lineOf(here);
 	await here.getByLabel('Current password').fill(memberPassword);
 	const isChanged = here.waitForResponse((response) => response.url().endsWith('/api/password/change'));
 	await here.getByRole('button', { name: 'Change password' }).click();

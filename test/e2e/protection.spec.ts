@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findScreen, maySeeScreen, type Screen, screens } from '#contract/core/screens.ts';
-import { type Enter, hostJourneys, test, told } from '../support/journey.ts';
+import { type Enter, hostJourneys, lineOf, test, told } from '../support/journey.ts';
 import { readKeptMails } from '../support/mails.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
 import { readWords } from '../support/words.ts';
@@ -153,7 +153,7 @@ test('deactivation ends an open dashboard within a second', async ({ enter }) =>
 	const { id } = await addPerson(world.owner, 'deactivated@example.com');
 	const page = await enter({ signedInAs: 'deactivated@example.com' });
 	const elsewhere = await page.context().newPage();
-	const isListening = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+	const isListening = lineOf(page);
 	await page.goto('/dashboard');
 	await expect(page.getByText('This folder is empty.').first()).toBeVisible();
 	await isListening;

@@ -17,7 +17,7 @@ test('a page that is slow to come says so, a quick one does not flash; a lost li
 		await held;
 		await route.continue();
 	});
-	await page.route('**/api/events', (route) => route.abort());
+	await page.route('**/api/events*', (route) => route.abort());
 	await page.goto('/admin');
 	await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
 	letGo();
@@ -26,7 +26,7 @@ test('a page that is slow to come says so, a quick one does not flash; a lost li
 
 	const lost = page.getByText('Connection lost, trying again…');
 	await expect(lost).toBeVisible();
-	await page.unroute('**/api/events');
+	await page.unroute('**/api/events*');
 	await expect(lost).toHaveCount(0, { timeout: 20_000 });
 });
 

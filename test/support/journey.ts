@@ -5,7 +5,9 @@ import {
 	expect,
 	type Locator,
 	type Page,
+	type Response,
 } from '@playwright/test';
+import { eventsPath } from '#contract/core/events.ts';
 import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from './built-server.ts';
 import { type Client, signInOwner } from './client.ts';
 import { memberPassword } from './seeding.ts';
@@ -138,6 +140,11 @@ export async function refused(field: Locator, words: string): Promise<void> {
 	await expect(field).toHaveAccessibleDescription(words);
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	noteSpokenTexts(words, 'a journey');
+}
+
+/** Waits until the page's event line stands: an end of its session reaches it from then on. Ask before the page opens. */
+export function lineOf(page: Page): Promise<Response> {
+	return page.waitForResponse((response) => new URL(response.url()).pathname === eventsPath);
 }
 
 /** Lets every call to a path fail as a lost line does, until the returned function is called. */
