@@ -205,7 +205,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'if (false) throw',
 		orderPage,
 	],
-	[`${server}/features/orders/orders.service.ts`, 'order.note !== input.was', 'false', orderPage],
+	[`${server}/features/orders/orders-change.service.ts`, 'order.note !== input.was', 'false', orderPage],
 	[`${server}/features/orders/orders-complete.service.ts`, 'order.version !== version', 'false', ordersDesk],
 	[`${server}/features/orders/orders-complete.service.ts`, "order.status === 'Complete'", 'false', ordersDesk],
 	[`${server}/features/orders/orders.queries.ts`, 'row.isComplete === 1', 'true'],

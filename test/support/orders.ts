@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#server/db/transaction.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { insertBlob } from '#server/features/files/files.service.ts';
-import { placeOrder } from '#server/features/orders/orders.service.ts';
+import { placeOrder } from '#server/features/orders/orders-place.service.ts';
 import { lookHeight, lookWidth } from '#server/features/orders/picture-look.ts';
 import { saveMailSettings } from '#server/features/settings/mail-settings.service.ts';
 import { isoAt } from '#server/platform/clock.ts';

@@ -1,10 +1,17 @@
-import type { Completion } from '#contract/orders/orders.ts';
+import type { Completion, OrderStatus } from '#contract/orders/orders.ts';
+import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findUserById } from '../account/account.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { enqueueMail, mailedName } from '../mail/mail.service.ts';
+import { getMailSettings } from '../settings/mail-settings.service.ts';
+import { linesOf } from './order-fields.ts';
+import { createMailLink } from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
-import { completeOrder, publishOrders, recordUpdate } from './orders.service.ts';
+import { publishOrders } from './orders.service.ts';
 
 interface SeenOrder {
 	id: string;
@@ -44,4 +51,46 @@ async function complete(deps: Deps, caller: Caller, { id, version }: SeenOrder):
 	});
 	if (userId !== undefined) publishOrders(deps, userId);
 	return outcome;
+}
+
+/**
+ * The order is paid: what was asked of the buyer is answered, and the receipt goes to the order's account, once to
+ * each address, however often the status goes back and forth.
+ */
+export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
+	const isReceiptDue = buyer !== undefined && buyer.email !== order.receipt_to;
+	await queries.updateOrder(tx, order.id, {
+		completed_at: isoAt(deps.clock),
+		...(order.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
+		...(isReceiptDue && { receipt_to: buyer.email }),
+	});
+	if (!isReceiptDue) return;
+	const { seller } = await getMailSettings(tx);
+	await enqueueMail(deps, tx, {
+		kind: 'receipt',
+		to: buyer.email,
+		locale: order.locale ?? 'en',
+		name: mailedName(order.name),
+		order: await linesOf(deps, tx, order),
+		paidAt: isoAt(deps.clock),
+		seller,
+		statusToken: (await createMailLink(deps, tx, order.id)).token,
+	});
+}
+
+/** Who saved an order, and which status it had before. */
+export function recordUpdate(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	order: queries.OrderRow,
+	to: OrderStatus,
+): Promise<void> {
+	return recordAudit(deps, tx, caller, {
+		action: 'order-updated',
+		subjectKind: 'order',
+		subjectId: order.id,
+		detail: { code: order.code, from: order.status ?? 'Pending', to },
+	});
 }

@@ -8,7 +8,9 @@ import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
 import { sendCsv } from '../../platform/http/csv-answer.ts';
 import { findBlob } from '../files/files.service.ts';
+import { listProofs, requireProofBlobId } from './order-proofs.service.ts';
 import * as service from './orders.service.ts';
+import * as change from './orders-change.service.ts';
 import { completeOrders } from './orders-complete.service.ts';
 import { csvHead, csvRows, recordExport } from './orders-csv.ts';
 import { listSalesDays } from './orders-days.service.ts';
@@ -22,11 +24,11 @@ export function orderRoutes(deps: Deps) {
 		days: os.days.handler(({ input }) => listSalesDays(deps, input.days)),
 		complete: os.complete.handler(({ input, context }) => completeOrders(deps, context.caller, input.orders)),
 		get: os.get.handler(({ input }) => service.getOrder(deps, input.id)),
-		proofs: os.proofs.handler(({ input }) => service.listProofs(deps, input.id)),
-		update: os.update.handler(({ input, context }) => service.updateOrder(deps, context.caller, input)),
-		writeNote: os.writeNote.handler(({ input, context }) => service.writeNote(deps, context.caller, input)),
+		proofs: os.proofs.handler(({ input }) => listProofs(deps, input.id)),
+		update: os.update.handler(({ input, context }) => change.updateOrder(deps, context.caller, input)),
+		writeNote: os.writeNote.handler(({ input, context }) => change.writeNote(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
-			await service.removeOrder(deps, context.caller, input.id);
+			await change.removeOrder(deps, context.caller, input.id);
 			return {};
 		}),
 	};
@@ -50,7 +52,7 @@ export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 		'/api/proofs/:id/image',
 		{ config: { access: 'admin', isLink: true } },
 		async (request, reply) => {
-			const blobId = await service.requireProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
+			const blobId = await requireProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
 			const blob = await findBlob(deps.db, blobId);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
 			return sendBlob(deps, request, reply, blob);

@@ -31,7 +31,9 @@ import {
 	moveOrderLink,
 	type OrderLinkRow,
 } from '../orders/order-links.service.ts';
-import * as orders from '../orders/orders.service.ts';
+import { countOrdersOf, publishOrders } from '../orders/orders.service.ts';
+import * as orders from '../orders/orders-of-link.service.ts';
+import { addProof } from '../orders/orders-place.service.ts';
 import { getMailSettings } from '../settings/mail-settings.service.ts';
 import {
 	findOrCreateBuyer,
@@ -128,7 +130,7 @@ export async function addFurtherProof(
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
 		// A proof through a mailed link is the order's own.
 		const linkId = link.email === null ? null : link.id;
-		return orders.addProof(deps, tx, caller, {
+		return addProof(deps, tx, caller, {
 			orderId: link.order_id,
 			linkId,
 			blobId: full.id,
@@ -137,7 +139,7 @@ export async function addFurtherProof(
 			picture,
 		});
 	});
-	orders.publishOrders(deps, userId);
+	publishOrders(deps, userId);
 }
 
 /** A mail with a new link to whoever the order's account belongs to. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
@@ -228,7 +230,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		return { from: order.user_id, to: user.id };
 	});
 	deps.wakeWorkers();
-	for (const userId of new Set([moved.from, moved.to])) orders.publishOrders(deps, userId);
+	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
 }
 
@@ -243,7 +245,7 @@ async function isMadeByAndUnused(tx: Db, link: OrderLinkRow, user: UserRow): Pro
 		user.active === 1 &&
 		user.login_count === 0 &&
 		user.has_initial_password === 1 &&
-		(await orders.countOrdersOf(tx, user.id)) === 1 &&
+		(await countOrdersOf(tx, user.id)) === 1 &&
 		!(await hasBeenGiven(tx, user.id))
 	);
 }

@@ -26,7 +26,8 @@ import { createPasswordLink, firstLinkSeconds } from '../account/password-links.
 import { insertBlob } from '../files/files.service.ts';
 import { enqueueMail, mailedName } from '../mail/mail.service.ts';
 import { createMailLink } from '../orders/order-links.service.ts';
-import { type PlacedOrder, placeOrder, publishOrders } from '../orders/orders.service.ts';
+import { publishOrders } from '../orders/orders.service.ts';
+import { type PlacedOrder, placeOrder } from '../orders/orders-place.service.ts';
 import { recognisePicture, type SeenPicture } from '../orders/proof-marks.service.ts';
 import { findOrderMailTo } from '../settings/mail-settings.service.ts';
 
