@@ -13,7 +13,12 @@ import { registerExport } from './features/export/export.routes.ts';
 import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
-import { orderRoutes, registerOrdersCsv, registerProofImages } from './features/orders/orders.routes.ts';
+import {
+	orderRoutes,
+	registerOrdersCsv,
+	registerProofImages,
+	registerStatement,
+} from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
@@ -131,6 +136,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerOrdersCsv(app, deps);
+	registerStatement(app, deps);
 	registerQr(app, deps);
 	registerFilms(app, deps);
 	registerEditionBytes(app, deps);

@@ -5,6 +5,7 @@ import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts'
 import { readMp4 } from '../support/films.ts';
 import { multipart } from '../support/http.ts';
 import { proofBytes } from '../support/orders.ts';
+import { plainStatement } from '../support/statements.ts';
 import type { AccessCall, AccessCalls } from './call.ts';
 import { type AccessWorld, freshOrder } from './world.ts';
 
@@ -190,6 +191,15 @@ export const adminCalls: AccessCalls = {
 			const row = await deps.db.selectFrom('orders').select('status').where('id', '=', target).executeTakeFirst();
 			expect(row).toEqual({ status: 'Complete' });
 		},
+	},
+	'POST /api/orders-statement': {
+		request() {
+			const bytes = Buffer.from(plainStatement([['UPI/632600000001/SOMEBODY', '499.00']]));
+			const form = multipart({}, { field: 'file', name: 'statement.csv', type: 'text/csv', bytes });
+			return { url: '/api/orders-statement', body: form.body, headers: form.headers };
+		},
+		check: (_world, response) =>
+			expect(response.json()).toMatchObject({ state: 'read', lines: [{ line: 2, amount: 499, kind: 'missing' }] }),
 	},
 	'GET /api/orders/:id/row': {
 		request: (world) => ({ url: `/api/orders/${world.order.id}/row` }),

@@ -21,6 +21,7 @@ const sharingLive = 'test/http/sharing-live.test.ts';
 const course = 'test/http/course.test.ts';
 const orderPage = 'test/http/order-page.test.ts';
 const ordersDesk = 'test/http/orders-desk.test.ts';
+const ordersStatement = 'test/http/orders-statement.test.ts';
 const server = 'src/server';
 const files = 'test/http/files.test.ts';
 const archive = 'test/http/archive.test.ts';
@@ -208,6 +209,9 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/orders/orders-change.service.ts`, 'order.note !== input.was', 'false', orderPage],
 	[`${server}/features/orders/orders-complete.service.ts`, 'order.version !== version', 'false', ordersDesk],
 	[`${server}/features/orders/orders-complete.service.ts`, "order.status === 'Complete'", 'false', ordersDesk],
+	[`${server}/features/orders/statement.service.ts`, 'orders.length > 1', 'false', ordersStatement],
+	[`${server}/features/orders/statement.service.ts`, 'if (isShared)', 'if (false)', ordersStatement],
+	[`${server}/features/orders/statement-lines.ts`, '!own.has', '!new Set().has', ordersStatement],
 	[`${server}/features/orders/orders.queries.ts`, 'row.isComplete === 1', 'true'],
 	[`${server}/features/settings/settings.service.ts`, 'book.qrBlobId === blobId', 'true'],
 	[`${server}/platform/http/event-stream.ts`, "actor.role === 'admin'", 'true', 'test/http/live.test.ts'],

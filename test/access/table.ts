@@ -195,6 +195,7 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/orders-days',
 			'GET /api/orders.csv',
 			'POST /api/orders-complete',
+			'POST /api/orders-statement',
 			'GET /api/orders/:id/row',
 			'GET /api/orders/:id/proofs',
 			'PUT /api/orders/:id',

@@ -50,6 +50,11 @@ export const limits = {
 	peopleImportMaxBytes: 2 * 1024 * 1024,
 	/** Orders that one call sets to Complete. */
 	ordersAtOnceMax: 50,
+	/** A statement of a bank, or of UPI payments. */
+	statementMaxBytes: 5 * 1024 * 1024,
+	statementMaxLines: 50_000,
+	/** Lines of each kind that one answer carries. */
+	statementShownMax: 500,
 	/** Days that a chart shows. */
 	chartDaysMax: 366,
 	/** A broad search is not counted further. */

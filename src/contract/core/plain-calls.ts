@@ -43,6 +43,14 @@ export const plainCalls: readonly PlainCall[] = [
 		answers: 'a redirect to the page, or the page',
 	},
 	{
+		method: 'POST',
+		path: '/api/orders-statement',
+		summary:
+			'Compare a bank or UPI statement with the orders (multipart/form-data: file, a CSV; ?date&amount&text: its columns, counted from 0)',
+		answers:
+			'application/json: the lines by what is known of them; or the first rows, where the columns are to be named',
+	},
+	{
 		method: 'GET',
 		path: '/api/files/{id}/content',
 		summary: "A file's bytes; ranges; ?download for an attachment",

@@ -138,7 +138,17 @@ export const orders = {
 		.input(
 			z.object({
 				orders: z
-					.array(z.object({ id: z.string(), version: z.number().int() }))
+					.array(
+						z.object({
+							id: z.string(),
+							version: z.number().int(),
+							/** Of the statement's line that shows the payment: the audit list tells it. */
+							reference: z
+								.string()
+								.regex(/^[A-Z0-9]{0,40}$/u)
+								.optional(),
+						}),
+					)
 					.min(1)
 					.max(limits.ordersAtOnceMax),
 			}),

@@ -3,6 +3,7 @@ import { coreErrors, type ErrorDeclaration } from '#contract/core/errors.ts';
 import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
+import { statementErrors } from '#contract/orders/statement.ts';
 import { peopleErrors } from '#contract/people/people.ts';
 import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
@@ -19,6 +20,7 @@ const catalogue = {
 	...fileErrors,
 	...filmErrors,
 	...orderErrors,
+	...statementErrors,
 	...peopleErrors,
 	...removalErrors,
 	...settingsErrors,

@@ -17,6 +17,8 @@ interface SeenOrder {
 	id: string;
 	/** As it was when somebody chose it. */
 	version: number;
+	/** Of the statement's line that shows the payment. */
+	reference?: string | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function completeOrders(
 	return { items };
 }
 
-async function complete(deps: Deps, caller: Caller, { id, version }: SeenOrder): Promise<Completion> {
+async function complete(deps: Deps, caller: Caller, { id, version, reference }: SeenOrder): Promise<Completion> {
 	const { outcome, userId } = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, id);
 		if (order === undefined) return { outcome: 'gone' as const, userId: undefined };
@@ -46,7 +48,7 @@ async function complete(deps: Deps, caller: Caller, { id, version }: SeenOrder):
 			version: order.version + 1,
 		});
 		await completeOrder(deps, tx, order);
-		await recordUpdate(deps, tx, caller, order, 'Complete');
+		await recordUpdate(deps, tx, caller, order, 'Complete', reference);
 		return { outcome: 'done' as const, userId: order.user_id };
 	});
 	if (userId !== undefined) publishOrders(deps, userId);
@@ -79,18 +81,19 @@ export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow)
 	});
 }
 
-/** Who saved an order, and which status it had before. */
+/** Who saved an order, and which status it had before; `reference`: of the payment, where a statement showed it. */
 export function recordUpdate(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
 	order: queries.OrderRow,
 	to: OrderStatus,
+	reference = '',
 ): Promise<void> {
 	return recordAudit(deps, tx, caller, {
 		action: 'order-updated',
 		subjectKind: 'order',
 		subjectId: order.id,
-		detail: { code: order.code, from: order.status ?? 'Pending', to },
+		detail: { code: order.code, from: order.status ?? 'Pending', to, ...(reference !== '' && { reference }) },
 	});
 }

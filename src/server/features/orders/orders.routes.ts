@@ -1,7 +1,9 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
 import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
+import { type StatementAnswer, statementColumns, statementPath } from '#contract/orders/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
@@ -14,6 +16,7 @@ import * as change from './orders-change.service.ts';
 import { completeOrders } from './orders-complete.service.ts';
 import { csvHead, csvRows, recordExport } from './orders-csv.ts';
 import { listSalesDays } from './orders-days.service.ts';
+import { readStatement } from './statement.service.ts';
 
 /** The orders desk. */
 export function orderRoutes(deps: Deps) {
@@ -44,6 +47,29 @@ export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
 		const rows = () => csvRows(deps, caller.locale, filter.data);
 		return sendCsv(deps, request, reply, { name: 'orders', head: csvHead(caller.locale), rows });
 	});
+}
+
+/** `POST /api/orders-statement`: compares a bank or UPI statement (multipart, one file) with the orders. */
+export function registerStatement(app: FastifyInstance, deps: Deps): void {
+	app.post(statementPath, { config: { access: 'admin', isForm: true } }, async (request): Promise<StatementAnswer> => {
+		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+		const query = request.query as Record<string, unknown>;
+		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
+		if (columns?.success === false) throw new AppError('INVALID_INPUT');
+		return readStatement(deps, await readStatementFile(request), columns?.data ?? null);
+	});
+}
+
+/** @throws AppError STATEMENT_TOO_LARGE; STATEMENT_UNREADABLE without a file, and for a body that is no form */
+async function readStatementFile(request: FastifyRequest): Promise<Buffer> {
+	try {
+		const file = await request.file({ limits: { fileSize: limits.statementMaxBytes, files: 1 } });
+		if (file !== undefined) return await file.toBuffer();
+	} catch (error) {
+		if ((error as { statusCode?: number }).statusCode === 413) throw new AppError('STATEMENT_TOO_LARGE');
+		throw new AppError('STATEMENT_UNREADABLE', { cause: error });
+	}
+	throw new AppError('STATEMENT_UNREADABLE');
 }
 
 /** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */

@@ -57,7 +57,7 @@ export async function markProof(
 	const { id, utr, picture } = proof;
 	const number = await queries.takeTurn(tx);
 	const plain = plainUtr(utr);
-	const utrKey = plain === '' ? null : deps.secrets.lookupKey(utrContext, plain);
+	const utrKey = plain === '' ? null : utrKeyOf(deps, plain);
 	await queries.updateMarks(tx, id, {
 		utr_sealed: utr === '' ? null : deps.secrets.seal(utrContext, utr),
 		utr_key: utrKey,
@@ -82,6 +82,11 @@ async function findSamePicture(tx: Db, id: string, picture: SeenPicture): Promis
 	const ours = blurredLookOf(picture.look);
 	const same = since.find(({ look }) => isSamePicture(ours, blurredLookOf(unpackLook(look))));
 	return same !== undefined && (await queries.holdProof(tx, same.proof_id)) ? same.proof_id : null;
+}
+
+/** By what a reference is found among the proofs; `plain`: as {@link plainUtr} leaves it. */
+export function utrKeyOf(deps: Deps, plain: string): string {
+	return deps.secrets.lookupKey(utrContext, plain);
 }
 
 /** A proof's reference as it was typed; null without one. */

@@ -1,0 +1,101 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { limits } from '#contract/core/limits.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { letOthers } from '../../platform/turns.ts';
+import { columnsOf } from './statement-columns.ts';
+
+export interface StatementRow {
+	/** Where it begins, counted from 1. */
+	line: number;
+	cells: string[];
+}
+
+const delimiters = [',', ';', '\t'] as const;
+const lineEnds = ['\r\n', '\n', '\r'];
+const lineEnd = /\r\n|\n|\r/gu;
+/** Before the header stand the account, its holder and the bank's greetings. */
+const preambleLines = 100;
+/** So many bytes are parsed before others have a turn: some milliseconds' work. */
+const pieceBytes = 32 * 1024;
+/** No line of a statement is longer: a quotation mark is not closed. */
+const rowMaxBytes = 64 * 1024;
+
+/**
+ * The rows of a statement that are not empty, a piece of the text at a time.
+ * @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG
+ */
+export async function readStatementRows(text: string): Promise<StatementRow[]> {
+	const rows: StatementRow[] = [];
+	let ended = 0;
+	const parser = parse({
+		delimiter: delimiterOf(text),
+		record_delimiter: lineEnds,
+		relax_column_count: true,
+		relax_quotes: true,
+		max_record_size: rowMaxBytes,
+		raw: true,
+		on_record(told) {
+			const { record, raw } = told as unknown as { record: string[]; raw: string };
+			if (record.some((cell) => cell.trim() !== '')) rows.push({ line: ended + 1, cells: record });
+			// The parser's own count takes a Windows line end inside quotation marks for two.
+			ended += raw.match(lineEnd)?.length ?? 0;
+			if (rows.length > limits.statementMaxLines) throw tooLong();
+			return null;
+		},
+	});
+	try {
+		await pipeline(piecesOf(text), parser, async (records) => {
+			for await (const _record of records);
+		});
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		throw new AppError('STATEMENT_BROKEN', { params: { line: String(ended + 1) }, cause: error });
+	}
+	return rows;
+}
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+	const bytes = Buffer.from(text);
+	for (let start = 0; start < bytes.length; start += pieceBytes) {
+		yield bytes.subarray(start, start + pieceBytes);
+		await letOthers();
+	}
+}
+
+function tooLong(): AppError {
+	return new AppError('STATEMENT_TOO_LONG', { params: { count: limits.statementMaxLines.toLocaleString('en-IN') } });
+}
+
+/** The one with which a line reads as a header; else the one that stands most often in the beginning. */
+function delimiterOf(text: string): string {
+	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
+	for (const line of lines) {
+		const known = delimiters.find((sign) => columnsOf(line.split(sign)) !== null);
+		if (known !== undefined) return known;
+	}
+	const counts = delimiters.map((sign) => lines.reduce((count, line) => count + line.split(sign).length - 1, 0));
+	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** The first row that names the columns. */
+export function findHeader(rows: readonly StatementRow[]) {
+	for (const [at, { cells }] of rows.slice(0, preambleLines).entries()) {
+		const columns = columnsOf(cells);
+		if (columns !== null) return { at, columns };
+	}
+	return null;
+}
+
+const sampleRows = 8;
+const sampleCells = 30;
+const sampleLength = 80;
+
+/** The first rows that are as wide as most are: what the columns are chosen from. */
+export function sampleOf(rows: readonly StatementRow[]): string[][] {
+	const widths = Map.groupBy(rows.slice(0, 500), ({ cells }) => cells.length);
+	const [most] = [...widths.values()].sort((one, other) => other.length - one.length);
+	return (most ?? [])
+		.slice(0, sampleRows)
+		.map(({ cells }) => cells.slice(0, sampleCells).map((cell) => cell.trim().slice(0, sampleLength)));
+}

@@ -1,0 +1,171 @@
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import {
+	type StatementAnswer,
+	type StatementColumns,
+	type StatementKind,
+	type StatementLine,
+	statementKind,
+} from '#contract/orders/statement.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { letOthers } from '../../platform/turns.ts';
+import { getBook } from '../settings/settings.service.ts';
+import { presentOrders } from './orders.presenting.ts';
+import type { OrderRow } from './orders.queries.ts';
+import { utrKeyOf } from './proof-marks.service.ts';
+import * as queries from './statement.queries.ts';
+import { columnsFrom, presentColumns } from './statement-columns.ts';
+import { suggestOrders } from './statement-hints.ts';
+import { addRow, type Credit, emptyLines, type StatementLines } from './statement-lines.ts';
+import { findHeader, readStatementRows, type StatementRow, sampleOf } from './statement-rows.ts';
+import { readStatementText } from './statement-text.ts';
+import { referencesIn } from './statement-values.ts';
+
+const rowsPerStep = 500;
+const keysPerQuery = 500;
+const ordersPerStep = 50;
+const unreadShown = 50;
+/** Of one line: somebody's reference under more orders than anybody looks through. */
+const ordersOfLine = 20;
+
+/**
+ * Compares a statement with the orders: every credit is told by what is known of its reference. Nothing is changed, and
+ * nothing of the statement is kept. `chosen`: its columns, where somebody has named them.
+ * @throws AppError STATEMENT_UNREADABLE, STATEMENT_BROKEN, STATEMENT_TOO_LONG, STATEMENT_EMPTY
+ */
+export async function readStatement(
+	deps: Deps,
+	bytes: Buffer,
+	chosen: StatementColumns | null,
+): Promise<StatementAnswer> {
+	const rows = await readStatementRows(readStatementText(bytes));
+	if (rows.length === 0) throw new AppError('STATEMENT_EMPTY');
+	const header = chosen === null ? findHeader(rows) : { at: -1, columns: columnsFrom(chosen) };
+	const sample = sampleOf(rows);
+	if (header === null) return { state: 'columns', sample, columns: null };
+	const book = await getBook(deps, deps.db);
+	const preamble = rows.slice(0, Math.max(header.at, 0)).flatMap(({ cells }) => cells);
+	// The account's own number is no payment's, whoever gave it for one.
+	const own = new Set([...preamble, book.bank.accountNumber].flatMap(referencesIn));
+	const lines = await sortRows(rows.slice(header.at + 1), header.columns, own);
+	const credits = await matchCredits(deps, lines, book.discountedPaise);
+	return {
+		state: 'read',
+		sample,
+		columns: chosen ?? presentColumns(header.columns),
+		...(await presentMatches(deps, credits, book.discountedPaise)),
+		debits: lines.debits,
+		failed: lines.failed,
+		unread: lines.unread.length,
+		unreadLines: lines.unread.slice(0, unreadShown),
+	};
+}
+
+async function sortRows(
+	rows: StatementRow[],
+	columns: ReturnType<typeof columnsFrom>,
+	own: ReadonlySet<string>,
+): Promise<StatementLines> {
+	const lines = emptyLines();
+	for (const [at, row] of rows.entries()) {
+		addRow(lines, row, columns, own);
+		if (at % rowsPerStep === 0) await letOthers();
+	}
+	return lines;
+}
+
+/** A credit, and the orders that have one of its references. */
+export interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference'> {
+	credit: Credit;
+	orders: OrderRow[];
+}
+
+async function matchCredits(deps: Deps, { credits, returned }: StatementLines, currentPaise: number) {
+	const { ordersByReference, orders } = await findByReferences(deps, credits);
+	const known = credits.map((credit) => {
+		const references = credit.references.filter((each) => ordersByReference.has(each));
+		const ids = new Set(references.flatMap((each) => [...(ordersByReference.get(each) ?? [])]));
+		return { credit, references, orders: [...ids].flatMap((id) => orders.get(id) ?? []) };
+	});
+	const linesOfOrder = new Map<string, number>();
+	for (const { id } of known.flatMap((each) => each.orders)) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
+	return known.map(({ credit, references, orders: found }): Match => {
+		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
+		const isReturned = references.some((each) => returned.has(each));
+		const verdict = judge({ paise: credit.paise, orders: found, isShared, isReturned }, currentPaise);
+		return { credit, orders: found, reference: references[0] ?? '', ...verdict };
+	});
+}
+
+/** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
+function judge(
+	{
+		paise,
+		orders,
+		isShared,
+		isReturned,
+	}: { paise: number; orders: OrderRow[]; isShared: boolean; isReturned: boolean },
+	currentPaise: number,
+): Pick<Match, 'kind' | 'why'> {
+	const [order] = orders;
+	if (order === undefined) return { kind: 'missing', why: null };
+	if (orders.every(({ status }) => status === 'Complete')) return { kind: 'complete', why: null };
+	if (orders.length > 1) return { kind: 'unclear', why: 'several-orders' };
+	if (isShared) return { kind: 'unclear', why: 'several-lines' };
+	if (isReturned) return { kind: 'unclear', why: 'returned' };
+	return { kind: paise === (order.price_paise ?? currentPaise) ? 'matched' : 'amount', why: null };
+}
+
+async function findByReferences(deps: Deps, credits: Credit[]) {
+	const references = [...new Set(credits.flatMap((credit) => credit.references))];
+	const ordersByReference = new Map<string, Set<string>>();
+	for (let start = 0; start < references.length; start += keysPerQuery) {
+		const keys = new Map(references.slice(start, start + keysPerQuery).map((each) => [utrKeyOf(deps, each), each]));
+		for (const { utrKey, orderId } of await queries.listOrdersByUtr(deps.db, [...keys.keys()])) {
+			const reference = keys.get(utrKey ?? '') ?? '';
+			ordersByReference.set(reference, (ordersByReference.get(reference) ?? new Set()).add(orderId));
+		}
+		await letOthers();
+	}
+	const ids = [...new Set([...ordersByReference.values()].flatMap((found) => [...found]))];
+	const orders = new Map<string, OrderRow>();
+	for (let start = 0; start < ids.length; start += keysPerQuery) {
+		for (const order of await queries.findOrders(deps.db, ids.slice(start, start + keysPerQuery)))
+			orders.set(order.id, order);
+		await letOthers();
+	}
+	return { ordersByReference, orders };
+}
+
+async function presentMatches(deps: Deps, matches: Match[], currentPaise: number) {
+	const counts = Object.fromEntries(statementKind.options.map((kind) => [kind, 0])) as Record<StatementKind, number>;
+	const shown = matches.filter(({ kind }) => {
+		counts[kind] += 1;
+		return counts[kind] <= limits.statementShownMax;
+	});
+	const taken = new Set(matches.flatMap(({ orders }) => orders.map(({ id }) => id)));
+	const hints = await suggestOrders(
+		deps,
+		shown.filter(({ kind }) => kind === 'missing').map(({ credit }) => credit),
+		{ taken, currentPaise },
+	);
+	const rows = new Map<string, OrderRow>();
+	const lines = shown.map(({ credit, kind, why, reference, orders }): StatementLine => {
+		const hint = hints.get(credit);
+		const found = hint === undefined ? orders.slice(0, ordersOfLine) : [hint];
+		for (const order of found) rows.set(order.id, order);
+		const { line, day, paise, text } = credit;
+		return { line, day, amount: paise / 100, text, kind, why, reference, orderIds: found.map(({ id }) => id) };
+	});
+	return { lines, orders: await presentInSteps(deps, [...rows.values()]), counts };
+}
+
+async function presentInSteps(deps: Deps, rows: OrderRow[]): Promise<Order[]> {
+	const orders: Order[] = [];
+	for (let start = 0; start < rows.length; start += ordersPerStep) {
+		orders.push(...(await presentOrders(deps, rows.slice(start, start + ordersPerStep))));
+		await letOthers();
+	}
+	return orders;
+}

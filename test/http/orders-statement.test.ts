@@ -1,0 +1,315 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { ReadStatement } from '#contract/orders/statement.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { makeOrder, muteOrderMails } from '../support/orders.ts';
+import { joinWorld, makePerson } from '../support/people.ts';
+import { plainStatement, sampleStatement, sendStatement, statementLayouts } from '../support/statements.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
+	await muteOrderMails(world.deps);
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function buy(order: Partial<Parameters<typeof makeOrder>[1]> = {}) {
+	count += 1;
+	const email = `statement-${count}@example.com`;
+	const userId = await makePerson(world.deps, email);
+	world.clock.advance(1);
+	return { email, userId, ...(await makeOrder(world.deps, { userId, email, ...order })) };
+}
+let lastReference = 700_000_000_000;
+const newReference = () => String(++lastReference);
+
+async function read(bytes: Buffer | string, query = ''): Promise<ReadStatement> {
+	const answer = await sendStatement(admin, bytes, query);
+	expect(answer.statusCode, answer.body).toBe(200);
+	expect(answer.json().state).toBe('read');
+	return answer.json();
+}
+const kindsOf = ({ lines }: ReadStatement) => lines.map(({ kind, why }) => (why === null ? kind : `${kind}: ${why}`));
+const complete = (orders: Array<{ id: string; version: number; reference?: string }>) =>
+	admin.call('POST', '/api/orders-complete', { orders });
+
+describe('layouts', () => {
+	let asha: string;
+	let bina: string;
+	let chitra: string;
+	let dev: string;
+	let esha: string;
+	beforeAll(async () => {
+		asha = (await buy({ utr: '6326 1234 5678' })).id;
+		bina = (await buy({ utr: '632699990001', pricePaise: 100_499_50 })).id;
+		chitra = (await buy({ utr: '632655554444' })).id;
+		dev = (await buy({ utr: 'n326261234567890' })).id;
+		esha = (await buy({ name: 'Esha Menon', upiId: 'esha.menon@oksbi' })).id;
+		await buy({ utr: '632666660000' });
+	});
+
+	test.each(statementLayouts)('%s: every payment to the paisa', async (name) => {
+		const statement = await read(sampleStatement(name));
+		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
+		const told = statement.lines.map(({ day, amount, kind, reference, orderIds }) => [
+			day,
+			amount,
+			kind,
+			reference,
+			orderIds,
+		]);
+		expect(told).toEqual([
+			['2026-11-20', 499, 'matched', '632612345678', [asha]],
+			['2026-11-21', 100_499.5, 'matched', '632699990001', [bina]],
+			['2026-11-21', 498.99, 'amount', '632655554444', [chitra]],
+			...(isApp ? [] : [['2026-11-21', 499, 'matched', 'N326261234567890', [dev]]]),
+			['2026-11-22', 499, 'missing', '', [esha]],
+		]);
+		const failed = { 'razorpay.csv': 2 }[name as string] ?? (isApp ? 1 : 0);
+		expect(statement).toMatchObject({
+			debits: name === 'razorpay.csv' ? 0 : 1,
+			failed,
+			unread: 0,
+		});
+		expect(statement.columns).not.toBeNull();
+	});
+
+	const text = sampleStatement('kotak.csv').toString();
+	const wide = (bytes: Buffer, mark: number[]) => Buffer.concat([Buffer.from(mark), bytes]);
+	test.each([
+		['UTF-8 behind its mark', Buffer.from(`\uFEFF${text}`)],
+		['UTF-16, little end first', wide(Buffer.from(text, 'utf16le'), [0xff, 0xfe])],
+		['UTF-16, big end first', wide(Buffer.from(text, 'utf16le').swap16(), [0xfe, 0xff])],
+		['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+		['Windows-1252', Buffer.from(text.replace('ASHA RAO', 'ASHÉ RAO — «book»'.replace('—', '\u0097')), 'latin1')],
+		['the line ends of Windows', Buffer.from(text.replaceAll('\n', '\r\n'))],
+		['the line ends of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
+		['semicolons', Buffer.from(text.replaceAll('","', '";"'))],
+		['tabs', Buffer.from(text.replaceAll('","', '"\t"'))],
+	])('%s', async (_name, bytes) => {
+		const { lines } = await read(bytes);
+		expect(lines.map(({ amount }) => amount)).toEqual([499, 100_499.5, 498.99, 499, 499]);
+		expect(lines[0]?.orderIds).toEqual([asha]);
+	});
+
+	test('without names that tell, the columns are asked for, and taken as they are named', async () => {
+		const rows = [
+			'20.11.2026;Geld;632612345678;499.00',
+			'21.11.2026;Geld;632699990001;1,00,499.50',
+			'21.11.2026;Post;632600001111;-20.00',
+		];
+		const own = `Auszug;;;\nTag;Art;Nummer;Betrag\n${rows.join('\n')}\n`;
+		const answer = (await sendStatement(admin, own)).json();
+		expect(answer).toEqual({
+			state: 'columns',
+			columns: null,
+			sample: [['Auszug', '', '', ''], ['Tag', 'Art', 'Nummer', 'Betrag'], ...rows.map((row) => row.split(';'))],
+		});
+		const statement = await read(own, '?date=0&amount=3&text=2');
+		expect(kindsOf(statement)).toEqual(['matched', 'matched']);
+		expect(statement).toMatchObject({ debits: 1, unread: 0, columns: { date: 0, amount: 3, text: 2 } });
+	});
+
+	test('what cannot be read is told by its line, and nothing is rounded', async () => {
+		const statement = await read(
+			`Date,Narration,Amount\n22/11/2026,a,499.005\n31/02/2026,b,499\n22/11/2026,c,"1,2,3"\n22/11/2026,d,\n22/11/2026,e,0.00\n`,
+		);
+		expect(statement.unreadLines.map(({ line }) => line)).toEqual([2, 3, 4]);
+		expect(statement).toMatchObject({ unread: 3, lines: [] });
+	});
+});
+
+describe('what is never ticked by itself', () => {
+	test('one reference of two orders, two lines for one order, money that went back', async () => {
+		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
+		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
+		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
+		const statement = await read(
+			`Date,Narration,Debit,Credit\n${[
+				`22/11/2026,UPI-A-${shared}-BOOK,,499`,
+				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+				`22/11/2026,UPI-C-${back}-BOOK,,499`,
+				`22/11/2026,UPI-REV-${back},499,`,
+				`22/11/2026,UPI-D-${fine}-BOOK,,499`,
+			].join('\n')}\n`,
+		);
+		expect(kindsOf(statement)).toEqual([
+			'unclear: several-orders',
+			'unclear: several-lines',
+			'unclear: several-lines',
+			'unclear: returned',
+			'matched',
+		]);
+		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
+		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
+		// The owner completes one of the two: the other one's reference stays somebody else's.
+		await complete([{ id: first.id, version: 1 }]);
+		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: several-orders']);
+	});
+
+	test('a reference that every statement of the account has, or that is none, matches nothing', async () => {
+		await buy({ utr: '50100123456789' });
+		await buy({ utr: 'HDFC0000001' });
+		await buy({ utr: '98230 55599' });
+		await buy({ utr: 'payment' });
+		const statement = await read(
+			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
+		);
+		expect(kindsOf(statement)).toEqual(['missing']);
+	});
+
+	test('a hint only where amount and payer suggest one order', async () => {
+		const paise = 123_45;
+		const [byPhone] = [await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' })];
+		const [byName] = [await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' })];
+		await buy({ pricePaise: paise, name: 'Hema Nair' });
+		await buy({ pricePaise: paise, name: 'Hema Nair' });
+		const { lines, orders } = await read(
+			plainStatement([
+				['UPI/CR/9000012345@ybl', '123.45'],
+				['NEFT-GOPAL KRISHNA-BOOK', '123.45'],
+				['UPI-HEMA NAIR-BOOK', '123.45'],
+				['UPI-FARIDA KHAN', '123.46'],
+			]),
+		);
+		expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual([
+			['missing', [byPhone.id]],
+			['missing', [byName.id]],
+			['missing', []],
+			['missing', []],
+		]);
+		expect(orders.map(({ id }: Order) => id).toSorted()).toEqual([byPhone.id, byName.id].toSorted());
+	});
+});
+
+test('completed together, told in the audit list with the reference; the same file again finds nothing to do', async () => {
+	const [one, other] = [newReference(), newReference()];
+	const bought = [await buy({ utr: one }), await buy({ utr: other, pricePaise: null })];
+	const file = plainStatement([
+		[`UPI-A-${one}`, '499.00'],
+		[`UPI-B-${other}`, '₹499'],
+	]);
+	const { lines, orders } = await read(file);
+	expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual(bought.map(({ id }) => ['matched', [id]]));
+	const chosen = orders.map(({ id, version }) => ({
+		id,
+		version,
+		reference: lines.find(({ orderIds }) => orderIds.includes(id))?.reference ?? '',
+	}));
+	const answer = await complete([...chosen, { id: bought[0]?.id ?? '', version: 99 }]);
+	expect(answer.json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'done']);
+	const entries = await world.deps.db
+		.selectFrom('audit')
+		.select('detail')
+		.where('action', '=', 'order-updated')
+		.where('subject_id', '=', bought[0]?.id ?? '')
+		.execute();
+	expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
+		{ code: bought[0]?.code, from: 'Pending', to: 'Complete', reference: one },
+	]);
+	const list = (await admin.call('GET', '/api/audit?kind=orders')).json();
+	expect(list.items.flatMap(({ details }: { details: unknown[] }) => details)).toContainEqual({
+		label: 'Payment reference on the statement',
+		value: other,
+	});
+	const again = await read(file);
+	expect(kindsOf(again)).toEqual(['complete', 'complete']);
+	expect(again.counts).toEqual({ matched: 0, amount: 0, unclear: 0, missing: 0, complete: 2 });
+	expect((await complete([{ id: bought[0]?.id ?? '', version: 1, reference: '=1+1' }])).statusCode).toBe(422);
+});
+
+test('an order that changes after the statement was read answers for itself', async () => {
+	const reference = newReference();
+	const { id } = await buy({ utr: reference });
+	const { orders } = await read(plainStatement([[reference, '499']]));
+	const { id: _, ...row } = (await admin.call('GET', `/api/orders/${id}/row`)).json();
+	await admin.call('PUT', `/api/orders/${id}`, { ...row, phone: '1' });
+	const answer = await complete(orders.map(({ version }) => ({ id, version, reference })));
+	expect(answer.json().items).toEqual([{ id, outcome: 'stale' }]);
+});
+
+describe('refused in words', () => {
+	const header = 'Date,Narration,Credit\n';
+	const unreadable =
+		'This is not a CSV file. Download the statement as CSV, or open it in a spreadsheet and save it as CSV.';
+	test.each([
+		['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), unreadable],
+		['a workbook', Buffer.from('504b0304140006000800', 'hex'), unreadable],
+		['a web page under the name of a table', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
+		['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), unreadable],
+		['half a surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
+		[
+			'half a surrogate pair in UTF-8',
+			Buffer.concat([Buffer.from(header), Buffer.from([0xed, 0xa0, 0x80])]),
+			unreadable,
+		],
+		['zeros', Buffer.concat([Buffer.from(header), Buffer.alloc(4)]), unreadable],
+		['nothing', Buffer.from(' \n\n'), 'There is nothing in this file.'],
+		[
+			'6 MB',
+			Buffer.alloc(6 * 1024 * 1024, 'a'),
+			'The file is larger than 5 MB. Download the statement for fewer days.',
+		],
+		[
+			'60,000 lines',
+			Buffer.from(header + '22/11/2026,a,1\n'.repeat(60_000)),
+			'The file has more than 50,000 lines. Download the statement for fewer days.',
+		],
+		[
+			'an endless quoted field',
+			Buffer.from(`${header}22/11/2026,a,1\n22/11/2026,"${'x'.repeat(4_000_000)}`),
+			'The file cannot be read from line 3 on: a quotation mark is not closed.',
+		],
+		[
+			'a quotation mark that is not closed',
+			Buffer.from(`${header}22/11/2026,"a,1\n`),
+			'The file cannot be read from line 2 on: a quotation mark is not closed.',
+		],
+	])('%s', async (_name, bytes, words) => {
+		const answer = await sendStatement(admin, bytes);
+		expect(answer.json()).toMatchObject({ message: words });
+		expect(answer.statusCode).toBe(/larger/u.test(words) ? 413 : 422);
+	});
+
+	test('no form, no file, columns that are none', async () => {
+		expect((await admin.call('POST', '/api/orders-statement', {})).statusCode).toBe(415);
+		const form = { 'content-type': 'multipart/form-data; boundary=x' };
+		expect((await admin.call('POST', '/api/orders-statement', '--x--\r\n', form)).json()).toMatchObject({
+			message: unreadable,
+		});
+		expect((await sendStatement(admin, header, '?date=0&amount=-1&text=zz')).statusCode).toBe(422);
+	});
+
+	test('a member, a visitor, another site', async () => {
+		const { client } = await joinWorld(world, 'member@example.com', 'user');
+		expect((await sendStatement(client, header)).statusCode).toBe(403);
+		expect((await sendStatement(createHttpClient(world.app), header)).statusCode).toBe(401);
+		const elsewhere = await admin.call('POST', '/api/orders-statement', '', { origin: 'https://evil.example' });
+		expect(elsewhere.json()).toMatchObject({ code: 'WRONG_ORIGIN' });
+	});
+});
+
+test('50,000 lines are read while others are answered, and only the first of each kind are sent', async () => {
+	const reference = newReference();
+	await buy({ utr: reference });
+	const line = (at: number) =>
+		`22/11/2026,UPI-SOMEBODY ${at}-some${at}@okaxis-HDFC0000001-${800_000_000_000 + at}-BOOK,,499.00`;
+	const lines = Array.from({ length: limits.statementMaxLines - 2 }, (_, at) => line(at));
+	const file = `Date,Narration,Debit,Credit\n${lines.join('\n')}\n22/11/2026,UPI-${reference},,499.00\n`;
+	const delay = monitorEventLoopDelay({ resolution: 5 });
+	delay.enable();
+	const statement = await read(file);
+	delay.disable();
+	expect(statement.counts).toMatchObject({ missing: limits.statementMaxLines - 2, matched: 1 });
+	expect(statement.lines).toHaveLength(limits.statementShownMax + 1);
+	// A loaded machine of two cores; one that parsed it in one go would stand still for a second.
+	expect(delay.percentile(99) / 1e6).toBeLessThan(150);
+});
