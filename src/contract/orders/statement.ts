@@ -76,9 +76,9 @@ export type StatementAnswer = z.infer<typeof statementAnswer>;
 export type ReadStatement = Extract<StatementAnswer, { state: 'read' }>;
 
 export const statementErrors = defineErrors({
+	/** With `fields.file` for one that is too large. */
 	STATEMENT_UNREADABLE: { status: 422, text: 'error_statement_unreadable' },
 	STATEMENT_BROKEN: { status: 422, text: 'error_statement_broken' },
-	STATEMENT_TOO_LARGE: { status: 413, text: 'error_statement_too_large' },
 	STATEMENT_TOO_LONG: { status: 422, text: 'error_statement_too_long' },
 	STATEMENT_EMPTY: { status: 422, text: 'error_statement_empty' },
 });

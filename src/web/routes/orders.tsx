@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import { useCallback, useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
@@ -16,6 +16,7 @@ import { NoteDialog } from '#web/features/orders/orders-note-dialog.tsx';
 import { ProofsDialog } from '#web/features/orders/orders-proofs-dialog.tsx';
 import { useOrderSelection } from '#web/features/orders/orders-selection.ts';
 import { UnseenDrafts } from '#web/features/orders/orders-unseen.tsx';
+import { StatementDialog } from '#web/features/orders/statement-dialog.tsx';
 import { SettingsDialog } from '#web/features/settings/settings-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
@@ -37,6 +38,7 @@ export function OrdersScreen() {
 	const [bulk, setBulk] = useState<BulkPlan>();
 	const selection = useOrderSelection(`${search.status} ${search.search}`);
 	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
+	const [isStatementOpen, setStatementOpen] = useState(false);
 	const [isSettingsOpen, setSettingsOpen] = useState(false);
 	const summary = useOrdersSummary().data;
 	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
@@ -51,6 +53,11 @@ export function OrdersScreen() {
 		>
 			{m.orders_export()}
 		</ButtonAnchor>
+	);
+	const importButton = (className: string | undefined) => (
+		<Button className={className ?? ''} icon={<IconFileImport {...iconProps} />} onClick={() => setStatementOpen(true)}>
+			{m.orders_statement()}
+		</Button>
 	);
 	const list = {
 		search,
@@ -69,6 +76,7 @@ export function OrdersScreen() {
 				title={m.screen_orders()}
 				actions={
 					<>
+						{importButton(classes.onDesk)}
 						{exportLink(classes.onDesk)}
 						<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
 					</>
@@ -88,6 +96,7 @@ export function OrdersScreen() {
 							{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
 						]}
 					/>
+					{importButton(classes.onPhone)}
 					{exportLink(classes.onPhone)}
 					{unsaved > 0 && (
 						<span className={classes.unsavedTools}>
@@ -111,6 +120,9 @@ export function OrdersScreen() {
 				)}
 			</div>
 			<LeaveGuard unsaved={unsaved} />
+			{isStatementOpen && (
+				<StatementDialog drafts={drafts} onShowProofs={setShown} onClose={() => setStatementOpen(false)} />
+			)}
 			{shown !== undefined && (
 				<ProofsDialog
 					order={shown}

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
@@ -9,6 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
 import { sendCsv } from '../../platform/http/csv-answer.ts';
+import { readOneFile } from '../../platform/http/one-file.ts';
 import { findBlob } from '../files/files.service.ts';
 import { listProofs, requireProofBlobId } from './order-proofs.service.ts';
 import * as service from './orders.service.ts';
@@ -49,27 +50,21 @@ export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
+const statementFile = {
+	maxBytes: limits.statementMaxBytes,
+	code: 'STATEMENT_UNREADABLE',
+	tooLarge: 'error_statement_too_large',
+} as const;
+
 /** `POST /api/orders-statement`: compares a bank or UPI statement (multipart, one file) with the orders. */
 export function registerStatement(app: FastifyInstance, deps: Deps): void {
 	app.post(statementPath, { config: { access: 'admin', isForm: true } }, async (request): Promise<StatementAnswer> => {
-		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
 		const query = request.query as Record<string, unknown>;
 		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
 		if (columns?.success === false) throw new AppError('INVALID_INPUT');
-		return readStatement(deps, await readStatementFile(request), columns?.data ?? null);
+		const { bytes } = await readOneFile(request, statementFile);
+		return readStatement(deps, bytes, columns?.data ?? null);
 	});
-}
-
-/** @throws AppError STATEMENT_TOO_LARGE; STATEMENT_UNREADABLE without a file, and for a body that is no form */
-async function readStatementFile(request: FastifyRequest): Promise<Buffer> {
-	try {
-		const file = await request.file({ limits: { fileSize: limits.statementMaxBytes, files: 1 } });
-		if (file !== undefined) return await file.toBuffer();
-	} catch (error) {
-		if ((error as { statusCode?: number }).statusCode === 413) throw new AppError('STATEMENT_TOO_LARGE');
-		throw new AppError('STATEMENT_UNREADABLE', { cause: error });
-	}
-	throw new AppError('STATEMENT_UNREADABLE');
 }
 
 /** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */

@@ -40,7 +40,8 @@ export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 		setState('running');
 		const all = new Map(settled);
 		try {
-			await complete(waiting, (items) => {
+			const seen = waiting.map(({ id, version }) => ({ id, version, reference: plan.references?.get(id) }));
+			await complete(seen, (items) => {
 				for (const { id, outcome } of items) all.set(id, outcome);
 				setSettled(new Map(all));
 				onSettled(items.filter(({ outcome }) => outcome !== 'stale').map(({ id }) => id));

@@ -9,6 +9,8 @@ export interface BulkPlan {
 	complete: number;
 	/** With something typed that is not saved: completing would overtake it. */
 	unsaved: number;
+	/** By order: the payment's reference on the statement that showed it. */
+	references?: ReadonlyMap<string, string>;
 }
 
 /** Sorts out what a bulk Complete would do. */

@@ -9,9 +9,10 @@ import {
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import { type Order, ordersCsvPath } from '#contract/orders/orders.ts';
+import { type StatementAnswer, type StatementColumns, statementPath } from '#contract/orders/statement.ts';
 import { m } from '#messages';
-import { api, type CallOutputs } from '#web/platform/api.ts';
-import { describeFailure } from '#web/platform/failure.ts';
+import { api, type CallInputs, type CallOutputs } from '#web/platform/api.ts';
+import { describeFailure, failedCall } from '#web/platform/failure.ts';
 import { toastError, toastSuccess } from '#web/platform/toasts.ts';
 
 const pageSize = 50;
@@ -97,16 +98,44 @@ export function useUpdateOrder() {
 export function useCompleteOrders() {
 	const queryClient = useQueryClient();
 	const { mutateAsync } = useMutation(api.orders.complete.mutationOptions());
-	return async (orders: readonly Order[], onItems: (items: CallOutputs['orders']['complete']['items']) => void) => {
+	return async (
+		orders: CallInputs['orders']['complete']['orders'],
+		onItems: (items: CallOutputs['orders']['complete']['items']) => void,
+	) => {
 		try {
 			for (let start = 0; start < orders.length; start += limits.ordersAtOnceMax) {
 				const batch = orders.slice(start, start + limits.ordersAtOnceMax);
-				onItems((await mutateAsync({ orders: batch.map(({ id, version }) => ({ id, version })) })).items);
+				onItems((await mutateAsync({ orders: batch })).items);
 			}
 		} finally {
 			void queryClient.invalidateQueries({ queryKey: api.orders.key() });
 		}
 	};
+}
+
+/** Compares a statement with the orders; `columns` where somebody has named them. */
+export function useReadStatement() {
+	return useMutation({ mutationFn: readStatement });
+}
+
+async function readStatement({
+	file,
+	columns,
+}: {
+	file: File;
+	columns?: StatementColumns | undefined;
+}): Promise<StatementAnswer> {
+	const body = new FormData();
+	body.append('file', file);
+	const named = Object.entries(columns ?? {}).map(([name, place]) => [name, String(place)]);
+	const query = columns === undefined ? '' : `?${new URLSearchParams(Object.fromEntries(named))}`;
+	const response = await fetch(`${statementPath}${query}`, {
+		method: 'POST',
+		body,
+		headers: { Accept: 'application/json' },
+	});
+	if (!response.ok) throw await failedCall(response);
+	return response.json();
 }
 
 /** Tells the buyer something, or asks for a new proof. A refusal stands in the dialog. */

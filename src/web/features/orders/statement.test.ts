@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ReadStatement, StatementLine } from '#contract/orders/statement.ts';
+import { doubtOf, letterOf, linesOf, matchedIds, referencesOf } from './statement.ts';
+
+const line: StatementLine = {
+	line: 2,
+	day: '2026-11-22',
+	amount: 499,
+	text: 'UPI',
+	kind: 'matched',
+	why: null,
+	reference: '632612345678',
+	orderIds: ['a'],
+};
+const statement: ReadStatement = {
+	state: 'read',
+	sample: [],
+	columns: null,
+	lines: [
+		line,
+		{ ...line, line: 3, kind: 'amount', orderIds: ['b'] },
+		{ ...line, line: 4, kind: 'unclear', why: 'several-orders', orderIds: ['c', 'd'] },
+		{ ...line, line: 5, kind: 'missing', reference: '', orderIds: [] },
+		{ ...line, line: 6, kind: 'missing', reference: '', orderIds: ['e'] },
+	],
+	orders: [],
+	counts: { matched: 1, amount: 1, unclear: 1, missing: 2, complete: 0 },
+	debits: 0,
+	failed: 0,
+	unread: 0,
+	unreadLines: [],
+};
+
+test('only what is matched is chosen before anybody has looked', () => {
+	expect([...matchedIds(statement)]).toEqual(['a']);
+	expect(Object.fromEntries(referencesOf(statement))).toMatchObject({ a: '632612345678', d: '632612345678', e: '' });
+});
+
+test('what suggests an order stands first, and says that it is a hint', () => {
+	const missing = linesOf(statement, 'missing');
+	expect(missing.map(({ line: number }) => number)).toEqual([6, 5]);
+	expect(missing.map(doubtOf)).toEqual(['No reference, but amount and payer fit', undefined]);
+	expect(linesOf(statement, 'unclear').map(doubtOf)).toEqual(['One payment, several orders']);
+});
+
+test.each([
+	[0, 'A'],
+	[25, 'Z'],
+	[26, 'AA'],
+	[53, 'BB'],
+])('column %i is %s', (place, letter) => {
+	expect(letterOf(place)).toBe(letter);
+});

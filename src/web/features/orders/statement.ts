@@ -1,0 +1,51 @@
+import type { Order } from '#contract/orders/orders.ts';
+import type { ReadStatement, StatementKind, StatementLine } from '#contract/orders/statement.ts';
+import { m } from '#messages';
+
+/** What an owner looks at, in this order. */
+export const shownKinds: readonly StatementKind[] = ['matched', 'amount', 'unclear', 'missing', 'complete'];
+
+/** The words of a kind, and what it means. */
+export const kindWords: Readonly<Record<StatementKind, { title: () => string; hint: () => string }>> = {
+	matched: { title: m.orders_statement_matched, hint: m.orders_statement_matched_hint },
+	amount: { title: m.orders_statement_amount, hint: m.orders_statement_amount_hint },
+	unclear: { title: m.orders_statement_unclear, hint: m.orders_statement_unclear_hint },
+	missing: { title: m.orders_statement_missing, hint: m.orders_statement_missing_hint },
+	complete: { title: m.orders_statement_complete, hint: m.orders_statement_complete_hint },
+};
+
+/** Why a line is for people to look at; undefined where nothing is to be said. */
+export function doubtOf({ kind, why, orderIds }: StatementLine): string | undefined {
+	if (why === 'several-orders') return m.orders_statement_several_orders();
+	if (why === 'several-lines') return m.orders_statement_several_lines();
+	if (why === 'returned') return m.orders_statement_returned();
+	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
+}
+
+/** The lines of a kind; those that suggest an order before those that do not. */
+export function linesOf(statement: ReadStatement, kind: StatementKind): StatementLine[] {
+	return statement.lines
+		.filter((line) => line.kind === kind)
+		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
+}
+
+/** The orders that are chosen before anybody has looked: no doubt stands against them. */
+export function matchedIds({ lines }: ReadStatement): Set<string> {
+	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
+}
+
+/** The orders that can be completed, by their ids. */
+export function pendingOrders({ orders }: ReadStatement): Map<string, Order> {
+	return new Map(orders.flatMap((order) => (order.status === 'Complete' ? [] : [[order.id, order] as const])));
+}
+
+/** By order: the reference of the line that shows its payment. */
+export function referencesOf({ lines }: ReadStatement): Map<string, string> {
+	return new Map(lines.flatMap(({ orderIds, reference }) => orderIds.map((id) => [id, reference] as const)));
+}
+
+/** A column's letter, as spreadsheets count: A, B, ... Z, AA. */
+export function letterOf(place: number): string {
+	const last = String.fromCharCode(65 + (place % 26));
+	return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last;
+}
