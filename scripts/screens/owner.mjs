@@ -1,4 +1,5 @@
 import { owner, press } from './common.mjs';
+import { chooseColumns, readStatement, refuseStatement } from './statement.mjs';
 
 /**
  * The owner's desk: orders, mail, the storefront's settings, visits.
@@ -18,6 +19,9 @@ export const ownerScreens = [
 	{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
 	{ name: 'orders-selected', who: owner, path: '/Bookdashboard', act: selectOrders(4) },
 	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
+	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement },
+	{ name: 'orders-statement-columns', who: owner, path: '/Bookdashboard', act: chooseColumns },
+	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: refuseStatement },
 	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
 	{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },

@@ -7,6 +7,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { hostJourneys, test } from '../support/journey.ts';
 import { paintPicture, writePdf } from '../support/samples.ts';
 import { addFile, addFolder, addPerson, buy, memberPassword, orderOf } from '../support/seeding.ts';
+import { sampleStatement, type statementLayouts } from '../support/statements.ts';
 import { codeAt } from '../support/two-factor.ts';
 
 const world = hostJourneys();
@@ -427,6 +428,21 @@ test('the orders desk', async ({ enter }) => {
 	await page.getByRole('button', { name: 'Set Complete' }).click();
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await expectNoViolations(page, 'many set to Complete');
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Import statement' }).click();
+	const statement = page.getByRole('dialog');
+	const sample = (name: (typeof statementLayouts)[number]) => ({
+		name,
+		mimeType: 'text/csv',
+		buffer: sampleStatement(name),
+	});
+	await statement.locator('input[type=file]').setInputFiles(sample('hdfc.csv'));
+	await expect(statement.getByRole('heading', { name: 'Not found' })).toBeVisible();
+	await expectNoViolations(page, 'a statement');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await statement.getByRole('button', { name: 'Other columns' }).click();
+	await expectNoViolations(page, 'the columns of a statement');
 	await page.keyboard.press('Escape');
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.getByRole('button', { name: 'Note to the buyer' }).first().click();

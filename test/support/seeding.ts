@@ -42,12 +42,13 @@ export interface Buyer {
 	email: string;
 	phone?: string;
 	upiId?: string;
+	utr?: string;
 }
 
 /** Submits the purchase form with a screenshot, as the landing page does. */
-export async function buy(url: string, { name, email, phone, upiId }: Buyer): Promise<string> {
+export async function buy(url: string, { name, email, phone, upiId, utr }: Buyer): Promise<string> {
 	const form = new FormData();
-	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank' };
+	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank', utr: utr ?? '' };
 	for (const [field, value] of Object.entries(fields)) form.set(field, value);
 	form.set('screenshot', new File([new Uint8Array(await paintPicture())], 'receipt.png', { type: 'image/png' }));
 	const answer = await createClient(url).request('/purchase', {

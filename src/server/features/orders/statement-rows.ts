@@ -16,8 +16,8 @@ const lineEnds = ['\r\n', '\n', '\r'];
 const lineEnd = /\r\n|\n|\r/gu;
 /** Before the header stand the account, its holder and the bank's greetings. */
 const preambleLines = 100;
-/** So many bytes are parsed before others have a turn: some milliseconds' work. */
-const pieceBytes = 32 * 1024;
+/** So many bytes are parsed before others have a turn: a millisecond's work or two. */
+const pieceBytes = 12 * 1024;
 /** No line of a statement is longer: a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
 

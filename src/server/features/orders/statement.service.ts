@@ -22,8 +22,9 @@ import { findHeader, readStatementRows, type StatementRow, sampleOf } from './st
 import { readStatementText } from './statement-text.ts';
 import { referencesIn } from './statement-values.ts';
 
-const rowsPerStep = 500;
-const keysPerQuery = 500;
+/** Some milliseconds' work, before others have a turn. */
+const rowsPerStep = 100;
+const keysPerQuery = 200;
 const ordersPerStep = 50;
 const unreadShown = 50;
 /** Of one line: somebody's reference under more orders than anybody looks through. */
@@ -68,11 +69,15 @@ async function sortRows(
 	own: ReadonlySet<string>,
 ): Promise<StatementLines> {
 	const lines = emptyLines();
-	for (const [at, row] of rows.entries()) {
-		addRow(lines, row, columns, own);
+	await inSteps(rows, (row) => addRow(lines, row, columns, own));
+	return lines;
+}
+
+async function inSteps<T>(items: readonly T[], run: (item: T) => void): Promise<void> {
+	for (const [at, item] of items.entries()) {
+		run(item);
 		if (at % rowsPerStep === 0) await letOthers();
 	}
-	return lines;
 }
 
 /** A credit, and the orders that have one of its references. */
@@ -83,13 +88,15 @@ export interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference'>
 
 async function matchCredits(deps: Deps, { credits, returned }: StatementLines, currentPaise: number) {
 	const { ordersByReference, orders } = await findByReferences(deps, credits);
-	const known = credits.map((credit) => {
+	const known: Array<{ credit: Credit; references: string[]; orders: OrderRow[] }> = [];
+	const linesOfOrder = new Map<string, number>();
+	await inSteps(credits, (credit) => {
 		const references = credit.references.filter((each) => ordersByReference.has(each));
 		const ids = new Set(references.flatMap((each) => [...(ordersByReference.get(each) ?? [])]));
-		return { credit, references, orders: [...ids].flatMap((id) => orders.get(id) ?? []) };
+		const found = [...ids].flatMap((id) => orders.get(id) ?? []);
+		for (const { id } of found) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
+		known.push({ credit, references, orders: found });
 	});
-	const linesOfOrder = new Map<string, number>();
-	for (const { id } of known.flatMap((each) => each.orders)) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
 	return known.map(({ credit, references, orders: found }): Match => {
 		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
 		const isReturned = references.some((each) => returned.has(each));
