@@ -34,6 +34,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [isChoosing, setChoosing] = useState(false);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [bulk, setBulk] = useState<BulkPlan>();
+	const [hasRun, setRun] = useState(false);
 	const [isTooLarge, setTooLarge] = useState(false);
 
 	/** `choose`: what is chosen of what came. */
@@ -65,14 +66,13 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
 	const ready = [...chosen].flatMap((id) => pending.get(id) ?? []);
 
-	/** What was chosen and is still to be done; what was tried is looked at again first. */
-	const lookAgain = (tried: readonly Order[]) => {
+	/** What was not tried, or not reached, stays chosen; what changed meanwhile is looked at again first. */
+	const lookAgain = () => {
 		setBulk(undefined);
-		if (file === undefined) return;
-		const triedIds = new Set(tried.map(({ id }) => id));
+		if (file === undefined || !hasRun) return;
 		read(file, columns, (came) => {
 			const open = pendingOrders(came);
-			return new Set([...chosen].filter((id) => open.has(id) && !triedIds.has(id)));
+			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
 		});
 	};
 	const failure = reading.isError ? describeFailure(reading.error) : undefined;
@@ -90,7 +90,10 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 						<Button
 							variant="primary"
 							disabled={ready.length === 0 || reading.isPending}
-							onClick={() => setBulk({ ...planBulk(ready, drafts), references: referencesOf(statement) })}
+							onClick={() => {
+								setRun(false);
+								setBulk({ ...planBulk(ready, drafts), references: referencesOf(statement) });
+							}}
 						>
 							{m.orders_statement_complete_selected({ shown: formatCount(ready.length) })}
 						</Button>
@@ -135,7 +138,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 					<StatementReview statement={statement} chosen={chosen} onChoose={setChosen} onShowProofs={onShowProofs} />
 				)}
 			</div>
-			{bulk !== undefined && <BulkDialog plan={bulk} onClose={() => lookAgain(bulk.orders)} onSettled={() => {}} />}
+			{bulk !== undefined && <BulkDialog plan={bulk} onClose={lookAgain} onSettled={() => setRun(true)} />}
 		</Dialog>
 	);
 }
