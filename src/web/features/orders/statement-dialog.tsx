@@ -1,5 +1,5 @@
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ReadStatement, StatementAnswer, StatementColumns } from '#contract/orders/statement.ts';
@@ -34,7 +34,8 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [isChoosing, setChoosing] = useState(false);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [bulk, setBulk] = useState<BulkPlan>();
-	const [hasRun, setRun] = useState(false);
+	/** Heard by the very press that completes: no drawing of this dialog lies between. */
+	const hasRun = useRef(false);
 	const [isTooLarge, setTooLarge] = useState(false);
 
 	/** `choose`: what is chosen of what came. */
@@ -69,7 +70,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	/** What was not tried, or not reached, stays chosen; what changed meanwhile is looked at again first. */
 	const lookAgain = () => {
 		setBulk(undefined);
-		if (file === undefined || !hasRun) return;
+		if (file === undefined || !hasRun.current) return;
 		read(file, columns, (came) => {
 			const open = pendingOrders(came);
 			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
@@ -91,7 +92,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 							variant="primary"
 							disabled={ready.length === 0 || reading.isPending}
 							onClick={() => {
-								setRun(false);
+								hasRun.current = false;
 								setBulk({ ...planBulk(ready, drafts), references: referencesOf(statement) });
 							}}
 						>
@@ -138,7 +139,15 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 					<StatementReview statement={statement} chosen={chosen} onChoose={setChosen} onShowProofs={onShowProofs} />
 				)}
 			</div>
-			{bulk !== undefined && <BulkDialog plan={bulk} onClose={lookAgain} onSettled={() => setRun(true)} />}
+			{bulk !== undefined && (
+				<BulkDialog
+					plan={bulk}
+					onClose={lookAgain}
+					onSettled={() => {
+						hasRun.current = true;
+					}}
+				/>
+			)}
 		</Dialog>
 	);
 }

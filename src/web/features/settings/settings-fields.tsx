@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { TextField } from '#web/ui/field.tsx';
 import classes from './settings-dialog.module.css';
-import type { SettingsErrors, SettingsField, SettingsForm } from './settings-form.ts';
+import { oddityOf, type SettingsErrors, type SettingsField, type SettingsForm } from './settings-form.ts';
 
 /** What a group of fields is given. */
 export interface SettingsFieldsProps {
@@ -15,11 +15,12 @@ export interface SettingsFieldsProps {
 /** One text of the settings. */
 function SettingsTextField(props: SettingsFieldsProps & { field: SettingsField; label: string; isPrice?: boolean }) {
 	const { form, errors, theirs, onChange, field, label, isPrice = false } = props;
+	const oddity = oddityOf(form, field);
 	const other = theirs === undefined || theirs[field] === form[field] ? undefined : theirs[field];
 	return (
 		<TextField
 			label={label}
-			description={other === undefined ? undefined : m.orders_now({ value: other })}
+			description={other === undefined ? oddity : [m.orders_now({ value: other }), oddity].filter(Boolean).join(' · ')}
 			name={field}
 			autoComplete="off"
 			{...(isPrice ? { type: 'number', inputMode: 'decimal', min: 0, step: 0.01, leftSection: '₹' } : {})}

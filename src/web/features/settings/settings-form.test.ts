@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorsOf, findPriceErrors, formOf, inputOf, type Settings } from './settings-form.ts';
+import { errorsOf, findPriceErrors, formOf, inputOf, oddityOf, type Settings } from './settings-form.ts';
 
 const settings: Settings = {
 	title: 'Build Your Empire',
@@ -32,6 +32,19 @@ test('what is opened and saved untouched is sent back as it was', () => {
 
 test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent', (typed) => {
 	expect(Object.keys(findPriceErrors({ ...formOf(settings), discountedPrice: typed }))).toEqual(['discountedPrice']);
+});
+
+test.each([
+	['ifsc', 'EXMP0000001', undefined],
+	['ifsc', 'exmp 0 000001', undefined],
+	['ifsc', '', undefined],
+	['ifsc', 'EXMPO000001', 'An IFSC has four letters, a zero and six more letters or figures.'],
+	['ifsc', '12345', 'An IFSC has four letters, a zero and six more letters or figures.'],
+	['originalPrice', '499.50', undefined],
+	['originalPrice', '499.49', 'Lower than the discounted price: it is not shown to buyers.'],
+	['originalPrice', '', undefined],
+] as const)('%s %j: what is odd is said, not refused', (field, typed, words) => {
+	expect(oddityOf({ ...formOf(settings), [field]: typed }, field)).toBe(words);
 });
 
 test("the server's fields are found in the form", () => {

@@ -76,6 +76,17 @@ export function findPriceErrors(form: SettingsForm): SettingsErrors {
 	return errors;
 }
 
+/** Four letters, a zero, six letters or figures. Source: the Reserve Bank of India's form of an IFSC. */
+const usualIfsc = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
+
+/** What is odd about a field, though it may be saved; undefined where nothing is. */
+export function oddityOf(form: SettingsForm, field: SettingsField): string | undefined {
+	const ifsc = form.ifsc.replace(/\s/gu, '');
+	if (field === 'ifsc') return ifsc === '' || usualIfsc.test(ifsc) ? undefined : m.orders_ifsc_odd();
+	const isLower = priceOf(form.originalPrice) < priceOf(form.discountedPrice);
+	return field === 'originalPrice' && isLower ? m.orders_original_price_low() : undefined;
+}
+
 const fieldOfPath: Record<string, SettingsField> = {
 	'bank.name': 'bankName',
 	'bank.accountNumber': 'accountNumber',
