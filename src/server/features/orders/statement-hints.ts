@@ -1,12 +1,12 @@
 import type { Deps } from '../../platform/deps.ts';
 import { letOthers } from '../../platform/turns.ts';
 import { upiContext } from './order-fields.ts';
-import type { OrderRow } from './orders.queries.ts';
-import * as queries from './statement.queries.ts';
+import { listOrders, type OrderRow, type OrdersQuery } from './orders.queries.ts';
 import type { Credit } from './statement-lines.ts';
 
 /** The newest orders that wait are looked through: what is older was asked about otherwise long ago. */
-const candidates = 2000;
+const candidatesMax = 2000;
+const rowsPerStep = 100;
 /** Of a name, letters that a bank leaves at least when it cuts one off. */
 const nameMinLetters = 6;
 
@@ -31,9 +31,9 @@ export async function suggestOrders(
 	{ taken, currentPaise }: { taken: ReadonlySet<string>; currentPaise: number },
 ): Promise<Map<Credit, OrderRow>> {
 	if (credits.length === 0) return new Map();
-	const rows = await queries.listNewestPending(deps.db, candidates);
+	const candidates = await listCandidates(deps, currentPaise);
 	const waiting = Map.groupBy(
-		rows.filter(({ id }) => !taken.has(id)).map((order) => candidateOf(deps, order, currentPaise)),
+		candidates.filter(({ order }) => !taken.has(order.id)),
 		({ paise }) => paise,
 	);
 	const hints = new Map<Credit, OrderRow>();
@@ -43,6 +43,20 @@ export async function suggestOrders(
 		await letOthers();
 	}
 	return hints;
+}
+
+async function listCandidates(deps: Deps, currentPaise: number): Promise<Candidate[]> {
+	const found: Candidate[] = [];
+	for (let after: OrdersQuery['after'] = null; found.length < candidatesMax; ) {
+		const wanted = { searchKey: '', status: 'Pending', isBroad: false, after, limit: rowsPerStep } as const;
+		const rows: OrderRow[] = await listOrders(deps.db, wanted);
+		found.push(...rows.map((order) => candidateOf(deps, order, currentPaise)));
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < rowsPerStep) break;
+		after = { createdAt: last.created_at, id: last.id };
+		await letOthers();
+	}
+	return found;
 }
 
 function candidateOf(deps: Deps, order: OrderRow, currentPaise: number): Candidate {

@@ -30,7 +30,7 @@ export function readAmount(text: string): StatementAmount | undefined {
 		.normalize('NFKC')
 		.replace(/[\s'"=`]|₹|\bINR\b|\bRs\b\.?/giu, '')
 		.replace(/^(?:INR|Rs\.?)/iu, '');
-	const parts = /^(Cr|Dr)?\.?([-+(]?)([\d.,]+)([-)]?)\.?(Cr|Dr)?\.?$/iu.exec(plain);
+	const parts = /^(?:(Cr|Dr)\.?)?([-+(]?)([\d.,]+)([-)]?)(?:(Cr|Dr)\.?)?$/iu.exec(plain);
 	if (parts === null) return undefined;
 	const [, before = '', sign = '', figures = '', after = '', behind = ''] = parts;
 	if ((sign === '(') !== (after === ')')) return undefined;

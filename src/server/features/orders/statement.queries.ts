@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** The orders whose proofs have one of some references, by the references' keys. */
@@ -13,19 +12,4 @@ export function listOrdersByUtr(db: Db, utrKeys: string[]) {
 
 export function findOrders(db: Db, ids: string[]) {
 	return db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
-}
-
-/** The newest orders that wait to be looked at. */
-export function listNewestPending(db: Db, limit: number) {
-	return (
-		db
-			.selectFrom('orders')
-			.selectAll()
-			// To the letter as in the index of migration 0008.
-			.where(sql<string>`coalesce(status, 'Pending')`, '=', sql.lit('Pending'))
-			.orderBy('created_at', 'desc')
-			.orderBy('id', 'desc')
-			.limit(limit)
-			.execute()
-	);
 }

@@ -97,12 +97,14 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementLines, c
 		for (const { id } of found) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
 		known.push({ credit, references, orders: found });
 	});
-	return known.map(({ credit, references, orders: found }): Match => {
+	const matches: Match[] = [];
+	await inSteps(known, ({ credit, references, orders: found }) => {
 		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
 		const isReturned = references.some((each) => returned.has(each));
 		const verdict = judge({ paise: credit.paise, orders: found, isShared, isReturned }, currentPaise);
-		return { credit, orders: found, reference: references[0] ?? '', ...verdict };
+		matches.push({ credit, orders: found, reference: references[0] ?? '', ...verdict });
 	});
+	return matches;
 }
 
 /** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
@@ -125,7 +127,11 @@ function judge(
 }
 
 async function findByReferences(deps: Deps, credits: Credit[]) {
-	const references = [...new Set(credits.flatMap((credit) => credit.references))];
+	const distinct = new Set<string>();
+	await inSteps(credits, (credit) => {
+		for (const reference of credit.references) distinct.add(reference);
+	});
+	const references = [...distinct];
 	const ordersByReference = new Map<string, Set<string>>();
 	for (let start = 0; start < references.length; start += keysPerQuery) {
 		const keys = new Map(references.slice(start, start + keysPerQuery).map((each) => [utrKeyOf(deps, each), each]));
