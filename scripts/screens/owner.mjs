@@ -21,7 +21,7 @@ export const ownerScreens = [
 	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
 	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement },
 	{ name: 'orders-statement-columns', who: owner, path: '/Bookdashboard', act: chooseColumns },
-	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: refuseStatement },
+	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: refuseStatement, fails: [422] },
 	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
 	{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },

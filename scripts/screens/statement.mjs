@@ -31,8 +31,8 @@ export async function readStatement(page, say) {
 	const lines = [
 		...pending.slice(0, 3).map((order, at) => lineOf(order, at)),
 		lineOf(pending[3], 3, { kind: 'amount', amount: 399.5 }),
-		lineOf(pending[4], 4, { kind: 'unclear', why: 'several-orders', orderIds: [pending[4]?.id, pending[5]?.id] }),
-		lineOf(pending[6], 5, { kind: 'missing', reference: '' }),
+		lineOf(pending[4], 4, { kind: 'unclear', why: 'several-orders', orderIds: [pending[4]?.id, done[2]?.id] }),
+		lineOf(undefined, 5, { kind: 'missing', reference: '' }),
 		lineOf(undefined, 6, { kind: 'missing', reference: '' }),
 		...done.slice(0, 2).map((order, at) => lineOf(order, 7 + at, { kind: 'complete' })),
 	];
