@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** A third of all the time, for a few per cent of the tests: large bytes, pictures, kills and waits, planted faults. `npm test` runs them. */
+/**
+ * Most of the time, for a tenth of the tests: large bytes, pictures, crowds, kills and waits, planted faults, and every
+ * turn that a purchase may take. `npm test` runs them.
+ */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{archive,imported-logins,mail,proof-marks,removal,sharing-live,thumbnails}.test.ts',
+	'test/http/{archive,attacks,audit,copying,credentials-import,films,imported-logins,mail,moving,order-page}.test.ts',
+	'test/http/{orders-desk,proof-marks,purchase,removal,sharing-live,slow-forms,thumbnails,two-devices,visits}.test.ts',
 ];
 
 /** Two minutes of pictures, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */

@@ -83,8 +83,7 @@ describe('a visit', () => {
 		const told = await tell('198.51.100.7', { page: '/?lang=hi', referrer: 'https://www.instagram.com' });
 		expect(told.statusCode).toBe(200);
 		expect(told.json()).toEqual({});
-		await tellMany('198.51.100.7', 2);
-		await tell('2001:db8::9');
+		await Promise.all([tellMany('198.51.100.7', 2), tell('2001:db8::9')]);
 		const rows = await world.deps.db.selectFrom('visits').selectAll().where('page', '=', '/?lang=hi').execute();
 		expect(rows).toEqual([
 			{
@@ -132,7 +131,7 @@ describe('a visit', () => {
 			'<script>',
 			`https://${'a'.repeat(250)}.example`,
 		];
-		for (const referrer of given) await tell('198.51.100.1', { referrer });
+		await Promise.all(given.map((referrer) => tell('198.51.100.1', { referrer })));
 		const { referrers } = await summary();
 		expect(referrers).toEqual([
 			{ referrer: '', visits: 4 },
@@ -180,7 +179,8 @@ describe('a visit', () => {
 
 describe('a spoofed address', () => {
 	test('changes no figure: without a trusted proxy nobody reads X-Forwarded-For', async () => {
-		for (let i = 0; i < 5; i += 1) await tell('198.51.100.8', { headers: { 'x-forwarded-for': `192.0.2.${i}` } });
+		const spoofed = Array.from({ length: 5 }, (_visit, i) => ({ 'x-forwarded-for': `192.0.2.${i}` }));
+		await Promise.all(spoofed.map((headers) => tell('198.51.100.8', { headers })));
 		expect(await counts()).toEqual({ '198.51.100.8': 5 });
 		expect(await summary()).toMatchObject({ totalVisits: 5, uniqueVisitors: 1 });
 	});
@@ -188,9 +188,11 @@ describe('a spoofed address', () => {
 	test('changes none behind a proxy either: what the proxy added counts', async () => {
 		const twin = await createTwin(world, { TRUST_PROXY: '203.0.113.99' });
 		try {
-			for (const spoofed of ['192.0.2.1, ', '192.0.2.2, ', ''])
-				await tell('203.0.113.99', { of: twin, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } });
-			await tell('198.51.100.10', { of: twin, headers: { 'x-forwarded-for': '192.0.2.3' } });
+			const told = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
+				tell('203.0.113.99', { of: twin, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } }),
+			);
+			const beside = tell('198.51.100.10', { of: twin, headers: { 'x-forwarded-for': '192.0.2.3' } });
+			await Promise.all([...told, beside]);
 		} finally {
 			await twin.close();
 		}
@@ -200,10 +202,10 @@ describe('a spoofed address', () => {
 
 describe('bots and the owner', () => {
 	test('change no figure', async () => {
-		for (const userAgent of [googlebot, 'curl/8.5.0', 'python-requests/2.31', '', 'facebookexternalhit/1.1'])
-			expect((await tell('198.51.100.1', { headers: { 'user-agent': userAgent } })).statusCode).toBe(200);
-		await tell('', { client: admin });
-		await tell('', { client: admin, event: 'form' });
+		const bots = [googlebot, 'curl/8.5.0', 'python-requests/2.31', '', 'facebookexternalhit/1.1'];
+		const told = bots.map((userAgent) => tell('198.51.100.1', { headers: { 'user-agent': userAgent } }));
+		const own = [tell('', { client: admin }), tell('', { client: admin, event: 'form' })];
+		for (const { statusCode } of await Promise.all([...told, ...own])) expect(statusCode).toBe(200);
 		expect(await summary()).toMatchObject({ totalVisits: 0, uniqueVisitors: 0, funnel: { formsBegun: 0 } });
 		expect(await world.deps.db.selectFrom('visits').selectAll().execute()).toEqual([]);
 		// A member is a visitor like any other.
@@ -220,8 +222,10 @@ describe('bots and the owner', () => {
 
 	test('count from the moment that the owner wants it, marked as what they are', async () => {
 		await save({ leavesOutBots: false, leavesOutOwn: false });
-		await tell('198.51.100.1', { headers: { 'user-agent': googlebot } });
-		await tell('', { client: admin });
+		await Promise.all([
+			tell('198.51.100.1', { headers: { 'user-agent': googlebot } }),
+			tell('', { client: admin }),
+		]);
 		const rows = await world.deps.db.selectFrom('visits').select('kind').orderBy('kind').execute();
 		expect(rows).toEqual([{ kind: 'bot' }, { kind: 'own' }]);
 		await save({ leavesOutBots: true, leavesOutOwn: false });
@@ -252,9 +256,9 @@ describe('many at once', () => {
 	test('from one address have an end, by the hour; those of a line of IPv6 share it', async () => {
 		const small = await createTwin(world, { RATE_LIMIT_FACTOR: 10 / 20_000 });
 		try {
-			await tellMany('198.51.100.1', 25, { of: small });
-			for (let i = 1; i <= 12; i += 1) await tell(`2001:db8::${i}`, { of: small });
-			await tell('198.51.100.2', { of: small });
+			const line = Array.from({ length: 12 }, (_visit, i) => tell(`2001:db8::${i + 1}`, { of: small }));
+			const other = tell('198.51.100.2', { of: small });
+			await Promise.all([tellMany('198.51.100.1', 25, { of: small }), ...line, other]);
 			expect((await summary()).totalVisits).toBe(21);
 			expect(await counts()).toMatchObject({ '198.51.100.1': 10, '198.51.100.2': 1 });
 			world.clock.advance(3601);
@@ -338,12 +342,8 @@ test('the funnel counts visits, begun forms, orders placed and those of them tha
 
 describe('what is kept', () => {
 	test('is shortened to networks, also what was recorded before', async () => {
-		await tellMany('198.51.100.7', 3);
-		await tellMany('198.51.100.200', 2);
-		await tell('198.51.100.0');
-		await tell('2001:db8:1:2::9');
-		await tell('2001:db8:1:ffff::1');
-		await tell('Unknown');
+		const told = ['198.51.100.0', '2001:db8:1:2::9', '2001:db8:1:ffff::1', 'Unknown'].map((ip) => tell(ip));
+		await Promise.all([tellMany('198.51.100.7', 3), tellMany('198.51.100.200', 2), ...told]);
 		await save({ isShortened: true });
 		expect(await counts()).toEqual({ '198.51.100.0': 6, '2001:db8:1::': 2, Unknown: 1 });
 		await expectTrueCounts();
@@ -384,8 +384,7 @@ describe('what is kept', () => {
 	test('is forgotten after its days, hourly; totals by day stay', async () => {
 		await tellMany('198.51.100.1', 3);
 		await passDays(10);
-		await tell('198.51.100.1');
-		await tell('198.51.100.2');
+		await Promise.all([tell('198.51.100.1'), tell('198.51.100.2')]);
 		await save({ keptDays: 30 });
 		await passDays(21);
 		await collectGarbage(world.deps);

@@ -102,8 +102,17 @@ async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
 	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');
 	const names = await readdir(folder).catch(() => []);
-	const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+	const mails = await Promise.all(names.map((name) => readMail(join(folder, name))));
 	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
+}
+
+const readMails = new Map<string, Promise<Email>>();
+
+/** Reads a kept mail once: it never changes, and a file of many tests asks for all of them again and again. */
+function readMail(file: string): Promise<Email> {
+	const known = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
+	readMails.set(file, known);
+	return known;
 }
 
 function createFakeClock(): FakeClock {
