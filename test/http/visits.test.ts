@@ -222,10 +222,7 @@ describe('bots and the owner', () => {
 
 	test('count from the moment that the owner wants it, marked as what they are', async () => {
 		await save({ leavesOutBots: false, leavesOutOwn: false });
-		await Promise.all([
-			tell('198.51.100.1', { headers: { 'user-agent': googlebot } }),
-			tell('', { client: admin }),
-		]);
+		await Promise.all([tell('198.51.100.1', { headers: { 'user-agent': googlebot } }), tell('', { client: admin })]);
 		const rows = await world.deps.db.selectFrom('visits').select('kind').orderBy('kind').execute();
 		expect(rows).toEqual([{ kind: 'bot' }, { kind: 'own' }]);
 		await save({ leavesOutBots: true, leavesOutOwn: false });
