@@ -21,7 +21,9 @@ export default defineConfig({
 	reporter: [['list']],
 	projects: [
 		{ name: 'long', testMatch: long },
-		{ name: 'short', testIgnore: long },
+		// Second forms of what a journey beside them shows: `tag: '@long'`.
+		{ name: 'long forms', testIgnore: long, grep: /@long/u },
+		{ name: 'short', testIgnore: long, grepInvert: /@long/u },
 	],
 	use: {
 		screenshot: 'only-on-failure',

@@ -68,12 +68,12 @@ function countVitest(files) {
 /**
  * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits.
  * @param {string[]} filters
- * @param {{ project?: 'short' | 'long' }} options those that playwright.config.ts calls so; without it all of them
+ * @param {{ project?: 'short' | 'long*' }} options those that playwright.config.ts calls so; without it all of them
  * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
  */
 export async function runJourneys(filters = [], { project } = {}) {
 	const startedAt = performance.now();
-	const name = project === 'long' ? 'long journeys' : 'journeys';
+	const name = project === 'long*' ? 'long journeys' : 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
 	let chromium;
 	try {
@@ -122,12 +122,14 @@ export async function listDrills() {
 /**
  * Runs one drill on this terminal: a program that ends with 0 when its promise held. `--short` among
  * the arguments asks for the form that fits into `npm test`.
+ * @param {{ isToldAtEnd?: boolean }} options `isToldAtEnd`: what it says comes in one piece, for another may run beside it
  * @returns {Promise<Result>}
  */
-export async function runDrill(name, args) {
+export async function runDrill(name, args, { isToldAtEnd = false } = {}) {
 	const startedAt = performance.now();
-	const file = join(drillFolder, `${name}.drill.ts`);
-	const code = await show(process.execPath, [file, ...args]);
+	const call = [process.execPath, [join(drillFolder, `${name}.drill.ts`), ...args]];
+	const { code, output } = isToldAtEnd ? await capture(...call) : { code: await show(...call), output: '' };
+	if (output !== '') console.log(output.trimEnd());
 	const isHeld = code === 0;
 	return {
 		name: `drill ${name}`,

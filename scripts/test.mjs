@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMessages, runPrograms, runTests } from './checks.mjs';
 import { build } from './dist.mjs';
-import { endTogether, root, secondsSince } from './processes.mjs';
+import { endRunning, endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
 import { closingLine, listDrills, runDrill, runJourneys, runVitest } from './suites.mjs';
 
@@ -18,6 +18,8 @@ process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
 endTogether();
+// A build that fails ends this process, and must not leave the tests beside it running.
+process.once('exit', () => endRunning());
 
 // Every suite notes here which of the specified texts it heard.
 const heardTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
@@ -26,19 +28,24 @@ const isLong = process.argv.includes('--long');
 if (isLong) process.env.FOLIO_TEST_LONG = '1';
 await rm(heardTexts, { force: true });
 
-await build(node);
-console.log(`Set up and built after ${secondsSince(startedAt)} s.`);
-
+console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
-await Promise.all([runTests().then(tellAll), runPrograms().then(tellAll).then(runOnPostgres).then(tell)]);
+await Promise.all([
+	runTests().then(tellAll),
+	build(node).then(tellOfBuild).then(runPrograms).then(tellAll).then(runOnPostgres).then(tell),
+]);
 
 const drills = await listDrills();
+const besideJourneys = drills.filter((name) => !timedDrills.includes(name));
 await Promise.all([
-	runJourneys([], { project: 'short' }).then(tell),
-	runDrills(drills.filter((name) => !timedDrills.includes(name))),
+	// When the journeys are done, they take one drill after the other off the same list.
+	runJourneys([], { project: 'short' })
+		.then(tell)
+		.then(() => runDrills(besideJourneys)),
+	runDrills(besideJourneys),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
-if (isLong) tell(await runJourneys([], { project: 'long' }));
+if (isLong) tell(await runJourneys([], { project: 'long*' }));
 tell(await judgeTexts());
 
 console.log('');
@@ -58,8 +65,14 @@ async function runOnPostgres() {
 	return { ...result, name: 'http on PostgreSQL' };
 }
 
+/** Takes the drills off the list and runs them, one after the other. */
 async function runDrills(names) {
-	for (const name of names) tell(await runDrill(name, ['--short']));
+	for (let name = names.shift(); name !== undefined; name = names.shift())
+		tell(await runDrill(name, ['--short'], { isToldAtEnd: true }));
+}
+
+function tellOfBuild() {
+	console.log(`Built after ${secondsSince(startedAt)} s.`);
 }
 
 /** Every specified text of a built screen must have been provoked by a suite of this run. */

@@ -112,7 +112,8 @@ async function drill(seconds: number, dist?: string): Promise<Outcome> {
 		};
 		// Code is compiled and connections stand by then.
 		await run(2, quietVisitsPerSecond);
-		const quiet = await run(quietSeconds, quietVisitsPerSecond);
+		// The control is asked for its figures alone.
+		const quiet = await run(dist === undefined ? quietSeconds : 0, quietVisitsPerSecond);
 		const loud = await run(seconds, visitsPerSecond);
 		await server.kill();
 		await server.start();

@@ -55,14 +55,14 @@ async function attach(page: Page): Promise<void> {
 }
 
 const forms = [
-	{ form: 'with script, in English', javaScriptEnabled: true, lang: 'en', width: 1440 },
-	{ form: 'with script, in Hindi, 360 px wide', javaScriptEnabled: true, lang: 'hi', width: 360 },
-	{ form: 'without script, in English, 360 px wide', javaScriptEnabled: false, lang: 'en', width: 360 },
-	{ form: 'without script, in Hindi', javaScriptEnabled: false, lang: 'hi', width: 1440 },
+	{ form: 'with script, in Hindi, 360 px wide', javaScriptEnabled: true, lang: 'hi', width: 360, isLong: false },
+	{ form: 'without script, in English, 360 px wide', javaScriptEnabled: false, lang: 'en', width: 360, isLong: false },
+	{ form: 'with script, in English', javaScriptEnabled: true, lang: 'en', width: 1440, isLong: true },
+	{ form: 'without script, in Hindi', javaScriptEnabled: false, lang: 'hi', width: 1440, isLong: true },
 ] as const;
 
-for (const { form, javaScriptEnabled, lang, width } of forms) {
-	test(`the purchase form, ${form}`, async ({ enter }) => {
+for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
+	test(`the purchase form, ${form}`, { tag: isLong ? ['@long'] : [] }, async ({ enter }) => {
 		const page = await enter({ javaScriptEnabled, viewport: { width, height: 900 } });
 		const landing = readWords('landing', lang);
 		const errors = readWords('errors', lang);
