@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, messages, import rules, types, unit and HTTP tests on SQLite. */
+/** `npm run check`: format, lint, messages, import rules, types, unit tests and a core of the HTTP tests on SQLite. */
 import { prepare } from './setup.mjs';
 
 await prepare(import.meta.url);
