@@ -7,7 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{archive,attacks,audit,copying,credentials-import,films,imported-logins,mail,moving,order-page}.test.ts',
+	'test/http/{access,archive,attacks,audit,copying,credentials-import,films,imported-logins,mail,moving,order-page}.test.ts',
 	'test/http/{orders-desk,proof-marks,purchase,removal,sharing-live,slow-forms,thumbnails,two-devices,visits}.test.ts',
 ];
 
