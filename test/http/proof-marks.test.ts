@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
@@ -16,7 +16,13 @@ beforeAll(async () => {
 	const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
 	receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
 });
+beforeEach(forgetPictures);
 afterAll(() => world.close());
+
+/** Each picture is compared with sixteen earlier ones, some 10 ms each: of those that a test did not send, nothing is asked. */
+async function forgetPictures() {
+	await world.deps.db.deleteFrom('proof_looks').execute();
+}
 
 let count = 0;
 function post(path: string, fields: Record<string, string>, screenshot: Buffer, to: TestApp) {
@@ -183,8 +189,7 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 					] as const;
 				const [first, second] = [sent(0), sent(1)];
 				world.clock.advance(1);
-				// Of the rounds before there is nothing left to compare with, or each would take longer.
-				await world.deps.db.deleteFrom('proof_looks').execute();
+				await forgetPictures();
 				const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
 				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
 				const marks = proofs.map(([newest]) => newest.repeats.map((mark: { kind: string }) => mark.kind));
