@@ -132,7 +132,7 @@ describe('twenty at the same moment', () => {
 		expect([orders.length, marked.length]).toEqual([20, 19]);
 		const [first] = orders.filter(({ repeats }) => repeats.length === 0);
 		expect(new Set(marked.flatMap(({ repeats }) => repeats.map(({ code }) => code)))).toEqual(new Set([first?.code]));
-	});
+	}, 60_000);
 
 	test('of one picture: all kept, all but one marked', async () => {
 		const picture = await noise();
