@@ -32,7 +32,7 @@ const html = renderLanding(
 		films: { benefits: noFilm, 'how-to-get': noFilm },
 		form: { values: { name: '', phone: '', email: '', upiId: '' }, errors: {}, outcome: 'idle', message: null },
 	},
-	{ scripts: [], styles: stylesOf('src/web/landing/entry.tsx') },
+	{ scripts: [], styles: stylesOf('src/web/landing/entry.ts') },
 );
 /** Its own styles, after those of what it imports. */
 function stylesOf(entry) {

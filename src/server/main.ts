@@ -49,7 +49,7 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		root,
 		films: join(root, 'films'),
 		shell: assetsOf('src/web/main.tsx'),
-		landing: { ...assetsOf('src/web/landing/entry.tsx'), fonts },
+		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
 		renderLanding,
 		renderOrderPage,
 		renderLegal,

@@ -10,13 +10,12 @@ interface PaymentDetailsProps {
 	/** Read inside another app. */
 	isInApp: boolean;
 	texts: PurchaseTexts;
-	isLive: boolean;
 }
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
 /** How to pay: the QR card, the UPI id and the bank's rows that are set, or kind words when the owner has given none. */
-export function PaymentDetails({ book, payment, isInApp, texts, isLive }: PaymentDetailsProps) {
+export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetailsProps) {
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
 	const hasQr = payment !== null || book.qrCodeUrl !== null;
 	const amount = (
@@ -26,7 +25,6 @@ export function PaymentDetails({ book, payment, isInApp, texts, isLive }: Paymen
 			copied={String(book.discountedPrice)}
 			copyLabel={texts.copyAmount}
 			texts={texts}
-			isLive={isLive}
 		/>
 	);
 	return (
@@ -56,7 +54,7 @@ export function PaymentDetails({ book, payment, isInApp, texts, isLive }: Paymen
 			{hasQr && <QrCard payment={payment} address={book.qrCodeUrl} texts={texts} />}
 			{payment !== null && (
 				<dl className="bank upi">
-					<CopyRow label={texts.upiId} value={book.upi.id} copyLabel={texts.copyUpiId} texts={texts} isLive={isLive} />
+					<CopyRow label={texts.upiId} value={book.upi.id} copyLabel={texts.copyUpiId} texts={texts} />
 					{amount}
 				</dl>
 			)}
@@ -71,7 +69,6 @@ export function PaymentDetails({ book, payment, isInApp, texts, isLive }: Paymen
 								value={book.bank[row]}
 								copyLabel={texts.copy[row]}
 								texts={texts}
-								isLive={isLive}
 							/>
 						))}
 						{payment === null && amount}
@@ -137,10 +134,9 @@ interface CopyRowProps {
 	copied?: string;
 	copyLabel: string;
 	texts: PurchaseTexts;
-	isLive: boolean;
 }
 
-function CopyRow({ label, value, copied = value, copyLabel, texts, isLive }: CopyRowProps) {
+function CopyRow({ label, value, copied = value, copyLabel, texts }: CopyRowProps) {
 	const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
 	const copy = async () => {
 		try {
@@ -156,17 +152,15 @@ function CopyRow({ label, value, copied = value, copyLabel, texts, isLive }: Cop
 			<dt>{label}</dt>
 			<dd>
 				<span className="bank-value">{value}</span>
-				{isLive && (
-					<button type="button" className="icon-button copy-button" aria-label={copyLabel} onClick={copy}>
-						{outcome === 'copied' ? (
-							<span className="copied" aria-hidden="true">
-								<CheckIcon size={18} /> {texts.copied}
-							</span>
-						) : (
-							<CopyIcon />
-						)}
-					</button>
-				)}
+				<button type="button" className="icon-button copy-button" aria-label={copyLabel} onClick={copy}>
+					{outcome === 'copied' ? (
+						<span className="copied" aria-hidden="true">
+							<CheckIcon size={18} /> {texts.copied}
+						</span>
+					) : (
+						<CopyIcon />
+					)}
+				</button>
 				<span className={outcome === 'failed' ? 'copy-failed' : 'unseen'} role="status">
 					{outcome === 'copied' && texts.copied}
 					{outcome === 'failed' && texts.copyFailed}

@@ -11,7 +11,6 @@ import { TextField } from './text-field.tsx';
 interface PurchaseFormProps {
 	form: LandingForm;
 	texts: PurchaseTexts;
-	isLive: boolean;
 	onDone: (message: string, statusUrl: string | null) => void;
 	onFailed: (message: string) => void;
 }
@@ -20,7 +19,7 @@ interface PurchaseFormProps {
  * The form itself. The browser alone can post it; with script it is checked first, sent once, and keeps what was typed
  * and chosen whatever happens, since its fields hold their values themselves.
  */
-export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: PurchaseFormProps) {
+export function PurchaseForm({ form, texts, onDone, onFailed }: PurchaseFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const isSending = useRef(false);
 	const [isSubmitting, setSubmitting] = useState(false);
@@ -138,7 +137,6 @@ export function PurchaseForm({ form, texts, isLive, onDone, onFailed }: Purchase
 					texts={texts.screenshot}
 					file={file}
 					error={errors.screenshot}
-					isLive={isLive}
 					onUnreadable={(unreadable) => {
 						if (unreadable !== file) return;
 						setErrors((before) => ({ ...before, screenshot: texts.errors.screenshotNotImage }));

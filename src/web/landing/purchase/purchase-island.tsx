@@ -11,18 +11,20 @@ type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
 export interface PurchaseIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
 	book: PaymentDetailsBook;
 	texts: PurchaseTexts;
+	/** In the browser, once it answers. */
+	onLive?: () => void;
 }
 
-/** The id of the element that the browser's script takes over. */
-export const purchaseIslandId = 'purchase';
-
 /** The one part of the page that script brings to life: copying, checking, sending, and what is said afterwards. */
-export function PurchaseIsland({ book, form, payment, isInApp, texts }: PurchaseIslandProps) {
+export function PurchaseIsland({ book, form, payment, isInApp, texts, onLive }: PurchaseIslandProps) {
 	const [isLive, setLive] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
 	const [statusUrl, setStatusUrl] = useState(form.statusUrl ?? null);
 	const [toast, setToast] = useState<ToastMessage | null>(null);
-	useEffect(() => setLive(true), []);
+	useEffect(() => {
+		setLive(true);
+		onLive?.();
+	}, [onLive]);
 
 	const closeToast = useCallback(() => setToast(null), []);
 	const say = (tone: ToastMessage['tone'], text: string) => setToast({ id: Date.now(), tone, text });
@@ -30,7 +32,7 @@ export function PurchaseIsland({ book, form, payment, isInApp, texts }: Purchase
 	return (
 		<>
 			<div className="purchase-halves">
-				<PaymentDetails book={book} payment={payment} isInApp={isInApp} texts={texts} isLive={isLive} />
+				<PaymentDetails book={book} payment={payment} isInApp={isInApp} texts={texts} />
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
 					<h3 id="submit-title">{texts.submit}</h3>
 					{isDone ? (
@@ -45,7 +47,6 @@ export function PurchaseIsland({ book, form, payment, isInApp, texts }: Purchase
 						<PurchaseForm
 							form={form}
 							texts={texts}
-							isLive={isLive}
 							onDone={(message, url) => {
 								setStatusUrl(url);
 								setDone(true);

@@ -2,7 +2,8 @@ import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { MixedText } from '../mixed-text.tsx';
 import { Prices } from '../prices.tsx';
-import { PurchaseIsland, purchaseIslandId } from './purchase-island.tsx';
+import { PurchaseIsland } from './purchase-island.tsx';
+import { purchaseIslandId } from './purchase-start.ts';
 import { canPayByQr, type PurchaseTexts } from './purchase-texts.ts';
 
 interface PurchaseSectionProps extends Pick<LandingProps, 'payment' | 'isInApp'> {

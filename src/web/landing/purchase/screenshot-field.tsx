@@ -8,8 +8,6 @@ interface ScreenshotFieldProps {
 	/** The chosen file; the input itself keeps it, this is what it showed last. */
 	file: File | null;
 	error: string | undefined;
-	/** False until the script runs: then the browser's own control shows the chosen name. */
-	isLive: boolean;
 	onUnreadable: (file: File) => void;
 }
 
@@ -17,10 +15,10 @@ interface ScreenshotFieldProps {
  * One file input that covers the whole box, so that a press, a key and a dropped file reach it natively. The chosen
  * picture is shown before it is sent.
  */
-export function ScreenshotField({ texts, file, error, isLive, onUnreadable }: ScreenshotFieldProps) {
+export function ScreenshotField({ texts, file, error, onUnreadable }: ScreenshotFieldProps) {
 	const id = 'purchase-screenshot';
 	return (
-		<div className={`field field-screenshot${isLive ? ' is-live' : ''}`}>
+		<div className="field field-screenshot">
 			<label htmlFor={id}>{texts.label}</label>
 			<div className={`drop-box${file ? ' has-file' : ''}`}>
 				<input
