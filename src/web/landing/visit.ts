@@ -21,7 +21,10 @@ function tell(event: VisitEvent): void {
 	const page = document.documentElement.lang === 'hi' ? '/?lang=hi' : '/';
 	const note: VisitNote = { event, page, referrer: foreignOrigin() };
 	const headers = { 'content-type': 'application/json' };
-	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(note) }).catch(() => {});
+	// An answer that nobody reads keeps its line open.
+	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(note) })
+		.then((answer) => answer.text())
+		.catch(() => {});
 }
 
 /** The site alone, and nothing of its page or query. */
