@@ -49,9 +49,17 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 				<link key={href} rel="stylesheet" href={href} />
 			))}
 			{assets.fonts?.[locale].map((href) => (
-				<link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+				<link
+					key={href}
+					rel="preload"
+					href={href}
+					as="font"
+					type="font/woff2"
+					crossOrigin="anonymous"
+					fetchPriority="low"
+				/>
 			))}
-			{/* The page is read and works before its script: styles and faces come first. */}
+			{/* The page is read and works before its faces and its script: styles come first. */}
 			{assets.preloads?.map((href) => (
 				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
 			))}
