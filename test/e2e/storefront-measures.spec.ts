@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { hostJourneys, test } from '../support/journey.ts';
 import { paintPicture } from '../support/samples.ts';
@@ -21,15 +22,9 @@ test.beforeAll(async () => {
 
 for (const [device, viewport] of Object.entries(devices)) {
 	for (const lang of ['en', 'hi']) {
-		test(`the landing page on a ${device} in ${lang} is light and stands still`, async ({ enter }) => {
+		test(`the landing page on a ${device} in ${lang} is light`, async ({ enter }) => {
 			const page = await enter({ viewport });
 			const weights = await weigh(page);
-			// As on a slow line: the faces come when the page has long been drawn in others.
-			await page.route(/\.woff2$/u, async (route) => {
-				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
-				await route.continue();
-			});
-			await page.addInitScript(watchShifts);
 			// Not until the line is idle: the visit is told on one that stays open.
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
@@ -38,9 +33,31 @@ for (const [device, viewport] of Object.entries(devices)) {
 			const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
 			expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
 			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
-			// Without any font of its script on a machine, no face of ours can be as wide as what stands there before.
-			if (lang === 'hi' && !(await hasHindi(page))) return;
-			expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(mostShift);
+		});
+
+		test(`the landing page on a ${device} in ${lang} stands still`, async ({ enter }) => {
+			// Letters that are lent to the page have no address of its own.
+			const page = await enter({ viewport, bypassCSP: true });
+			// As on a slow line: the faces come when the page has long been drawn in others.
+			await page.route(/\.woff2$/u, async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
+				await route.continue();
+			});
+			await page.addInitScript(watchShifts);
+			await lendHindi(page);
+			await page.goto(`/?lang=${lang}`);
+			await page.evaluate(() => document.fonts.ready);
+			const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
+			expect(await readShift()).toBeLessThanOrEqual(mostShift);
+			await test.step('the form comes to life before the eyes of its reader', async () => {
+				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
+				await expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
+				await page.evaluate(
+					() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+				);
+				expect(await readShift()).toBeLessThanOrEqual(mostShift);
+			});
 		});
 	}
 }
@@ -72,12 +89,29 @@ function watchShifts(): void {
 	}).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Whether the machine itself has letters for Hindi: two of them are never equally wide there. */
-function hasHindi(page: Page): Promise<boolean> {
-	return page.evaluate(() => {
-		const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-		context.font = '40px serif';
-		return context.measureText('ण').width !== context.measureText('र').width;
+/** Runs in the page: whether React holds the form's last control. */
+function isTakenOver(): boolean {
+	return Object.keys(document.querySelector('#purchase-submit') ?? {}).some((key) => key.startsWith('__reactProps'));
+}
+
+/**
+ * Every reader of Hindi has letters of their machine's own, which stand there until ours come; a machine that only runs
+ * tests may have none. So the page is lent some at the end of its lists: other ones than those that come in their place.
+ */
+async function lendHindi(page: Page): Promise<void> {
+	const letters = async (name: string) =>
+		(await readFile(new URL(`../../src/web/styles/fonts/${name}.woff2`, import.meta.url))).toString('base64');
+	const face = (family: string, woff2: string) =>
+		`@font-face{font-family:"${family}";src:url(data:font/woff2;base64,${woff2});unicode-range:U+0900-097F}`;
+	const lent =
+		face('Lent for text', await letters('noto-serif-devanagari-hindi')) +
+		face('Lent for display', await letters('mukta-hindi-400'));
+	await page.route(/\/base-[^/]*\.css$/u, async (route) => {
+		const response = await route.fetch();
+		const css = (await response.text())
+			.replace(/--font-text:[^;}]*/u, '$&,"Lent for text"')
+			.replace(/--font-display:[^;}]*/u, '$&,"Lent for display"');
+		await route.fulfill({ response, body: css + lent });
 	});
 }
 
