@@ -26,6 +26,15 @@ test("the founder's links and fine print: refused, mended, seen by a visitor, tw
 	await expect(owner.getByLabel('Address of link 1')).toHaveValue('javascript:alert(1)');
 	await owner.getByLabel('Address of link 1').fill('https://video.example/@founder');
 	await owner.getByLabel('Refunds, in English').fill('Within seven days.\n\nAlways.');
+	await expect(owner.getByLabel('Refunds, in हिन्दी')).toHaveAccessibleDescription(
+		'Empty: readers of हिन्दी see the text in English.',
+	);
+	await owner.getByLabel('Chat link').fill('contact');
+	await save(owner);
+	await expect(owner.getByLabel('Chat link')).toHaveAccessibleDescription(
+		/Enter a whole address .*, or a path of this site/u,
+	);
+	await owner.getByLabel('Chat link').fill('/contact');
 	await save(owner);
 	await saved(owner);
 
@@ -36,6 +45,9 @@ test("the founder's links and fine print: refused, mended, seen by a visitor, tw
 	);
 	await visitor.getByRole('link', { name: 'Refunds' }).click();
 	await expect(visitor.getByText('Within seven days.')).toBeVisible();
+	await visitor.goto('/refund?lang=hi');
+	await expect(visitor.getByText('Within seven days.')).toHaveAttribute('lang', 'en');
+	await visitor.goto('/refund?lang=en');
 	await fitsItsWidth(visitor);
 
 	await openSettings(other);

@@ -30,7 +30,7 @@ const bothLanguages = z.object({ en: longText, hi: longText });
 const storefrontInput = z.object({
 	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
 	/** Empty: the product's own chat, where it is built. */
-	chatUrl: line.refine((url) => url === '' || isOwnPath(url) || isSafeAddress(url), 'error_address'),
+	chatUrl: line.refine((url) => url === '' || isOwnPath(url) || isSafeAddress(url), 'error_address_or_path'),
 	contactEmail: line.refine((email) => email === '' || emailForm.test(email), 'error_email_format'),
 	/** Plain text, paragraphs apart by blank lines. Empty: the product's own text. */
 	legal: z.object({ privacy: bothLanguages, terms: bothLanguages, refund: bothLanguages }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { LandingAssets, RenderLegal } from '#contract/storefront/landing.ts';
-import { legalPages } from '#contract/storefront/legal-pages.ts';
+import type { LandingAssets, LegalProps, Locale, RenderLegal } from '#contract/storefront/landing.ts';
+import { type LegalPage, legalPages } from '#contract/storefront/legal-pages.ts';
+import type { Storefront } from '#contract/storefront/storefront-settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { sendReadyPage } from '../../platform/http/ready-page.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
@@ -27,10 +28,18 @@ export function registerLegal(
 			rememberLocale(deps, request, reply);
 			const { locale } = request.caller;
 			const ready = await pages.ready(`${page} ${locale}`, ({ book, storefront, year }) => {
-				const text = storefront.legal[page][locale];
+				const text = legalTextOf(storefront, page, locale);
 				return renderLegal({ page, locale, book, contact: contactOf(storefront), text, publicUrl, year }, assets);
 			});
 			return sendReadyPage(request, reply, ready);
 		});
 	}
 }
+
+/** The owner's words in the other language rather than the product's own in this one: two pages must not promise two things. */
+function legalTextOf({ legal }: Storefront, page: LegalPage, locale: Locale): LegalProps['text'] {
+	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
+	return { language, words: legal[page][language] };
+}
+
+const otherLanguage = { en: 'hi', hi: 'en' } as const;

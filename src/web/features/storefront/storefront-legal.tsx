@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import type { Locale } from '#contract/storefront/landing.ts';
 import { legalPages } from '#contract/storefront/legal-pages.ts';
 import { m } from '#messages';
 import { fieldError } from '#web/ui/field.tsx';
@@ -7,6 +8,13 @@ import classes from './storefront-form.module.css';
 
 const names = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+
+/** What readers of a language see whose field is empty beside a written one. */
+function otherBeside(texts: Record<Locale, string>, language: Locale): string | undefined {
+	const other = language === 'en' ? 'hi' : 'en';
+	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;
+	return m.storefront_legal_other({ language: languages[language](), other: languages[other]() });
+}
 
 /** The owner's own fine print, in both languages. */
 export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
@@ -18,7 +26,10 @@ export function LegalFields({ form, errors, theirs, onChange }: StorefrontFields
 						<Textarea
 							key={language}
 							label={m.storefront_legal_field({ page: names[page](), language: languages[language]() })}
-							description={theirsBeside(form.legal[page][language], theirs?.legal[page][language])}
+							description={
+								theirsBeside(form.legal[page][language], theirs?.legal[page][language]) ??
+								otherBeside(form.legal[page], language)
+							}
 							classNames={{ input: classes.text }}
 							rows={6}
 							lang={language}

@@ -6,12 +6,15 @@ import type { LegalHead } from './legal-heads.ts';
 /** A page of fine print, in the storefront's frame. */
 export function LegalPage({ props, head }: { props: LegalProps; head: LegalHead }) {
 	const { page, locale, contact } = props;
-	const paragraphs = (props.text || head.text).split(/\n\s*\n/u);
+	const { language, words } = props.text.words === '' ? { language: locale, words: head.text } : props.text;
+	const paragraphs = words.split(/\n\s*\n/u);
 	return (
 		<PlainPage props={props} path={`/${page}`} heading={head.heading}>
 			{paragraphs.map((paragraph, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two paragraphs may be the same.
-				<p key={index}>{paragraph}</p>
+				<p key={index} lang={language === locale ? undefined : language}>
+					{paragraph}
+				</p>
 			))}
 			{contact.contactEmail !== '' && (
 				<p>
