@@ -20,17 +20,19 @@ import { lastRead, recallPlace } from './reading-place.ts';
 /** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
 export function BookCard() {
 	const shelf = useShelf();
+	const language = useLocale();
 	const { data } = shelf;
 	if (data === undefined) {
 		if (shelf.error === null) return <Skeleton height="220px" />;
 		return <FailedQuery text={m.reader_shelf_failed()} query={shelf} />;
 	}
-	if (data.access === 'pending') return <PendingBook title={data.title} />;
-	if (data.access === 'none') return <OfferedBook title={data.title} />;
+	const title = titleOf(data.title, { language });
+	if (data.access === 'pending') return <PendingBook title={title} />;
+	if (data.access === 'none') return <OfferedBook title={title} />;
 	if (data.editions.length === 0) {
 		return (
-			<section className={classes.note} aria-label={data.title}>
-				<h2 className={classes.title}>{data.title}</h2>
+			<section className={classes.note} aria-label={title}>
+				<h2 className={classes.title}>{title}</h2>
 				<p className={classes.muted}>{m.reader_no_editions()}</p>
 			</section>
 		);
@@ -46,9 +48,10 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	const edition =
 		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
 	if (edition === undefined) return null;
+	const shown = titleOf(title, { language: locale });
 	const place = recallPlace(window.localStorage, me.id, edition.key);
 	return (
-		<section className={classes.card} aria-label={title}>
+		<section className={classes.card} aria-label={shown}>
 			<div className={classes.cover}>
 				<BookCover
 					part={edition.part}
@@ -59,7 +62,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 				/>
 			</div>
 			<div className={classes.words}>
-				<h2 className={classes.title}>{title}</h2>
+				<h2 className={classes.title}>{shown}</h2>
 				<p className={classes.muted}>{editionWords(edition)}</p>
 				{place && <Progress place={place} />}
 			</div>
