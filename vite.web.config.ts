@@ -3,16 +3,19 @@ import type { Rolldown } from 'vite';
 import { defineConfig } from 'vite';
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts';
 
-const entries = { workspace: 'src/web/main.tsx', landing: 'src/web/landing/entry.ts' };
+const workspace = 'src/web/main.tsx';
+const landing = 'src/web/landing/entry.ts';
+/** The page of an order: a few lines of its own. */
+const order = 'src/web/landing/order/order-entry.ts';
 /** What the landing page loads when somebody comes near its form. */
 const form = 'src/web/landing/purchase/purchase-live.tsx';
 
 /**
- * The browser's two entries: the workspace and the landing page's own small one. Served from `dist/web`.
+ * The browser's entries: the workspace and the storefront's own small ones. Served from `dist/web`.
  *
  * Left to itself the bundler makes a file of each set of modules that some screens share: 130 of them, up to 53 for one
- * screen, most under 1 KB. On a phone each of those asks costs more than what it saves. So `base` holds what both
- * entries use, `react` what the landing page's form has in common with the workspace, `kit` what three screens or more
+ * screen, most under 1 KB. On a phone each of those asks costs more than what it saves. So `base` holds what the
+ * workspace and the landing page both use, `react` what the landing page's form has in common with the workspace, `kit` what three screens or more
  * do, and a screen brings its own.
  */
 export default defineConfig({
@@ -26,12 +29,12 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		chunkSizeWarningLimit: 1500,
 		rolldownOptions: {
-			input: entries,
+			input: { workspace, landing, order },
 			output: {
 				codeSplitting: {
 					groups: [
-						{ name: (id, context) => (isOfAll(id, Object.values(entries), context) ? 'base' : null), priority: 2 },
-						{ name: (id, context) => (isOfAll(id, [entries.workspace, form], context) ? 'react' : null), priority: 1 },
+						{ name: (id, context) => (isOfAll(id, [workspace, landing], context) ? 'base' : null), priority: 2 },
+						{ name: (id, context) => (isOfAll(id, [workspace, form], context) ? 'react' : null), priority: 1 },
 						// What is larger than this belongs to few screens: the reader of PDFs.
 						{ name: 'kit', minShareCount: 3, maxModuleSize: 100_000 },
 					],

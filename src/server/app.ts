@@ -68,6 +68,8 @@ export interface WebParts extends StorefrontRenderers {
 	films: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
+	/** What the page of an order runs. */
+	orderScripts: string[];
 }
 
 /** Builds the whole HTTP side; it listens to nothing yet. */
@@ -154,7 +156,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 			measure(answered);
 		},
 	});
-	registerOrderPages(app, deps, web.renderOrderPage, web.landing);
+	registerOrderPages(app, deps, web.renderOrderPage, { styles: web.landing.styles, scripts: web.orderScripts });
 	registerLegal(app, deps, pages, web);
 	registerFilmPages(app, deps, pages, web, ownFilms);
 	registerSearch(app, deps);

@@ -50,6 +50,7 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		films: join(root, 'films'),
 		shell: assetsOf('src/web/main.tsx'),
 		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
+		orderScripts: assetsOf('src/web/landing/order/order-entry.ts').scripts,
 		renderLanding,
 		renderOrderPage,
 		renderLegal,

@@ -91,6 +91,7 @@ export const publicCalls: AccessCalls = {
 			expect(response.json()).toEqual({
 				message: 'Purchase Complated Id Password sent on Email',
 				statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+				code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
 			});
 			const orders = await deps.db.selectFrom('orders').select('price_paise').where('email', '=', target).execute();
 			expect(orders).toEqual([{ price_paise: 49_900 }]);

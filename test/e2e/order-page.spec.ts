@@ -23,7 +23,9 @@ async function submit(page: Page, email: string): Promise<void> {
 	await page.getByLabel('UPI ID', { exact: true }).fill('meera.nair@examplebank');
 	await page.getByLabel('Payment screenshot').setInputFiles(await picture('paid.png'));
 	await page.getByRole('button', { name: 'Submit Details' }).click();
+	const code = await page.locator('.confirmation-code strong').textContent();
 	await page.getByRole('link', { name: 'See your order' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(code ?? '');
 	await expect(page.getByText('What you sent')).toBeVisible();
 }
 
@@ -64,7 +66,15 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(buyer.getByText('The amount is cut off.')).toBeVisible();
 		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
 		await expect(buyer.getByText('Please attach the payment screenshot.')).toBeVisible();
-		await buyer.getByLabel('Payment screenshot').setInputFiles(await picture('again.png'));
+		const field = buyer.getByLabel('Payment screenshot');
+		const preview = buyer.getByRole('img', { name: 'The screenshot that you chose' });
+		if (javaScriptEnabled) {
+			// What is no picture shows none; the server says so when it is sent.
+			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
+			await expect(preview).toHaveCount(0);
+		}
+		await field.setInputFiles(await picture('again.png'));
+		await expect(preview).toHaveCount(javaScriptEnabled ? 1 : 0);
 		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
 		await expect(buyer.getByText('Thank you. We have your screenshot.')).toBeVisible();
 

@@ -99,11 +99,13 @@ describe('the page', () => {
 		const page = await client.call('GET', '/?purchase=done', undefined, html);
 		expect(page.headers['cache-control']).toBe('no-store');
 		const path = /href="(\/order\/[\w-]{43})"/u.exec(page.body)?.[1] ?? '';
-		expect(await read(path)).toContain('No Script');
+		const status = await read(path);
+		expect(status).toContain('No Script');
+		expect(wordsOf(page.body)).toContain(codeOf(status));
 		expect((await client.call('GET', '/?purchase=done', undefined, html)).body).not.toContain('/order/');
 	});
 
-	test('is kept by nobody, found by no search engine, named to no other site, and has no script', async () => {
+	test('is kept by nobody, found by no search engine, named to no other site, and runs only its own', async () => {
 		const { headers, body } = await open(await buy('private@example.com'));
 		expect(headers).toMatchObject({
 			'cache-control': 'no-store',
@@ -111,7 +113,26 @@ describe('the page', () => {
 			'x-robots-tag': 'noindex, nofollow',
 		});
 		expect(body).toContain('name="robots" content="noindex, nofollow"');
-		expect(body).not.toContain('<script');
+		expect(body.match(/<script[^>]*>[^<]*/gu)).toEqual(['<script type="module" src="/assets/order.js">']);
+	});
+
+	test.each([
+		[{ contactEmail: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
+		[{ contactEmail: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
+		[{ contactEmail: '', chatUrl: '' }, null],
+	])('names how to reach the seller, on a link that is gone too: %j', async (contact, link) => {
+		const path = await buy(`asks-${contact.chatUrl.length}@example.com`);
+		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
+		await admin.call('PUT', '/api/settings/storefront', { ...settings, ...contact });
+		for (const asked of [path, `${path}?lang=hi`, '/order/nothing']) {
+			const { body } = await open(asked);
+			if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
+			else expect(body).toContain(link);
+		}
+		if (link?.includes('mailto:')) {
+			const { body } = await open(path);
+			expect(body).toContain(encodeURIComponent(`Order ${codeOf(wordsOf(body))}`));
+		}
 	});
 
 	test('shows hostile text as text', async () => {

@@ -78,7 +78,11 @@ describe('a purchase', () => {
 			},
 		});
 		expect(answer.statusCode).toBe(200);
-		expect(answer.json()).toEqual({ message: thanks, statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u) });
+		expect(answer.json()).toEqual({
+			message: thanks,
+			statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+			code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
+		});
 		expect(await ordersOf('cheap@example.com')).toMatchObject([
 			{ price: 499, status: 'Pending', createdAt: world.clock.now().toISOString() },
 		]);
@@ -108,13 +112,13 @@ describe('a purchase', () => {
 		await expect(createHttpClient(world.app).signIn('hindi@example.com', 'विद्यार्थी')).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('leaves the owner’s own account as it is, with an answer equal to the byte but for its secret', async () => {
+	test('leaves the owner’s own account as it is, with an answer equal to the byte but for its secret and code', async () => {
 		const before = await userOf('owner@example.com');
 		const known = await buy({ fields: { email: 'OWNER@example.com', name: 'Somebody Else' } });
 		const unknown = await buy({ fields: { email: 'stranger@example.com', name: 'Somebody Else' } });
 		const comparable = ({ statusCode, body, headers }: typeof known) => ({
 			statusCode,
-			body: body.replace(/("\/order\/)[\w-]{43}"/u, '$1"'),
+			body: body.replace(/("\/order\/)[\w-]{43}"/u, '$1"').replace(/("code":")[A-Z]{3}-\w{4}-\w{2}"/u, '$1"'),
 			headers: { ...headers, date: '' },
 		});
 		expect(comparable(known)).toEqual(comparable(unknown));

@@ -77,6 +77,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 		films: join(import.meta.dirname, '../../src/web/public/films'),
 		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
+		orderScripts: ['/assets/order.js'],
 		renderLanding,
 		renderOrderPage,
 		renderLegal,

@@ -14,6 +14,13 @@ export interface UpiPayment {
 	qr: { size: number; path: string };
 }
 
+/** What a buyer is told of the order that the form made, or joined. */
+export interface MadeOrder {
+	/** Path of the order's own page, by a secret that is told only here. */
+	statusUrl: string;
+	code: string;
+}
+
 /** What the purchase form shows when the page is drawn: after a refused submission without script, typed values stay. */
 export interface LandingForm {
 	values: Record<Exclude<PurchaseField, 'screenshot'>, string>;
@@ -23,8 +30,8 @@ export interface LandingForm {
 	outcome: 'idle' | 'done' | 'failed';
 	/** The sentence of the outcome, in the specified words. */
 	message: string | null;
-	/** After an accepted purchase: the path of the order's own page. */
-	statusUrl?: string | null;
+	/** After an accepted purchase. */
+	order?: MadeOrder | null;
 }
 
 /** Everything the landing page is drawn from, on the server and again in the browser (as a JSON data block). */
@@ -61,8 +68,8 @@ export type RenderLanding = (props: LandingProps, assets: LandingAssets) => stri
 /** What a page of fine print is drawn from. */
 export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payment' | 'isInApp'> {
 	page: LegalPage;
-	/** The owner's text; empty for the product's own. */
-	text: string;
+	/** The owner's text and its language; without words for the product's own. */
+	text: { language: Locale; words: string };
 }
 
 /** Draws a page of fine print as a whole HTML document. */

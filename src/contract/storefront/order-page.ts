@@ -1,5 +1,6 @@
 import type { LandingAssets, Locale } from './landing.ts';
 import type { PurchaseField } from './purchase-form.ts';
+import type { StorefrontContact } from './storefront-settings.ts';
 
 /** The forms of an order's status page, by the last part of the address that they post to (multipart/form-data). */
 export const orderForms = ['proof', 'address', 'login'] as const;
@@ -69,8 +70,10 @@ export interface OrderGonePage {
 export interface OrderPageProps {
 	locale: Locale;
 	publicUrl: string;
+	/** How to reach the shop. */
+	contact: StorefrontContact;
 	page: OrderStatusPage | OrderReceiptPage | OrderGonePage;
 }
 
-/** Draws an order's page as a whole HTML document without script. Pure. */
-export type RenderOrderPage = (props: OrderPageProps, assets: Pick<LandingAssets, 'styles'>) => string;
+/** Draws an order's page as a whole HTML document, which works without its script. Pure. */
+export type RenderOrderPage = (props: OrderPageProps, assets: Pick<LandingAssets, 'styles' | 'scripts'>) => string;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { emailForm } from '../core/email-form.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
+import type { MadeOrder } from './landing.ts';
 
 /** In a file without zod, so that the landing page's small script can use it. */
 export { type PurchaseField, purchaseFields, purchasePath } from './purchase-form.ts';
@@ -46,8 +47,6 @@ export const storefrontErrors = defineErrors({
 });
 
 /** JSON answer of a purchase, the same for a new and a known address. */
-export interface PurchaseAnswer {
+export interface PurchaseAnswer extends MadeOrder {
 	message: string;
-	/** Path of the order's own page, by a secret that is told only here. */
-	statusUrl: string;
 }

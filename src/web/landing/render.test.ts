@@ -215,6 +215,27 @@ describe('the footer', () => {
 	});
 });
 
+describe('paying', () => {
+	const { discountedPrice: price } = bookDefaults;
+	const words = (changes: Partial<LandingProps> = {}) => visible(draw(changes)).replaceAll('<!-- -->', '');
+
+	it('is not asked for before there is a way to pay, and says whom to ask', () => {
+		const bare = words();
+		expect(bare).toContain(`The payment details will stand here soon. The price is ₹${price}.`);
+		expect(bare).toContain('The payment details are on their way');
+		expect(bare).not.toContain('ask us how to pay');
+		const asked = words({ contact: { ...contact, contactEmail: 'hello@books.example' } });
+		expect(asked).toContain('Or ask us how to pay: <a href="mailto:hello@books.example">hello@books.example</a>');
+		const chat = words({ contact: { ...contact, chatUrl: 'https://chat.example/me' }, locale: 'hi' });
+		expect(chat).toContain('या हमसे पूछें कि भुगतान कैसे करें: <a href="https://chat.example/me">हमसे बात करें</a>');
+	});
+
+	it('by bank transfer says what to write for a UPI ID', () => {
+		expect(words()).not.toContain('After a bank transfer');
+		expect(words({ book: { ...bookDefaults, bank } })).toContain('After a bank transfer, the account holder');
+	});
+});
+
 describe('for search engines', () => {
 	it('tells the price to pay, in rupees, with the book and its picture', () => {
 		const html = draw({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
@@ -243,7 +264,7 @@ describe('fine print', () => {
 				locale: 'en',
 				book: bookDefaults,
 				contact,
-				text: '',
+				text: { language: 'en', words: '' },
 				publicUrl: 'https://books.example',
 				year: 2026,
 				...changes,
@@ -264,9 +285,14 @@ describe('fine print', () => {
 	});
 
 	it("shows the owner's text as text, in paragraphs", () => {
-		const html = drawLegal({ text: 'One <b>line</b>\nand one more.\n\nTwo.' });
+		const html = drawLegal({ text: { language: 'en', words: 'One <b>line</b>\nand one more.\n\nTwo.' } });
 		expect(html).toContain('<p>One &lt;b&gt;line&lt;/b&gt;\nand one more.</p><p>Two.</p>');
 		expect(html).not.toContain('We want nobody to pay for nothing.');
+	});
+
+	it('says in which language the owner wrote, where it is not the page’s', () => {
+		const html = drawLegal({ locale: 'hi', text: { language: 'en', words: 'No refunds.' } });
+		expect(html).toContain('<p lang="en">No refunds.</p>');
 	});
 
 	it('leads its anchors to the landing page, and its language switch to itself', () => {

@@ -24,7 +24,7 @@ export const renderLanding: RenderLanding = (props, assets) => {
 	const { locale, publicUrl } = props;
 	// Drawn here whole: the page's script needs nothing of them.
 	const { films: _films, ...lasting } = props;
-	const texts = purchaseTexts(locale, props.book);
+	const texts = purchaseTexts(locale, props.book, props.contact);
 	return drawDocument(
 		locale,
 		<>

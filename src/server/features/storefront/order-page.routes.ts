@@ -11,6 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf } from '../../platform/http/errors.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
+import { contactOf, getStorefront } from '../settings/storefront.service.ts';
 import {
 	addFurtherProof,
 	correctAddress,
@@ -24,23 +25,26 @@ import { asPurchaseFailure, emptyPurchaseForm, readForm } from './storefront.rou
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /**
- * The page behind an order's secret link, its receipt and its three forms, all without script. Nothing of it may be
+ * The page behind an order's secret link, its receipt and its three forms, all of which work without script. Nothing of it may be
  * kept, found by a search engine or named to another site.
  */
 export function registerOrderPages(
 	app: FastifyInstance,
 	deps: Deps,
 	render: RenderOrderPage,
-	assets: Pick<LandingAssets, 'styles'>,
+	assets: Pick<LandingAssets, 'styles' | 'scripts'>,
 ): void {
 	const config = { access: 'public', hasSecretPath: true } as const;
-	const send = (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) =>
+	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
+		const contact = contactOf(await getStorefront(deps.db));
+		const { locale } = request.caller;
 		reply
 			.code(status)
 			// Not `no-referrer`: a browser would then post without saying where from.
 			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
-			.type('text/html; charset=utf-8')
-			.send(render({ locale: request.caller.locale, publicUrl: deps.config.PUBLIC_URL, page }, assets));
+			.type('text/html; charset=utf-8');
+		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, contact, page }, assets));
+	};
 	/** Kind words for a person whose link is unknown; a program hears the plain refusal. */
 	const sendGone = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
 		const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
@@ -53,7 +57,7 @@ export function registerOrderPages(
 		try {
 			const facts = await presentStatus(deps, request.caller, request.params.token);
 			const done = doneOf(request.query);
-			return send(request, reply, 200, {
+			return await send(request, reply, 200, {
 				...facts,
 				kind: 'status',
 				done,
@@ -68,7 +72,7 @@ export function registerOrderPages(
 	app.get('/order/:token/receipt', { config }, async (request: LinkRequest, reply) => {
 		rememberLocale(deps, request, reply);
 		try {
-			return send(request, reply, 200, await presentReceipt(deps, request.caller, request.params.token));
+			return await send(request, reply, 200, await presentReceipt(deps, request.caller, request.params.token));
 		} catch (error) {
 			return sendGone(request, reply, error);
 		}
@@ -93,7 +97,7 @@ export function registerOrderPages(
 				if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'order form failed');
 				const body = errorBodyOf(failure, request.caller.locale);
 				const facts = await presentStatus(deps, request.caller, token);
-				return send(request, reply, failure.status, {
+				return await send(request, reply, failure.status, {
 					...facts,
 					kind: 'status',
 					done: null,

@@ -1,3 +1,4 @@
+import type { MadeOrder } from '#contract/storefront/landing.ts';
 import type { OrderReceiptPage, OrderStatusPage } from '#contract/storefront/order-page.ts';
 import { orderPathOf } from '#contract/storefront/order-page.ts';
 import { purchase } from '#contract/storefront/storefront.ts';
@@ -51,6 +52,18 @@ export async function requireOrderLink(deps: Deps, token: string): Promise<Order
 	const link = await findOrderLink(deps, deps.db, token);
 	if (link === undefined) throw new AppError('NOT_FOUND');
 	return link;
+}
+
+/** What the buyer is told at once of the order behind a token; null when it cannot be told. */
+export async function findMadeOrder(deps: Deps, token: string): Promise<MadeOrder | null> {
+	try {
+		const { code } = await orders.requireOrderOfLink(deps, await requireOrderLink(deps, token));
+		return { statusUrl: orderPathOf(token), code };
+	} catch (error) {
+		// The purchase is made all the same.
+		if (!(error instanceof AppError)) deps.log.error({ err: error }, 'order not shown to its buyer');
+		return null;
+	}
 }
 
 type Facts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;

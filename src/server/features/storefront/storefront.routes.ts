@@ -17,6 +17,7 @@ import { rememberLocale } from '../../platform/http/screens.ts';
 import { textOf } from '../../platform/messages.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 import type { LandingPage } from './landing-page.ts';
+import { findMadeOrder } from './order-page.service.ts';
 import { type PurchaseForm, submitPurchase } from './purchase.service.ts';
 
 const doneText = 'purchase_done';
@@ -43,7 +44,7 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			...emptyLandingForm,
 			outcome: 'done',
 			message: textOf(doneText, locale),
-			statusUrl: tokenForm.test(token) ? orderPathOf(token) : null,
+			order: tokenForm.test(token) ? await findMadeOrder(deps, token) : null,
 		};
 		return sendPage(reply, 200, await landing.draw(locale, form, isInApp), 'no-store');
 	});
@@ -65,7 +66,8 @@ export function registerStorefront(app: FastifyInstance, deps: Deps, landing: La
 			reply.setCookie(doneCookie, token, { ...cookie, maxAge: doneSeconds });
 			return reply.redirect('/?purchase=done#submit-details', 303);
 		}
-		const answer: PurchaseAnswer = { message: textOf(doneText, locale), statusUrl: orderPathOf(token) };
+		const order = (await findMadeOrder(deps, token)) ?? { statusUrl: orderPathOf(token), code: '' };
+		const answer: PurchaseAnswer = { message: textOf(doneText, locale), ...order };
 		return reply.send(answer);
 	});
 }

@@ -143,7 +143,7 @@ function ProofForm({ page, locale }: StatusProps) {
 			<div className="fields">
 				<div className="field field-screenshot">
 					<label htmlFor="order-screenshot">{m.landing_field_screenshot({}, say)}</label>
-					<div className="drop-box">
+					<div className="drop-box" data-preview={m.landing_screenshot_alt({}, say)}>
 						<input
 							id="order-screenshot"
 							name="screenshot"

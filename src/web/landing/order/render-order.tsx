@@ -3,14 +3,15 @@ import type { OrderPageProps, RenderOrderPage } from '#contract/storefront/order
 import { m } from '#messages';
 import { BrandMark } from '../icons.tsx';
 import { LanguageSwitch } from '../language-switch.tsx';
+import { reachOf } from '../reach.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 /** Draws the page behind an order's secret link: its status, its receipt, or kind words. */
 export const renderOrderPage: RenderOrderPage = (props, assets) =>
-	`<!doctype html>${renderToString(<OrderDocument props={props} styles={assets.styles} />)}`;
+	`<!doctype html>${renderToString(<OrderDocument props={props} assets={assets} />)}`;
 
-function OrderDocument({ props, styles }: { props: OrderPageProps; styles: readonly string[] }) {
+function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Parameters<RenderOrderPage>[1] }) {
 	const { locale, page } = props;
 	const brand = m.brand({}, { locale });
 	return (
@@ -22,8 +23,11 @@ function OrderDocument({ props, styles }: { props: OrderPageProps; styles: reado
 				<meta name="theme-color" content="#fbf8f1" />
 				<title>{`${titleOf(props)} – ${brand}`}</title>
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-				{styles.map((href) => (
+				{assets.styles.map((href) => (
 					<link key={href} rel="stylesheet" href={href} />
+				))}
+				{assets.scripts.map((src) => (
+					<script key={src} type="module" src={src} />
 				))}
 			</head>
 			<body className="order-body">
@@ -38,6 +42,7 @@ function OrderDocument({ props, styles }: { props: OrderPageProps; styles: reado
 					{page.kind === 'status' && <OrderStatus page={page} locale={locale} />}
 					{page.kind === 'receipt' && <OrderReceipt page={page} locale={locale} publicUrl={props.publicUrl} />}
 					{page.kind === 'gone' && <OrderGone locale={locale} />}
+					{page.kind !== 'receipt' && <Ask props={props} />}
 				</main>
 			</body>
 		</html>
@@ -54,6 +59,20 @@ function titleOf({ locale, page }: OrderPageProps): string {
 function pathOf(page: OrderPageProps['page']): string {
 	if (page.kind === 'gone') return '';
 	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
+}
+
+/** Where to ask, with the order's code at hand. */
+function Ask({ props: { locale, contact, page } }: { props: OrderPageProps }) {
+	const say = { locale };
+	const code = page.kind === 'status' ? page.code : '';
+	const reach = reachOf(locale, contact, code === '' ? '' : m.order_page_title_of({ code }, say));
+	if (reach === null) return null;
+	return (
+		<p className="order-last">
+			{code === '' ? m.order_page_ask({}, say) : m.order_page_ask_code({ code }, say)}{' '}
+			<a href={reach.href}>{reach.text}</a>
+		</p>
+	);
 }
 
 function OrderGone({ locale }: { locale: OrderPageProps['locale'] }) {

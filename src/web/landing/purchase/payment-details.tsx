@@ -43,6 +43,12 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 						<strong>{texts.noPaymentTitle}</strong>
 						<br />
 						{texts.noPaymentText}
+						{texts.reach !== null && (
+							<>
+								{' '}
+								{texts.noPaymentAsk} <a href={texts.reach.href}>{texts.reach.text}</a>
+							</>
+						)}
 					</p>
 				</div>
 			)}

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { LandingForm } from '#contract/storefront/landing.ts';
+import type { LandingForm, MadeOrder } from '#contract/storefront/landing.ts';
 import { type PurchaseField, purchaseFields, purchasePath } from '#contract/storefront/purchase-form.ts';
 import { AlertIcon } from '../icons.tsx';
 import { checkField, checkPurchase, type PurchaseErrors } from './purchase-check.ts';
@@ -11,7 +11,7 @@ import { TextField } from './text-field.tsx';
 interface PurchaseFormProps {
 	form: LandingForm;
 	texts: PurchaseTexts;
-	onDone: (message: string, statusUrl: string | null) => void;
+	onDone: (message: string, order: MadeOrder | null) => void;
 	onFailed: (message: string) => void;
 }
 
@@ -59,7 +59,7 @@ export function PurchaseForm({ form, texts, onDone, onFailed }: PurchaseFormProp
 		const result = await sendPurchase(data, texts.failed);
 		isSending.current = false;
 		setSubmitting(false);
-		if (result.kind === 'done') return onDone(result.message, result.statusUrl);
+		if (result.kind === 'done') return onDone(result.message, result.order);
 		if (result.kind === 'refused') return showErrors(result.errors);
 		setProblem(texts.kept);
 		// A disabled button loses the focus.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { LandingForm, LandingProps } from '#contract/storefront/landing.ts';
+import type { LandingForm, LandingProps, MadeOrder } from '#contract/storefront/landing.ts';
 import { CheckIcon } from '../icons.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -19,7 +19,7 @@ export interface PurchaseIslandProps extends Pick<LandingProps, 'form' | 'paymen
 export function PurchaseIsland({ book, form, payment, isInApp, texts, onLive }: PurchaseIslandProps) {
 	const [isLive, setLive] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
-	const [statusUrl, setStatusUrl] = useState(form.statusUrl ?? null);
+	const [order, setOrder] = useState(form.order ?? null);
 	const [toast, setToast] = useState<ToastMessage | null>(null);
 	useEffect(() => {
 		setLive(true);
@@ -36,19 +36,13 @@ export function PurchaseIsland({ book, form, payment, isInApp, texts, onLive }: 
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
 					<h3 id="submit-title">{texts.submit}</h3>
 					{isDone ? (
-						<Confirmation
-							texts={texts}
-							form={form}
-							statusUrl={statusUrl}
-							isLive={isLive}
-							onAgain={() => setDone(false)}
-						/>
+						<Confirmation texts={texts} form={form} order={order} isLive={isLive} onAgain={() => setDone(false)} />
 					) : (
 						<PurchaseForm
 							form={form}
 							texts={texts}
-							onDone={(message, url) => {
-								setStatusUrl(url);
+							onDone={(message, made) => {
+								setOrder(made);
 								setDone(true);
 								say('success', message);
 							}}
@@ -65,14 +59,13 @@ export function PurchaseIsland({ book, form, payment, isInApp, texts, onLive }: 
 interface ConfirmationProps {
 	texts: PurchaseTexts;
 	form: LandingForm;
-	/** The order's own page. */
-	statusUrl: string | null;
+	order: MadeOrder | null;
 	isLive: boolean;
 	onAgain: () => void;
 }
 
 /** Stays in the form's place. Drawn after a post without script it says the specified sentence; else the toast does. */
-function Confirmation({ texts, form, statusUrl, isLive, onAgain }: ConfirmationProps) {
+function Confirmation({ texts, form, order, isLive, onAgain }: ConfirmationProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	const isAnswerToScript = useRef(isLive);
 	useEffect(() => {
@@ -87,10 +80,15 @@ function Confirmation({ texts, form, statusUrl, isLive, onAgain }: ConfirmationP
 				{texts.doneTitle}
 			</h4>
 			{form.outcome === 'done' && <p className="confirmation-message">{form.message}</p>}
+			{order !== null && order.code !== '' && (
+				<p className="confirmation-code">
+					{texts.doneCode} <strong>{order.code}</strong>
+				</p>
+			)}
 			<p>{texts.doneText}</p>
 			<p className="confirmation-ways">
-				{statusUrl !== null && (
-					<a className="button button-primary" href={statusUrl}>
+				{order !== null && (
+					<a className="button button-primary" href={order.statusUrl}>
 						{texts.doneStatus}
 					</a>
 				)}

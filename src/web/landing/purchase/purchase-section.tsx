@@ -4,7 +4,7 @@ import { MixedText } from '../mixed-text.tsx';
 import { Prices } from '../prices.tsx';
 import { PurchaseIsland } from './purchase-island.tsx';
 import { purchaseIslandId } from './purchase-start.ts';
-import { canPayByQr, type PurchaseTexts } from './purchase-texts.ts';
+import { canPayByBank, canPayByQr, type PurchaseTexts } from './purchase-texts.ts';
 
 interface PurchaseSectionProps extends Pick<LandingProps, 'payment' | 'isInApp'> {
 	locale: Locale;
@@ -54,7 +54,7 @@ export function PurchaseSection({ locale, title, book, form, payment, isInApp, t
 
 /** The first step names only the ways that the owner has opened. */
 function payText(locale: Locale, book: LandingProps['book'], price: string): string {
-	const hasBank = Object.values(book.bank).some((value) => value.trim() !== '');
+	const hasBank = canPayByBank(book);
 	if (canPayByQr(book) && hasBank) return m.landing_step_pay_text({ price }, { locale });
 	if (canPayByQr(book)) return m.landing_step_pay_text_qr({ price }, { locale });
 	if (hasBank) return m.landing_step_pay_text_bank({ price }, { locale });

@@ -1,7 +1,9 @@
 import type { PublicBook } from '#contract/settings/book-settings.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
+import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
 import { formatRupees } from '../price.ts';
+import { reachOf } from '../reach.ts';
 
 /**
  * Every sentence that the purchase block may show, in the page's language only. The server draws with it and hands it
@@ -14,6 +16,11 @@ export function canPayByQr(book: PublicBook): boolean {
 	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
 }
 
+/** Whether the page names an account. */
+export function canPayByBank({ bank }: PublicBook): boolean {
+	return Object.values(bank).some((value) => value.trim() !== '');
+}
+
 /** The words of the field for a payment's reference, wherever it stands. */
 export function utrTexts(locale: Locale) {
 	const say = { locale };
@@ -24,7 +31,7 @@ export function utrTexts(locale: Locale) {
 	};
 }
 
-export function purchaseTexts(locale: Locale, book: PublicBook) {
+export function purchaseTexts(locale: Locale, book: PublicBook, contact: StorefrontContact) {
 	const say = { locale };
 	const price = formatRupees(book.discountedPrice);
 	const upiId = m.landing_field_upi({}, say);
@@ -59,6 +66,8 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 		copyFailed: m.landing_copy_failed({}, say),
 		noPaymentTitle: m.landing_no_payment_title({}, say),
 		noPaymentText: m.landing_no_payment_text({}, say),
+		noPaymentAsk: m.landing_no_payment_ask({}, say),
+		reach: reachOf(locale, contact),
 		fields: {
 			name: { label: m.landing_field_name({}, say), placeholder: m.landing_placeholder_name({}, say), hint: '' },
 			phone: { label: m.landing_field_phone({}, say), placeholder: m.landing_placeholder_phone({}, say), hint: '' },
@@ -70,7 +79,7 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 			upiId: {
 				label: m.landing_field_upi({}, say),
 				placeholder: m.landing_placeholder_upi({}, say),
-				hint: m.landing_field_upi_hint({}, say),
+				hint: canPayByBank(book) ? m.landing_field_upi_hint_bank({}, say) : m.landing_field_upi_hint({}, say),
 			},
 			utr: utrTexts(locale),
 		},
@@ -91,6 +100,7 @@ export function purchaseTexts(locale: Locale, book: PublicBook) {
 		kept: m.landing_purchase_kept({}, say),
 		chooseAgain: m.landing_purchase_choose_again({}, say),
 		doneTitle: m.landing_done_title({}, say),
+		doneCode: m.landing_done_code({}, say),
 		doneText: m.landing_done_text({}, say),
 		doneStatus: m.landing_done_status({}, say),
 		doneLogin: m.landing_done_login({}, say),

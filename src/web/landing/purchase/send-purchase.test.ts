@@ -8,13 +8,17 @@ const answer = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sendPurchase', () => {
-	it('gives back the sentence of success and where the order’s page is', async () => {
-		answer(200, { message: 'Purchase Complated Id Password sent on Email', statusUrl: '/order/secret' });
+	it('gives back the sentence of success and the order’s page and code', async () => {
+		answer(200, {
+			message: 'Purchase Complated Id Password sent on Email',
+			statusUrl: '/order/secret',
+			code: 'FOL-0001-AB',
+		});
 		const result = await sendPurchase(new FormData(), failed);
 		expect(result).toEqual({
 			kind: 'done',
 			message: 'Purchase Complated Id Password sent on Email',
-			statusUrl: '/order/secret',
+			order: { statusUrl: '/order/secret', code: 'FOL-0001-AB' },
 		});
 	});
 

@@ -1,10 +1,11 @@
 import type { ErrorBody } from '#contract/core/errors.ts';
+import type { MadeOrder } from '#contract/storefront/landing.ts';
 import { type PurchaseField, purchaseFields, purchasePath } from '#contract/storefront/purchase-form.ts';
 import type { PurchaseAnswer } from '#contract/storefront/storefront.ts';
 import type { PurchaseErrors } from './purchase-check.ts';
 
 export type PurchaseResult =
-	| { kind: 'done'; message: string; statusUrl: string | null }
+	| { kind: 'done'; message: string; order: MadeOrder | null }
 	| { kind: 'refused'; errors: PurchaseErrors }
 	| { kind: 'failed'; message: string };
 
@@ -24,8 +25,10 @@ export async function sendPurchase(data: FormData, failedText: string): Promise<
 			signal: AbortSignal.timeout(patienceMs),
 		});
 		const body: unknown = await response.json();
-		if (response.ok && isAnswer(body))
-			return { kind: 'done', message: body.message, statusUrl: body.statusUrl ?? null };
+		if (response.ok && isAnswer(body)) {
+			const { message, statusUrl, code = '' } = body;
+			return { kind: 'done', message, order: statusUrl === undefined ? null : { statusUrl, code } };
+		}
 		const errors = response.status === 422 && isErrorBody(body) ? errorsOf(body) : {};
 		if (Object.keys(errors).length > 0) return { kind: 'refused', errors };
 		const isTelling = tellingStatuses.includes(response.status) && isErrorBody(body);
