@@ -37,41 +37,41 @@ export function startPurchaseWhenWanted(island: HTMLElement, load: () => Promise
 	watch.observe(island);
 	for (const kind of ['pointerdown', 'focusin', 'input']) island.addEventListener(kind, start, { once: true });
 	// A press on a link to the block is a moment earlier than the block itself.
-	for (const link of document.querySelectorAll(`a[href="#book"], a[href="#${island.id}"]`))
+	for (const link of document.querySelectorAll('a[href="#book"], a[href="#submit-details"]'))
 		link.addEventListener('pointerdown', start, { once: true });
 	// Looks as it will then, so that nothing moves: a control that shows a chosen picture, buttons that copy.
 	island.classList.add('is-live');
 }
 
-/** Keeps the first press on a button of the block, and lets it happen later. */
+/** Keeps a press on a button of the block, the form's own before any other, and lets it happen later. */
 function holdPresses(island: HTMLElement, onPress: () => void) {
 	const holding = new AbortController();
-	let press: { again(): void; plainly(): void } | null = null;
-	const hold = (event: Event, held: typeof press) => {
-		event.preventDefault();
-		if (press === null) setTimeout(giveUp, patienceMs);
-		press ??= held;
-		island.classList.add('is-held');
-		onPress();
-	};
+	let press: (() => void) | null = null;
+	let sent: HTMLFormElement | null = null;
 	const release = () => {
 		holding.abort();
 		island.classList.remove('is-held');
-		const released = press;
-		press = null;
-		return released;
 	};
-	function giveUp() {
+	const giveUp = () => {
 		if (holding.signal.aborted) return;
+		release();
+		press = null;
 		island.classList.remove('is-live');
-		release()?.plainly();
-	}
+		sent?.submit();
+	};
 	const options = { capture: true, signal: holding.signal };
 	island.addEventListener(
 		'submit',
 		(event) => {
-			const form = event.target as HTMLFormElement;
-			hold(event, { again: () => form.requestSubmit(event.submitter), plainly: () => form.submit() });
+			event.preventDefault();
+			onPress();
+			// A second press is the same wish.
+			if (sent !== null || !(event.target instanceof HTMLFormElement)) return;
+			const form = event.target;
+			sent = form;
+			press = () => form.requestSubmit(event.submitter);
+			island.classList.add('is-held');
+			setTimeout(giveUp, patienceMs);
 		},
 		options,
 	);
@@ -80,12 +80,17 @@ function holdPresses(island: HTMLElement, onPress: () => void) {
 		(event) => {
 			const button =
 				event.target instanceof Element ? event.target.closest<HTMLElement>('button[type="button"]') : null;
-			if (button) hold(event, { again: () => button.click(), plainly: () => {} });
+			if (button === null) return;
+			onPress();
+			if (sent === null) press = () => button.click();
 		},
 		options,
 	);
 	return {
-		repeat: () => release()?.again(),
+		repeat: () => {
+			release();
+			press?.();
+		},
 		giveUp,
 		/** Whether the browser's own form has been left alone for good. */
 		isGivenUp: () => holding.signal.aborted,
