@@ -106,7 +106,7 @@ async function lendHindi(page: Page): Promise<void> {
 	const lent =
 		face('Lent for text', await letters('noto-serif-devanagari-hindi')) +
 		face('Lent for display', await letters('mukta-hindi-400'));
-	await page.route(/\/base-[^/]*\.css$/u, async (route) => {
+	await page.route(/\/landing-[^/]*\.css$/u, async (route) => {
 		const response = await route.fetch();
 		const css = (await response.text())
 			.replace(/--font-text:[^;}]*/u, '$&,"Lent for text"')

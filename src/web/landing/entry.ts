@@ -1,5 +1,3 @@
-import '../styles/tokens.css';
-import '../styles/fonts.css';
 import './styles/landing.css';
 import { tiltBooks } from './book/book-tilt.ts';
 import { openExcerptsAsDialogs } from './excerpts/excerpt-reading.ts';
