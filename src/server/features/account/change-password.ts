@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
-import { markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
+import { findLiveSession, markSessionsEnded } from '../../platform/auth/sessions.queries.ts';
 import { publishEnded, publishSessions, renewSession } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -34,6 +34,9 @@ export async function changePassword(
 		async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null,
 	);
 	if (isRight === null) {
+		// What was right a moment ago is wrong after another device's change, which also ended this session.
+		const live = await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId });
+		if (live === undefined) throw new AppError('UNAUTHORIZED');
 		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
 	}
 	const passwordHash = await hashPassword(input.password);
