@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.mjs';
 import { root } from './processes.mjs';
+import { serverEnv } from './server-env.mjs';
 
 const startTimeoutMs = 20_000;
 
@@ -39,7 +40,7 @@ export async function startServer(node, env, program) {
 	const startedAt = performance.now();
 	const child = spawn(node, [program], {
 		cwd: root,
-		env: { ...env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
+		env: { ...serverEnv, ...env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
 		stdio: ['ignore', log, log],
 	});
 	closeSync(log);

@@ -8,6 +8,7 @@ import { demoEnvironment, seedDemo } from './demo-data.mjs';
 import { build } from './dist.mjs';
 import { freePort } from './free-port.mjs';
 import { become, fail, root } from './processes.mjs';
+import { serverEnv } from './server-env.mjs';
 import { prepare } from './setup.mjs';
 
 const node = await prepare(import.meta.url);
@@ -27,5 +28,5 @@ if (!asked['seed-only']) {
 	await build(node);
 	console.log(`\nStorefront  http://${host}:${port}/\nSign in     http://${host}:${port}/login\n`);
 	const env = { ...demoEnvironment(folder), LOG_LEVEL: process.env.LOG_LEVEL || 'warn' };
-	await become(node, [join(root, 'dist', 'server', 'main.js')], { env });
+	await become(node, [join(root, 'dist', 'server', 'main.js')], { env: { ...serverEnv, ...env } });
 }

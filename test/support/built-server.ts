@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { serverEnv } from '../../scripts/server-env.mjs';
 
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;
@@ -54,6 +55,7 @@ export async function startBuiltServer(
 	const dist = options.dist ?? builtDist;
 	const url = `http://127.0.0.1:${port}`;
 	const env = {
+		...serverEnv,
 		...inherited(),
 		HOST: '127.0.0.1',
 		PORT: String(port),
