@@ -82,14 +82,15 @@ export function invalidateSoon(queryClient: QueryClient, queryKey: readonly unkn
 /** An answer may have been on its way for so long. */
 const onWayMs = 5000;
 
-/** How old the oldest is of what the screens show. */
+/** How old the oldest may be of what the screens show; nothing is older than the document. */
 function ageOf(queryClient: QueryClient): number {
 	const answeredAt = queryClient
 		.getQueryCache()
 		.getAll()
 		.map(({ state }) => state.dataUpdatedAt)
 		.filter((at) => at > 0);
-	return Date.now() - Math.min(Date.now(), ...answeredAt) + onWayMs;
+	const oldestMs = Date.now() - Math.min(Date.now(), ...answeredAt) + onWayMs;
+	return Math.ceil(Math.min(oldestMs, performance.now()));
 }
 
 /** Keeps the event line open while a person is signed in. Mount once, below the guards. */

@@ -14,6 +14,9 @@ export interface Answered {
 	ms: number;
 }
 
+/** Noting costs more than answering: the answers of some milliseconds are noted together. */
+const noteAfterMs = 10;
+
 /** Finds the page that answers a request whoever asks; null for whatever needs a closer look. */
 export type FindReadyPage = (request: IncomingMessage) => ReadyPage | null;
 
@@ -41,6 +44,10 @@ export function openFrontDoor(
 		(request: IncomingMessage, response: ServerResponse) => void
 	>;
 	if (handle === undefined || others.length > 0) throw new Error('The server has not one handler of requests.');
+	const answered: Array<Pick<Answered, 'method' | 'path' | 'status' | 'ms'>> = [];
+	const noteAll = () => {
+		for (const one of answered.splice(0)) note({ requestId: crypto.randomUUID(), route: one.path, ...one });
+	};
 	app.server.off('request', handle);
 	app.server.on('request', (request, response) => {
 		// A server that is closing tells its clients so.
@@ -53,6 +60,7 @@ export function openFrontDoor(
 		response.end(answer.body);
 		const ms = performance.now() - startedAt;
 		const { method = 'GET', url: path = '/' } = request;
-		note({ requestId: crypto.randomUUID(), method, path, route: path, status, ms });
+		if (answered.push({ method, path, status, ms }) === 1) setTimeout(noteAll, noteAfterMs).unref();
 	});
+	app.addHook('onClose', async () => noteAll());
 }
