@@ -214,6 +214,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/orders/statement-lines.ts`, '!own.has', '!new Set().has', ordersStatement],
 	[`${server}/features/orders/orders.queries.ts`, 'row.isComplete === 1', 'true'],
 	[`${server}/features/settings/settings.service.ts`, 'book.qrBlobId === blobId', 'true'],
+	[`${server}/platform/http/guard.ts`, 'request.raw.complete === false', 'false', 'test/http/live.test.ts'],
 	[`${server}/platform/realtime/recent-hints.ts`, "actor.role === 'admin'", 'true', 'test/http/live.test.ts'],
 	[`${server}/platform/realtime/recent-hints.ts`, 'actor.userId === audience.userId', 'true', 'test/http/live.test.ts'],
 	[`${server}/platform/http/screens.ts`, '!maySeeScreen(screen, role)', 'false', 'test/http/screens.test.ts'],

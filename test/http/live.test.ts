@@ -199,6 +199,48 @@ describe('an ended session loses within a second', () => {
 		await withinASecond(ended, 'the upload');
 		expect(await world.deps.db.selectFrom('nodes').select('id').where('name', '=', 'slow.bin').execute()).toEqual([]);
 	});
+
+	const boundary = 'half';
+	const qrForm = [
+		`--${boundary}`,
+		'content-disposition: form-data; name="file"; filename="qr.png"',
+		'content-type: image/png',
+		'',
+		'no picture',
+		`--${boundary}--`,
+		'',
+	].join('\r\n');
+	const asForm = `multipart/form-data; boundary=${boundary}`;
+	test.each([
+		['deactivation', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
+		['deactivation', 'POST', '/api/settings/qr', asForm, qrForm],
+		['another role', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
+		['another role', 'POST', '/api/orders-statement', asForm, qrForm],
+	])('%s: the other half of %s %s (%s)', async (end, method, path, type, body) => {
+		const { id, client } = await join('admin');
+		const asked = request(`${url}${path}`, {
+			method,
+			headers: { cookie: client.cookie(), origin: url, 'content-type': type, 'content-length': body.length },
+		});
+		let status: number | undefined;
+		const over = new Promise<void>((resolve) => {
+			asked.once('error', () => resolve());
+			asked.once('response', (response) => {
+				status = response.statusCode;
+				resolve();
+			});
+		});
+		asked.write(body.slice(0, 10));
+		await expect.poll(() => world.deps.live.count()).toBe(1);
+		const before = await admin.call('GET', '/api/settings/book');
+		if (end === 'deactivation') await setActive(id, false);
+		else await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
+		asked.end(body.slice(10));
+		await withinASecond(over, 'the request');
+		expect(status).toBeUndefined();
+		expect((await admin.call('GET', '/api/settings/book')).json()).toEqual(before.json());
+		await expect.poll(() => world.deps.live.count()).toBe(0);
+	});
 });
 
 test('closing the server ends the streams that are open', async () => {

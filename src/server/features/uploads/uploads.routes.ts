@@ -44,7 +44,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		await authorised.run({ caller: request.caller, uploadId }, () => tus.handle(request.raw, reply.raw));
 	};
 
-	const config = { access: 'admin' } as const;
+	const config = { access: 'admin', isHeld: true } as const;
 	app.route({
 		method: ['POST', 'OPTIONS'],
 		url: uploadsPath,

@@ -20,6 +20,8 @@ declare module 'fastify' {
 		hasSecretPath?: boolean;
 		/** A write that is open while the session sees the product as a member does. */
 		isOpenInView?: boolean;
+		/** Puts itself on the list of what ends with its session. */
+		isHeld?: boolean;
 	}
 
 	interface FastifyInstance {

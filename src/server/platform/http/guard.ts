@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '#contract/storefront/landing.ts';
 import { plainAddress } from '../addresses.ts';
 import { AppError } from '../app-error.ts';
 import { resolveSession, sessionCookie } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
+import { holdWhileLive } from './hold.ts';
 import { keepSessionCookie } from './session-cookie.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -24,7 +25,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 
 	app.addHook('onRequest', async (request, reply) => {
-		const { access = 'public', isForSetUp = false, isOpenInView = false } = request.routeOptions.config;
+		const { access = 'public', isForSetUp = false, isOpenInView = false, isHeld = false } = request.routeOptions.config;
 		request.caller = {
 			actor: null,
 			ip: plainAddress(request.ip),
@@ -46,6 +47,14 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		if (request.caller.actor === null) throw new AppError('UNAUTHORIZED');
 		if (request.caller.actor.mustSetUpTwoFactor && !isForSetUp) throw new AppError('TWO_FACTOR_REQUIRED');
 		if (access === 'admin' && request.caller.actor.role !== 'admin') throw new AppError('FORBIDDEN');
+		if (isWrite && !isHeld && request.raw.complete === false) await holdWhileSent(deps, request, reply);
+	});
+}
+
+/** Who may call is judged before the body comes: a body that comes slowly ends with the session, or the role, that it began in. */
+function holdWhileSent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	return holdWhileLive(deps, request, reply, () => {
+		if (!request.raw.complete) request.raw.destroy();
 	});
 }
 
