@@ -248,6 +248,31 @@ test('the settings modal: saved at once on the landing page; a failure keeps wha
 	expect((await orderOf(world.owner, 'new-price@example.com')).price).toBe(450.5);
 });
 
+test('two save the settings: what only the other changed is kept, what both changed is said', async ({ enter }) => {
+	const [mine, other] = [await enter({ signedInAs: 'owner' }), await enter({ signedInAs: 'owner' })];
+	for (const page of [mine, other]) {
+		await page.goto('/Bookdashboard');
+		await page.getByRole('button', { name: 'Book Dashboard' }).click();
+	}
+	const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+	const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
+	await field(mine, 'Bank name').fill('My Bank');
+	await field(other, 'Bank name').fill('Their Bank');
+	await field(other, 'Account holder').fill('Theirs');
+	await save(other);
+	await told(other, 'Settings updated successfully!');
+	await save(mine);
+	const dialog = mine.getByRole('dialog');
+	await expect(dialog.getByText('Somebody else saved this in the meantime.')).toBeVisible();
+	await expect(field(mine, 'Account holder')).toHaveValue('Theirs');
+	await expect(field(mine, 'Bank name')).toHaveValue('My Bank');
+	await expect(dialog.getByText('Now: Their Bank')).toBeVisible();
+	await save(mine);
+	await told(mine, 'Settings updated successfully!');
+	const { bank } = await world.owner.get<{ bank: object }>('/api/settings/book');
+	expect(bank).toMatchObject({ name: 'My Bank', accountHolder: 'Theirs' });
+});
+
 test('the QR code: uploaded, failed, kept although it is no picture', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');

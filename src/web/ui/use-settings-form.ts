@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { describeFailure } from '#web/platform/failure.ts';
+import { takeOver } from './take-over.ts';
 
 type Errors = Record<string, string>;
 
@@ -41,15 +42,16 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	inputOf,
 	save,
 }: SettingsFormOptions<Saved, Form, Input>): SettingsForm<Form> {
-	const [draft, setDraft] = useState<{ form: Form; version: number }>();
+	const [draft, setDraft] = useState<{ base: Form; form: Form; version: number }>();
 	const [theirs, setTheirs] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
 	const [refusal, setRefusal] = useState<SettingsForm<Form>['refusal']>();
-	const form = draft?.form ?? formOf(saved);
+	const base = draft?.base ?? formOf(saved);
+	const form = draft?.form ?? base;
 	const version = draft?.version ?? saved.version;
 
 	const change = (patch: Partial<Form>) => {
-		setDraft({ form: { ...form, ...patch }, version });
+		setDraft({ base, form: { ...form, ...patch }, version });
 		const isUntouched = ([path]: [string, string]) => !Object.hasOwn(patch, path.split('.', 1)[0] ?? path);
 		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));
 	};
@@ -58,11 +60,12 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setErrors(fields);
 		setRefusal({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
-		// Having been told, the next save is meant.
+		// Having been told, the next save is meant; what was not touched is no wish to change it back.
 		const now = await lookAgain();
 		if (now === undefined) return;
-		setTheirs(formOf(now));
-		setDraft((typed) => ({ form: typed?.form ?? form, version: now.version }));
+		const other = formOf(now);
+		setTheirs(other);
+		setDraft((typed) => ({ base: other, form: takeOver(base, typed?.form ?? form, other), version: now.version }));
 	};
 	const forget = () => {
 		setDraft(undefined);

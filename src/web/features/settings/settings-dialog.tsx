@@ -7,6 +7,7 @@ import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { takeOver } from '#web/ui/take-over.ts';
 import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { useBookSettings, useSaveSettings } from './settings.api.ts';
 import classes from './settings-dialog.module.css';
@@ -60,6 +61,8 @@ interface SettingsFormDialogProps {
 function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialogProps) {
 	const save = useSaveSettings();
 	const [form, setForm] = useState(() => formOf(settings));
+	/** What the form was opened with, or what others saved since. */
+	const [base, setBase] = useState(form);
 	const [theirs, setTheirs] = useState<SettingsForm>();
 	const [version, setVersion] = useState(settings.version);
 	const [errors, setErrors] = useState<SettingsErrors>({});
@@ -78,10 +81,13 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 		setErrors(found);
 		setRefusal(Object.keys(found).length === 0 ? failure.message : undefined);
 		if (failure.code !== 'STALE') return;
-		// Having seen what stands there now, the next save is meant.
+		// Having seen what stands there now, the next save is meant; what was not touched is no wish to change it back.
 		const now = await lookAgain();
 		if (now === undefined) return;
-		setTheirs(formOf(now));
+		const saved = formOf(now);
+		setForm((typed) => takeOver(base, typed, saved));
+		setBase(saved);
+		setTheirs(saved);
 		setVersion(now.version);
 	};
 	const submit = (event: FormEvent) => {
