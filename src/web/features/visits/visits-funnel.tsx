@@ -22,7 +22,11 @@ export function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
 					key: label,
 					label,
 					count,
-					note: index === 0 || visits === 0 ? undefined : m.visits_funnel_of({ percent: shareOf(count, visits) }),
+					// Who is no visit by the settings, a browser without script for one, may buy all the same.
+					note:
+						index === 0 || visits === 0 || count > visits
+							? undefined
+							: m.visits_funnel_of({ percent: shareOf(count, visits) }),
 				}))}
 				format={formatCount}
 			/>
