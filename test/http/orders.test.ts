@@ -199,6 +199,15 @@ describe('Update', () => {
 		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
 	});
 
+	test('refuses another email that is none beside its field, and leaves one alone that came in so', async () => {
+		const { id, email } = await buy({ name: 'Meera' });
+		const refused = await update(id, edited({ email: 'not an email' }));
+		expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['email']]);
+		expect(await find(id)).toMatchObject({ email, version: 1 });
+		await world.deps.db.updateTable('orders').set({ email: 'from a table' }).where('id', '=', id).execute();
+		expect((await update(id, edited({ email: 'from a table' }))).statusCode).toBe(200);
+	});
+
 	test('of a row that somebody else saved first is heard, nothing overwritten', async () => {
 		const { id } = await buy();
 		const answers = await Promise.all([update(id, edited({ name: 'First' })), update(id, edited({ name: 'Second' }))]);

@@ -1,3 +1,4 @@
+import { emailForm } from '#contract/core/email-form.ts';
 import type { Order, OrderStatus } from '#contract/orders/orders.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -26,13 +27,16 @@ export interface OrderInput {
 
 /**
  * Saves a row as edited. Complete opens the book to the buyer, Pending closes it, on open pages too.
- * @throws AppError ORDER_GONE, ORDER_STALE
+ * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for another email that is none
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput): Promise<Order> {
 	const userId = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, input.id);
 		if (order === undefined) throw new AppError('ORDER_GONE');
 		if (order.version !== input.version) throw new AppError('ORDER_STALE');
+		// What came in otherwise stays as it is; what is typed here is meant to be written to.
+		if (input.email !== order.email && !emailForm.test(input.email))
+			throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 		await queries.updateOrder(tx, order.id, {
 			name: input.name,
 			email: input.email,
