@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Order } from '#contract/orders/orders.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
 import { addPerson, buy, orderOf } from '../support/seeding.ts';
-import { plainStatement } from '../support/statements.ts';
+import { plainStatement, statementToday } from '../support/statements.ts';
 
 const world = hostJourneys();
 
@@ -22,13 +22,16 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await buy(world.url, { name: 'Stella Dev', email: 'st-4@example.com', utr: '632600000003' });
 	await buy(world.url, { name: 'Stella Esha', email: 'st-5@example.com', utr: '632600000005' });
 	await buy(world.url, { name: 'Stella Farida', email: 'st-6@example.com', upiId: 'farida@examplebank' });
-	const statement = plainStatement([
-		['UPI-STELLA ASHA-asha@examplebank-EXMP0000001-632600000001-BOOK', '499.00'],
-		['UPI-STELLA BINA-bina@examplebank-EXMP0000001-632600000002-BOOK', '499.00'],
-		['UPI-STELLA DEV-dev@examplebank-EXMP0000001-632600000003-BOOK', '499.00'],
-		['UPI-STELLA ESHA-esha@examplebank-EXMP0000001-632600000005-BOOK', '4.99'],
-		['UPI-FARIDA-farida@examplebank-EXMP0000001-632600000006-BOOK', '499.00'],
-	]);
+	const statement = plainStatement(
+		[
+			['UPI-STELLA ASHA-asha@examplebank-EXMP0000001-632600000001-BOOK', '499.00'],
+			['UPI-STELLA BINA-bina@examplebank-EXMP0000001-632600000002-BOOK', '499.00'],
+			['UPI-STELLA DEV-dev@examplebank-EXMP0000001-632600000003-BOOK', '499.00'],
+			['UPI-STELLA ESHA-esha@examplebank-EXMP0000001-632600000005-BOOK', '4.99'],
+			['UPI-FARIDA-farida@examplebank-EXMP0000001-632600000006-BOOK', '499.00'],
+		],
+		statementToday(),
+	);
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Import statement' }).click();
@@ -47,7 +50,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	for (const name of ['Stella Cheat', 'Stella Dev', 'Stella Esha', 'Stella Farida'])
 		await expect(box(page, name)).not.toBeChecked();
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
-	await expect(dialogOf(page).getByText('No reference, but amount and payer fit')).toBeVisible();
+	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
 	await page.getByRole('dialog', { name: 'Screenshot of Stella Asha' }).getByRole('button', { name: 'Close' }).click();
 
@@ -86,10 +89,8 @@ test('on a phone: columns that nobody knows are named, and the statement is read
 	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone });
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Import statement' }).locator('visible=true').click();
-	await give(
-		page,
-		'Tag;Text;Sum\n20/11/2026;UPI/632600000077/GITA;499,00\n20/11/2026;UPI/632600000078/PRESS;-499,00\n',
-	);
+	const day = statementToday();
+	await give(page, `Tag;Text;Sum\n${day};UPI/632600000077/GITA;499,00\n${day};UPI/632600000078/PRESS;-499,00\n`);
 	await told(dialogOf(page), 'The names of the columns do not tell what they are. Say which is which.');
 	const submit = dialogOf(page).getByRole('button', { name: 'Read the statement' });
 	await expect(submit).toBeDisabled();

@@ -16,6 +16,8 @@ beforeAll(async () => {
 	world = await createTestApp();
 	admin = (await joinWorld(world, 'admin@example.com', 'admin')).client;
 	await muteOrderMails(world.deps);
+	// The day of the last payments.
+	world.clock.advance(2 * 86_400);
 });
 afterAll(() => world.close());
 
@@ -69,7 +71,7 @@ describe('layouts', () => {
 			['2026-11-20', 499, 'matched', '632612345678', [asha]],
 			['2026-11-21', 100_499.5, 'matched', '632699990001', [bina]],
 			['2026-11-21', 498.99, 'amount', '632655554444', [chitra]],
-			...(isApp ? [] : [['2026-11-21', 499, 'matched', 'N326261234567890', [dev]]]),
+			...(isApp ? [] : [['2026-11-21', 499, 'unclear', 'N326261234567890', [dev]]]),
 			['2026-11-22', 499, 'missing', '', [esha]],
 		]);
 		const failed = { 'razorpay.csv': 2 }[name as string] ?? (isApp ? 1 : 0);
@@ -164,6 +166,103 @@ describe('what is never ticked by itself', () => {
 			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
 		);
 		expect(kindsOf(statement)).toEqual(['missing']);
+	});
+
+	const upi = 'Date,Narration,Amount,Dr/Cr,UTR';
+	const typed = 'Date,Narration,Amount,Type';
+	const told = 'Date,Narration,Amount,Status';
+	test.each([
+		['a debit', upi, (u: string) => [`22/11/2026,UPI ${u} U,499.00,DR,${u}`], []],
+		['a word that nobody knows', typed, (u: string) => [`22/11/2026,UPI ${u},499,Adjustment`], ['unclear: direction']],
+		['a refund', typed, (u: string) => [`22/11/2026,UPI ${u},499,PAYMENT_REFUND`], []],
+		['a channel', typed, (u: string) => [`22/11/2026,UPI ${u},499,UPI`], ['matched']],
+		['a sign', 'Date,Narration,Amount,Sign', (u: string) => [`22/11/2026,UPI ${u},499,Dr`], ['unclear: direction']],
+		[
+			'refunded later by its status',
+			told,
+			(u: string) => [`22/11/2026,UPI ${u},499,SUCCESS`, `22/11/2026,UPI ${u},499,REFUNDED`],
+			['unclear: returned'],
+		],
+		['taken back by its words', typed, (u: string) => [`22/11/2026,REV-UPI-${u}-RETURN,499,CR`], ['unclear: returned']],
+		[
+			'refunded in a column',
+			`${told},Refund Amount (INR)`,
+			(u: string) => [`22/11/2026,UPI ${u},499,Success,499.00`],
+			['unclear: returned'],
+		],
+		[
+			'nothing refunded in a column',
+			`${told},Refund Amount`,
+			(u: string) => [`22/11/2026,UPI ${u},499,Success,0.00`],
+			['matched'],
+		],
+		[
+			'two references in free text',
+			typed,
+			(u: string) => [`22/11/2026,IMPS ${u} FROM 003701012399,499,CR`],
+			['unclear: reference'],
+		],
+		['a column of its own for another reference', upi, (u: string) => [`22/11/2026,${u},499,CR,1`], ['missing']],
+		['a note of the payer', `${upi},Notes`, (u: string) => [`22/11/2026,a,499,CR,1,${u}`], ['missing']],
+		['four days before the order', typed, (u: string) => [`18/11/2026,UPI ${u},499,CR`], ['unclear: day']],
+		['three days before the order', typed, (u: string) => [`19/11/2026,UPI ${u},499,CR`], ['matched']],
+		['a day to come', typed, (u: string) => [`23/11/2026,UPI ${u},499,CR`], ['unclear: day']],
+		[
+			'the direction of a balance',
+			`${upi},Balance,Dr/Cr`,
+			(u: string) => [`22/11/2026,a,499,CR,${u},1,DR`],
+			['matched'],
+		],
+	])('%s', async (_name, header, linesOf, kinds) => {
+		const reference = newReference();
+		await buy({ utr: reference });
+		expect(kindsOf(await read(`${header}\n${linesOf(reference).join('\n')}\n`))).toEqual(kinds);
+	});
+
+	test('whoever names columns names no debit a credit', async () => {
+		const [out, failed, fine] = [newReference(), newReference(), newReference()];
+		for (const utr of [out, failed, fine]) await buy({ utr });
+		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
+		const first = await read(`${upi}\n${rows.join('\n')}\n`);
+		expect(first).toMatchObject({ debits: 1, columns: { date: 0, amount: 2, text: 4, direction: 3 } });
+		for (const query of ['?date=0&amount=2&text=4', '?date=0&amount=2&text=4&direction=3', '?date=0&amount=2&text=1']) {
+			const statement = await read(`${upi}\n${rows.join('\n')}\n`, query);
+			expect(statement, query).toMatchObject({ debits: 1, unread: 0 });
+			expect(statement.lines, query).toHaveLength(1);
+		}
+		const sides = `Date,Narration,Debit,Credit,Status\n22/11/2026,${out},499,,\n22/11/2026,${failed},,499,FAILED\n`;
+		expect(await read(sides, '?date=0&amount=3&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
+		const sign = `Tag,Text,Summe,Sign\n22/11/2026,${out},499,Dr\n22/11/2026,${fine},499,Cr\n`;
+		expect(kindsOf(await read(sign, '?date=0&amount=2&text=1'))).toEqual(['unclear: direction', 'matched']);
+		expect(await read(sign, '?date=0&amount=2&text=1&direction=3')).toMatchObject({
+			debits: 1,
+			counts: { matched: 1 },
+		});
+	});
+
+	test('the number of the account in settings, in the head of the file, grouped or masked', async () => {
+		const own = ['918273645546', '500123456789', '700000005546'];
+		for (const utr of own) await buy({ utr });
+		const head = 'Account,9182 7364 5546\nOther,0000500123456789\nCard,XXXX5546\n';
+		const lines = own.map((utr) => `22/11/2026,TO A/C ${utr},499`).join('\n');
+		const statement = `${head}Date,Narration,Amount\n${lines}\n`;
+		for (const query of ['', '?date=0&amount=2&text=1'])
+			expect(kindsOf(await read(statement, query))).toEqual(['missing', 'missing', 'missing']);
+	});
+
+	test('an order that the desk marks, a reference that is the phone of its buyer', async () => {
+		const [marked, phone] = [newReference(), '919876501234'];
+		await buy({ utr: marked, phone: '12' });
+		await buy({ utr: phone, phone: '98765 01234' });
+		const lines = await read(plainStatement([marked, phone].map((utr) => [`UPI-${utr}`, '499'] as const)));
+		expect(kindsOf(lines)).toEqual(['unclear: flagged', 'unclear: reference']);
+	});
+
+	test('a row wider than its header is not read under the wrong names', async () => {
+		const reference = newReference();
+		await buy({ utr: reference });
+		const statement = await read(`Date,Narration,Amount,Balance\n22/11/2026,UPI ${reference},499,1,00\n`);
+		expect(statement).toMatchObject({ unread: 1, lines: [] });
 	});
 
 	test('a hint only where amount and payer suggest one order', async () => {

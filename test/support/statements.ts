@@ -27,7 +27,15 @@ export function sendStatement(client: HttpClient, bytes: Buffer | string, query 
 	return client.call('POST', `/api/orders-statement${query}`, form.body, form.headers);
 }
 
-/** A statement of some credits in the plainest layout. */
-export function plainStatement(credits: ReadonlyArray<readonly [text: string, amount: string]>): string {
-	return `Date,Narration,Debit,Credit\n${credits.map(([text, amount]) => `22/11/2026,"${text}",,"${amount}"`).join('\n')}\n`;
+/** A statement of some credits of a day (DD/MM/YYYY) in the plainest layout. */
+export function plainStatement(
+	credits: ReadonlyArray<readonly [text: string, amount: string]>,
+	day = '22/11/2026',
+): string {
+	return `Date,Narration,Debit,Credit\n${credits.map(([text, amount]) => `${day},"${text}",,"${amount}"`).join('\n')}\n`;
+}
+
+/** The day that it is where the desk is, as statements write it. */
+export function statementToday(): string {
+	return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format();
 }

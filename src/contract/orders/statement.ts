@@ -15,6 +15,8 @@ export const statementColumns = z.object({
 	amount: place,
 	/** Where the payment's reference stands. */
 	text: place,
+	/** Which of the two an amount is (Dr/Cr), where a column says it. */
+	direction: place.optional(),
 });
 export type StatementColumns = z.infer<typeof statementColumns>;
 
@@ -35,7 +37,22 @@ export const statementLine = z.object({
 	/** What the statement says of the payment. */
 	text: z.string(),
 	kind: statementKind,
-	why: z.enum(['several-orders', 'several-lines', 'returned']).nullable(),
+	/**
+	 * Of `unclear`. `direction`: whether the money came in. `reference`: whether it is this payment's. `day`: long before
+	 * the order, or to come. `flagged`: the desk marks the order. Of `missing`: an order is suggested, with another reference.
+	 */
+	why: z
+		.enum([
+			'several-orders',
+			'several-lines',
+			'returned',
+			'direction',
+			'reference',
+			'day',
+			'flagged',
+			'other-reference',
+		])
+		.nullable(),
 	/** As the order has it; '' where no order has any of the line's. */
 	reference: z.string(),
 	/** Of `missing`: the only order that the amount and the payer's name, phone or UPI id suggest. */

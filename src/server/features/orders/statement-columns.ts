@@ -12,13 +12,20 @@ export interface Columns {
 	direction: number | null;
 	status: number | null;
 	currency: number | null;
+	/** What of it went back. */
+	refunds: number[];
 	/** What is said of the payment, to be read. */
 	texts: number[];
 	/** Where references are looked for. */
 	references: number[];
+	/** What nobody asked for, and may speak against a payment all the same; null: every other column. */
+	others: number[] | null;
+	/** How many there are; null where no header tells. */
+	width: number | null;
 }
 
-type Role = Exclude<keyof Columns, 'texts' | 'references'> | 'text' | 'reference' | 'balance';
+type Single = 'date' | 'credit' | 'debit' | 'amount' | 'direction' | 'status' | 'currency';
+type Role = Single | 'refund' | 'utr' | 'reference' | 'text' | 'person' | 'balance';
 
 /** What columns are called, the likeliest name first, as {@link plainName} leaves it. Names, not banks: a layout is known by its words. */
 const names: Readonly<Record<Role, readonly string[]>> = {
@@ -108,6 +115,18 @@ const names: Readonly<Record<Role, readonly string[]>> = {
 	],
 	status: ['transaction status', 'txn status', 'payment status', 'order status', 'status'],
 	currency: ['currency', 'currency code', 'ccy'],
+	refund: [
+		'refund',
+		'refunds',
+		'refund amount',
+		'refund amt',
+		'refunded',
+		'refunded amount',
+		'amount refunded',
+		'reversal amount',
+		'reversed amount',
+		'chargeback amount',
+	],
 	text: [
 		'narration',
 		'transaction remarks',
@@ -118,6 +137,10 @@ const names: Readonly<Record<Role, readonly string[]>> = {
 		'transaction particulars',
 		'transaction details',
 		'details',
+		'विवरण',
+	],
+	/** What payers and their apps say of themselves: no reference is looked for in it. */
+	person: [
 		'customer name',
 		'payer name',
 		'payer',
@@ -138,9 +161,9 @@ const names: Readonly<Record<Role, readonly string[]>> = {
 		'comments',
 		'note',
 		'notes',
-		'विवरण',
 	],
-	reference: [
+	/** The payment's reference and nothing else. */
+	utr: [
 		'utr',
 		'utr no',
 		'utr number',
@@ -151,16 +174,18 @@ const names: Readonly<Record<Role, readonly string[]>> = {
 		'rrn utr',
 		'utr rrn',
 		'bank rrn',
-		'bank reference',
-		'bank reference no',
-		'bank reference number',
-		'bank ref no',
 		'upi ref no',
 		'upi reference no',
 		'upi reference number',
 		'upi reference id',
 		'upi transaction id',
 		'upi txn id',
+	],
+	reference: [
+		'bank reference',
+		'bank reference no',
+		'bank reference number',
+		'bank ref no',
 		'chq ref no',
 		'chq ref number',
 		'chqref no',
@@ -200,47 +225,82 @@ export function plainName(cell: string): string {
 
 /** What the cells of a header say; null where it is none, or lacks the amount or what it was for. */
 export function columnsOf(header: readonly string[]): Columns | null {
+	const columns = namedIn(header);
+	return (columns.credit === null && columns.amount === null) || columns.references.length === 0 ? null : columns;
+}
+
+/** The columns whose names are known. */
+function namedIn(header: readonly string[]): Columns {
 	const plain = header.map(plainName);
 	const find = (role: Role) => {
 		const known = names[role].find((name) => plain.includes(name));
 		return known === undefined ? null : plain.indexOf(known);
 	};
-	const all = (role: Role) => plain.flatMap((name, at) => (names[role].includes(name) ? [at] : []));
+	const all = (...roles: Role[]) =>
+		roles.flatMap((role) => plain.flatMap((name, at) => (names[role].includes(name) ? [at] : [])));
 	const amount = find('amount');
 	// Beside a fee the credit is what was left of a payment.
 	const credit = amount !== null && plain.some((name) => feeNames.has(name)) ? null : find('credit');
-	const money = { credit, debit: credit === null ? null : find('debit'), amount: credit === null ? amount : null };
-	const references = [...all('reference'), ...all('text')];
-	if ((credit === null && money.amount === null) || references.length === 0) return null;
-	return {
-		...money,
+	const utrs = all('utr');
+	const columns = {
 		date: find('date'),
+		credit,
+		debit: find('debit'),
+		amount: credit === null ? amount : null,
 		direction: find('direction'),
 		status: find('status'),
 		currency: find('currency'),
-		texts: [...all('text'), ...all('reference')],
-		references,
+		refunds: all('refund'),
+		texts: all('text', 'person', 'utr', 'reference'),
+		// A column of its own for the reference is believed alone: free text names accounts, phones and times too.
+		references: utrs.length > 0 ? utrs : all('reference', 'text'),
 	};
+	return { ...columns, others: othersOf(columns, plain), width: header.length };
 }
 
-/** The columns that somebody has named. */
-export function columnsFrom({ date, amount, text }: StatementColumns): Columns {
-	return {
+/** What is neither read nor a balance, nor says which of the two a balance is. */
+function othersOf(read: Omit<Columns, 'others' | 'width'>, plain: readonly string[]): number[] {
+	const known = new Set(Object.values(read).flat());
+	const isBalance = (name = '') => names.balance.includes(name);
+	return plain.flatMap((name, at) => {
+		const isOfBalance = isBalance(name) || (names.direction.includes(name) && isBalance(plain[at - 1]));
+		return known.has(at) || isOfBalance ? [] : [at];
+	});
+}
+
+/** The columns that somebody has named; `header`: the row above the payments, whose other names stay what they are. */
+export function columnsFrom(chosen: StatementColumns, header: readonly string[] | null): Columns {
+	const known = namedIn(header ?? []);
+	const own = header === null ? null : presentColumns(known);
+	// Nothing else was named than what the header says.
+	if (own !== null && isSame(own, chosen)) return known;
+	const { date, amount, text } = chosen;
+	const isSide = known.debit !== null && known.debit !== amount;
+	const columns = {
 		date,
-		amount,
-		credit: null,
-		debit: null,
-		direction: null,
-		status: null,
-		currency: null,
-		texts: [text],
+		credit: isSide ? amount : null,
+		debit: isSide ? known.debit : null,
+		amount: isSide ? null : amount,
+		direction: chosen.direction ?? known.direction,
+		status: known.status,
+		currency: known.currency,
+		refunds: known.refunds,
+		texts: [...new Set([text, ...known.texts])],
 		references: [text],
 	};
+	const others = header === null ? null : othersOf(columns, header.map(plainName));
+	return { ...columns, others, width: header?.length ?? null };
+}
+
+function isSame(one: StatementColumns, other: StatementColumns): boolean {
+	const isIt = (name: 'date' | 'amount' | 'text') => one[name] === other[name];
+	return isIt('date') && isIt('amount') && isIt('text') && [one.direction, undefined].includes(other.direction);
 }
 
 /** The same for whoever may name them otherwise; null where one is missing. */
-export function presentColumns({ date, credit, amount, texts, references }: Columns): StatementColumns | null {
+export function presentColumns({ date, credit, amount, direction, references }: Columns): StatementColumns | null {
 	const money = credit ?? amount;
-	const [text = references[0]] = texts;
-	return date === null || money === null || text === undefined ? null : { date, amount: money, text };
+	const [text] = references;
+	if (date === null || money === null || text === undefined) return null;
+	return { date, amount: money, text, ...(direction !== null && { direction }) };
 }

@@ -1,6 +1,7 @@
+import type { StatementColumns, StatementLine } from '#contract/orders/statement.ts';
 import type { Columns } from './statement-columns.ts';
-import type { StatementRow } from './statement-rows.ts';
-import { readAmount, readDay, readDirection, referencesIn } from './statement-values.ts';
+import { findHeader, type StatementRow } from './statement-rows.ts';
+import { isTakenBack, readAmount, readDay, readDirection, referencesIn, speaksAgainst } from './statement-values.ts';
 
 /** Money that came in. */
 export interface Credit {
@@ -9,13 +10,15 @@ export interface Credit {
 	paise: number;
 	text: string;
 	references: string[];
+	/** What speaks against it in the line alone. */
+	doubt: Extract<StatementLine['why'], 'direction' | 'returned'> | null;
 }
 
 /** What a statement's rows say, each of them counted in one place. */
 export interface StatementLines {
 	credits: Credit[];
 	debits: number;
-	/** References of money that went out: a payment that was given back has that of the one that came. */
+	/** References of money that went out, back or nowhere: a payment that was given back has that of the one that came. */
 	returned: Set<string>;
 	/** Payments that came to nothing, or in another currency. */
 	failed: number;
@@ -31,12 +34,22 @@ export function emptyLines(): StatementLines {
 	return { credits: [], debits: 0, returned: new Set(), failed: 0, unread: [] };
 }
 
-/** Sorts a row in; what is above the first payment, and no payment, is left out. `own`: references that every statement of the account has. */
+/** The row that names the columns somebody has named too, and where the payments begin; no header: -1. */
+export function headerAbove(rows: readonly StatementRow[], { date, amount }: StatementColumns) {
+	const isPayment = ({ cells }: StatementRow) =>
+		readDay((cells[date] ?? '').trim()) !== undefined && readAmount(cells[amount] ?? '') !== undefined;
+	const first = rows.findIndex(isPayment);
+	const above = rows.slice(0, Math.max(first, 0));
+	const at = findHeader(rows)?.at ?? above.findLastIndex(({ cells }) => /\p{L}/u.test(cells[amount] ?? ''));
+	return { at, first: first < 0 ? at + 1 : Math.min(first, at < 0 ? first : at + 1) };
+}
+
+/** Sorts a row in; what is above the first payment, and no payment, is left out. `isOwn`: references that every statement of the account has. */
 export function addRow(
 	lines: StatementLines,
 	{ line, cells }: StatementRow,
 	columns: Columns,
-	own: ReadonlySet<string>,
+	isOwn: (reference: string) => boolean,
 ) {
 	// Apostrophes keep a spreadsheet from taking figures for a number.
 	const cell = (place: number | null) => (place === null ? '' : (cells[place] ?? '').trim().replace(/^'|'$/gu, ''));
@@ -46,9 +59,11 @@ export function addRow(
 		.join(' · ')
 		.slice(0, textLength);
 	const day = columns.date === null ? null : readDay(cell(columns.date));
-	const money = moneyOf(cell, columns);
+	const isWide = isWiderThanHeader(cells, columns);
+	const money = isWide ? 'unread' : moneyOf(cell, columns);
+	const hasDay = day !== undefined || (isWide && cells.some((each) => readDay(each.trim()) !== undefined));
 	// A greeting, a header, a line that goes on from the one before.
-	if (money === 'none' || (money === 'unread' && day === undefined)) return;
+	if (money === 'none' || (money === 'unread' && !hasDay)) return;
 	if (money === 'unread' || day === undefined) {
 		lines.unread.push({
 			line,
@@ -62,33 +77,66 @@ export function addRow(
 	const status = cell(columns.status)
 		.toLowerCase()
 		.replace(/[_\s]+/gu, ' ');
-	if (!successWords.test(status) || !rupeeWords.test(cell(columns.currency).toLowerCase())) {
-		lines.failed += 1;
-		return;
+	const isFailed = !successWords.test(status) || !rupeeWords.test(cell(columns.currency).toLowerCase());
+	const isBack = isTakenBack(text) || columns.refunds.some((place) => isMoney(cell(place)));
+	if (isFailed || isBack || money.direction === 'debit') {
+		// What goes back names the payment in whichever column: also beside a reference of its own.
+		for (const place of new Set([...columns.references, ...columns.texts]))
+			for (const reference of referencesIn(cell(place))) lines.returned.add(reference);
 	}
-	const references = [...new Set(columns.references.flatMap((place) => referencesIn(cell(place))))];
-	if (money.direction === 'debit') {
-		lines.debits += 1;
-		for (const reference of references) lines.returned.add(reference);
-		return;
+	if (isFailed) lines.failed += 1;
+	else if (money.direction === 'debit') lines.debits += 1;
+	else {
+		const references = [...new Set(columns.references.flatMap((place) => referencesIn(cell(place))))];
+		const isDoubtful = money.direction === 'unclear' || othersIn(cells, columns).some(speaksAgainst);
+		lines.credits.push({
+			line,
+			day,
+			paise: money.paise,
+			text,
+			references: references.filter((each) => !isOwn(each)),
+			doubt: isBack ? 'returned' : isDoubtful ? 'direction' : null,
+		});
 	}
-	lines.credits.push({ line, day, paise: money.paise, text, references: references.filter((each) => !own.has(each)) });
+}
+
+/** A sign too many moves what stands behind it under the wrong names. */
+function isWiderThanHeader(cells: readonly string[], { width }: Columns): boolean {
+	return width !== null && cells.slice(width).some((each) => each.trim() !== '');
+}
+
+/** What stands in the columns that nobody asked for. */
+function othersIn(cells: readonly string[], columns: Columns): string[] {
+	if (columns.others !== null) return columns.others.map((place) => cells[place] ?? '');
+	const { date, credit, debit, amount, direction, texts } = columns;
+	const read = new Set([date, credit, debit, amount, direction, ...texts]);
+	return cells.filter((_, place) => !read.has(place));
 }
 
 function moneyOf(cell: (place: number | null) => string, columns: Columns) {
-	if (columns.credit === null) {
-		if (isBlank(cell(columns.amount))) return 'none';
-		const amount = readAmount(cell(columns.amount));
-		if (amount === undefined) return 'unread';
-		if (amount.paise === 0) return 'none';
-		return { paise: amount.paise, direction: amount.direction ?? readDirection(cell(columns.direction)) ?? 'credit' };
-	}
-	const [credit, debit] = [columns.credit, columns.debit].map((place) =>
+	const [came, went] = [columns.credit ?? columns.amount, columns.debit].map((place) =>
 		isBlank(cell(place)) ? { paise: 0, direction: null } : readAmount(cell(place)),
 	);
-	if (credit === undefined || debit === undefined || (credit.paise > 0 && debit.paise > 0)) return 'unread';
-	if (credit.paise === 0) return debit.paise === 0 ? 'none' : { paise: debit.paise, direction: 'debit' as const };
-	return { paise: credit.paise, direction: credit.direction ?? ('credit' as const) };
+	if (came === undefined || went === undefined || (came.paise > 0 && went.paise > 0)) return 'unread';
+	if (came.paise === 0) return went.paise === 0 ? 'none' : { paise: went.paise, direction: 'debit' as const };
+	return { paise: came.paise, direction: directionOf(came.direction, cell, columns) };
+}
+
+/** Which way an amount went, by its own mark and by the column that is there for it: what speaks against a credit wins. */
+function directionOf(
+	mark: 'credit' | 'debit' | null,
+	cell: (place: number | null) => string,
+	{ credit, debit, direction }: Columns,
+) {
+	if (mark === 'debit') return mark;
+	const word = direction === null ? 'credit' : readDirection(cell(direction));
+	if (word === 'debit') return credit !== null && debit !== null ? 'unclear' : word;
+	return word === 'unclear' && mark === null && credit === null ? word : 'credit';
+}
+
+/** Anything but nothing: also what cannot be read. */
+function isMoney(text: string): boolean {
+	return !isBlank(text) && readAmount(text)?.paise !== 0;
 }
 
 /** Without a figure: nothing, a dash. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { readAmount, readDay, readDirection, referencesIn } from './statement-values.ts';
+import {
+	accountsIn,
+	isTakenBack,
+	readAmount,
+	readDay,
+	readDirection,
+	referencesIn,
+	speaksAgainst,
+} from './statement-values.ts';
 
 test.each([
 	['499', 49_900, null],
@@ -75,17 +83,45 @@ test.each([
 	["'432112345678", ['432112345678']],
 	['४३२११२३४५६७८', ['432112345678']],
 	['HDFC0000001 9823055512 PAYMENT FROM PHONE 4.32112E+11', []],
+	['UPI/432112345678/919876501234@ybl/632612345678@ybl', ['432112345678']],
+	['UPI/CR/432112345678/919876501234/dev@ybl', ['432112345678']],
+	['919876501234', ['919876501234']],
+	['NEFT 20261122091234 202611220912', []],
 ])('the references of %j', (text, references) => {
 	expect(referencesIn(text)).toEqual(references);
 });
 
-test('which way money went is told by words for it alone', () => {
-	expect(['CR', ' Credit ', 'Dr.', 'REFUND', 'UPI', ''].map(readDirection)).toEqual([
-		'credit',
-		'credit',
-		'debit',
-		'debit',
-		null,
-		null,
-	]);
+test.each(
+	`CR, Credit ,PAYMENT,Received,UPI,NEFT,IMPS/P2A,UPI-CR,Paid in,Money in,Transfer in,Inward,ACQUIRING,जमा`.split(','),
+)('%j is money that came in', (word) => {
+	expect(readDirection(word)).toBe('credit');
+});
+
+test.each(
+	`Dr.,D,W,REFUND,Reversed,Refunded,Refund Processed,PAYMENT_REFUND,CHARGE BACK,Chargeback,DR - UPI,UPI DR,Debit (UPI),DEBIT CARD,Money sent,Transfer out,Paid to,Paid,Withdrawn,Outgoing,NEFT Outward,UPI Return,नामे`.split(
+		',',
+	),
+)('%j is money that went out', (word) => {
+	expect(readDirection(word)).toBe('debit');
+});
+
+test.each(['', '-', 'Adjustment', 'Transfer', 'Hold', 'X'])('%j says nothing of which way money went', (word) => {
+	expect(readDirection(word)).toBe('unclear');
+});
+
+test('what went back, and what speaks against a payment', () => {
+	expect(['REV-UPI-632612345678-RETURN', 'UPI_REVERSAL', 'NEFT RTN', 'Charge-back'].every(isTakenBack)).toBe(true);
+	expect(['UPI-DEV SHAH-BOOK', 'REVATI RAO', 'UPI/REVIEW'].some(isTakenBack)).toBe(false);
+	expect(['Dr', 'D', 'FAILED', 'Refund Processed', 'UPI DR', 'Cancelled'].every(speaksAgainst)).toBe(true);
+	expect(['', 'CR', '0.00', 'BOOK-0001', 'null', 'UPI', 'Dr Rao and his two sons'].some(speaksAgainst)).toBe(false);
+});
+
+test('an account number is known grouped, filled up and masked', () => {
+	const isOwn = accountsIn(['9182 7364 5546 66', 'Account No. 0037-0101-2345', 'A/C 5010XXXXXX6789 / XXXX7712']);
+	expect(
+		['91827364554666', '0091827364554666', 'C91827364554666', '003701012345', '50100123456789', '700000007712'].filter(
+			(reference) => !isOwn(reference),
+		),
+	).toEqual([]);
+	expect(['632612345678', '50200123456788', '182736455466'].filter(isOwn)).toEqual([]);
 });

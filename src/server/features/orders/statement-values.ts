@@ -8,15 +8,53 @@ export interface StatementAmount {
 	direction: 'credit' | 'debit' | null;
 }
 
-const creditWords = /^(?:cr|c|credit|credited|deposit|received|payment|sale|paid in|money in)$/u;
+/** Words of money that came in, and the ways it takes; beside them, words that say nothing of their own. */
+const creditWords =
+	/^(?:cr|c|credit|credited|deposit|deposited|received|receipt|payment|sale|sales|in|incoming|inward|inflow|collect|collection|acquiring|upi|imps|neft|rtgs|p2a|p2m|p2p|qr|जमा)$/u;
+const otherWords = /^(?:bank|transfer|money|paid|amount|by|from|online|mobile|success|successful)$/u;
 const debitWords =
-	/^(?:dr|d|debit|debited|withdrawal|refund|payout|paid|sent|paid out|money out|chargeback|reversal|fee|settlement)$/u;
+	/(?:^| )(?:dr|debit\w*|refund\w*|rev|revers\w*|return\w*|sent|withdraw\w*|out|outgoing|outward|outflow|charge ?backs?|paid to|payout\w*|fees?|settlement|नामे)(?= |$)/u;
+const wholeDebitWords = /^(?:d|w|paid)$/u;
 
-/** Which way money went, in the words of a column for it; null for any other word (UPI, NEFT, ...). */
-export function readDirection(text: string): 'credit' | 'debit' | null {
-	const word = text.trim().toLowerCase().replace(/[._]/gu, ' ').trim();
-	if (creditWords.test(word)) return 'credit';
-	return debitWords.test(word) ? 'debit' : null;
+/** Words as they count: small letters and figures, one space between. */
+function plainWords(text: string): string {
+	return text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+/** Which way money went, in the words of a column for it; `unclear` for any word that nobody knows, and for none. */
+export function readDirection(text: string): 'credit' | 'debit' | 'unclear' {
+	const words = plainWords(text);
+	if (debitWords.test(words) || wholeDebitWords.test(words)) return 'debit';
+	const parts = words.split(' ').filter((part) => !otherWords.test(part));
+	return parts.length > 0 && parts.every((part) => creditWords.test(part)) ? 'credit' : 'unclear';
+}
+
+const backWords =
+	/(?:^| )(?:rev|reversal|reversed|return|returned|rtn|refund|refunded|refunds|charge ?back|rejected|declined)(?= |$)/u;
+
+/** Whether a narration tells of money that went back, whichever way. */
+export function isTakenBack(text: string): boolean {
+	return backWords.test(plainWords(text));
+}
+
+const againstWords =
+	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
+const againstLength = 30;
+
+/** Whether a cell that nobody asked for speaks of a debit or a failure: its one word, or the first or last of a few. */
+export function speaksAgainst(text: string): boolean {
+	if (text.length > againstLength) return false;
+	const words = plainWords(text);
+	const parts = words.split(' ');
+	return (
+		againstWords.test(words) ||
+		(parts.length < 4 &&
+			[parts[0], parts.at(-1)].some((part) => part !== undefined && part.length > 1 && againstWords.test(part)))
+	);
 }
 
 const whole = /^(?:\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})$/u;
@@ -92,19 +130,55 @@ const referenceMinLength = 12;
 const referenceMaxLength = 35;
 const referenceMinFigures = 8;
 
+/** A UPI id: what stands before its @ may be a phone, or anything its owner thought of. */
+const upiIds = /[\p{L}\p{N}._]+@[\p{L}\p{N}]*/gu;
+const phoneFigures = /^0*91[6-9]\d{9}$/u;
+/** A moment, to the minute or the second. */
+const moment = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
+
 /**
  * What may be a payment's reference in a text, each as a proof's counts: 12 figures (UPI, IMPS), also behind letters or
- * filled up with zeros; figures and letters of bank transfers and payment apps. Names, phones, branches and UPI ids are none.
+ * filled up with zeros; figures and letters of bank transfers and payment apps. Names, phones, branches, UPI ids and times are none.
  */
 export function referencesIn(text: string): string[] {
 	const found = new Set<string>();
-	for (const word of text.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}]+/u)) {
+	const usual = text.normalize('NFKC');
+	const hasUpiId = usual.includes('@');
+	for (const word of usual.replace(upiIds, ' ').split(/[^\p{L}\p{M}\p{N}]+/u)) {
 		if (word.length < referenceMinLength || word.length > referenceMaxLength) continue;
 		const plain = plainUtr(word);
 		if (plain.replace(/\D/gu, '').length < referenceMinFigures || !/^[A-Z0-9]+$/u.test(plain)) continue;
+		if (moment.test(plain) || (hasUpiId && phoneFigures.test(plain))) continue;
 		found.add(plain);
 		const [, inner] = /^(?:[A-Z]+|0+)(\d{12})$/u.exec(plain) ?? [];
 		if (inner !== undefined) found.add(inner);
 	}
 	return [...found];
+}
+
+/** An account's number as banks write it, spaced or grouped. */
+const spaced = /\d(?:[ -]?\d){7,}/gu;
+/** Only its end, and perhaps its beginning, where the rest is masked. */
+const masked = /(\d*)[x*•]{2,}[ -]?(\d{3,})/giu;
+
+/** Tells whether a reference is an account's number: as one of some texts has it, grouped, filled up with zeros or masked. */
+export function accountsIn(texts: readonly string[]): (reference: string) => boolean {
+	const own = new Set<string>();
+	const ends: Array<readonly [start: string, end: string]> = [];
+	for (const text of texts.map((each) => each.normalize('NFKC'))) {
+		for (const reference of referencesIn(text)) own.add(reference);
+		for (const [figures] of text.matchAll(spaced)) own.add(accountKey(figures));
+		for (const [, start = '', end = ''] of text.matchAll(masked)) ends.push([start.replace(/^0+/u, ''), end]);
+	}
+	return (reference) => {
+		const key = accountKey(reference);
+		return (
+			own.has(reference) || own.has(key) || ends.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
+		);
+	};
+}
+
+/** Its figures, without the zeros that fill it up. */
+function accountKey(text: string): string {
+	return text.replace(/\D/gu, '').replace(/^0+/u, '');
 }

@@ -8,19 +8,22 @@ import {
 	statementKind,
 } from '#contract/orders/statement.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { dayOf } from '../../platform/format.ts';
 import { letOthers } from '../../platform/turns.ts';
 import { getBook } from '../settings/settings.service.ts';
+import { isOddUtr } from './odd-fields.ts';
 import { presentOrders } from './orders.presenting.ts';
 import type { OrderRow } from './orders.queries.ts';
 import { utrKeyOf } from './proof-marks.service.ts';
 import * as queries from './statement.queries.ts';
-import { columnsFrom, presentColumns } from './statement-columns.ts';
+import { type Columns, columnsFrom, presentColumns } from './statement-columns.ts';
 import { suggestOrders } from './statement-hints.ts';
-import { addRow, type Credit, emptyLines, type StatementLines } from './statement-lines.ts';
+import { addRow, type Credit, emptyLines, headerAbove, type StatementLines } from './statement-lines.ts';
 import { findHeader, readStatementRows, type StatementRow, sampleOf } from './statement-rows.ts';
 import { readStatementText } from './statement-text.ts';
-import { referencesIn } from './statement-values.ts';
+import { accountsIn } from './statement-values.ts';
 
 /** Some milliseconds' work, before others have a turn. */
 const rowsPerStep = 100;
@@ -29,6 +32,8 @@ const ordersPerStep = 50;
 const unreadShown = 50;
 /** Of one line: somebody's reference under more orders than anybody looks through. */
 const ordersOfLine = 20;
+/** Days that a payment may be older than its order: people pay first, and fill in the form after a weekend. */
+const daysBefore = 3;
 
 /**
  * Compares a statement with the orders: every credit is told by what is known of its reference. Nothing is changed, and
@@ -42,15 +47,15 @@ export async function readStatement(
 ): Promise<StatementAnswer> {
 	const rows = await readStatementRows(readStatementText(bytes));
 	if (rows.length === 0) throw new AppError('STATEMENT_EMPTY');
-	const header = chosen === null ? findHeader(rows) : { at: -1, columns: columnsFrom(chosen) };
+	const header = chosen === null ? findNamed(rows) : headerOf(rows, chosen);
 	const sample = sampleOf(rows);
 	if (header === null) return { state: 'columns', sample, columns: null };
 	const book = await getBook(deps, deps.db);
-	const preamble = rows.slice(0, Math.max(header.at, 0)).flatMap(({ cells }) => cells);
+	const preamble = rows.slice(0, header.at).flatMap(({ cells }) => cells);
 	// The account's own number is no payment's, whoever gave it for one.
-	const own = new Set([...preamble, book.bank.accountNumber].flatMap(referencesIn));
-	const lines = await sortRows(rows.slice(header.at + 1), header.columns, own);
-	const credits = await matchCredits(deps, lines, book.discountedPaise);
+	const isOwn = accountsIn([...preamble, book.bank.accountNumber]);
+	const lines = await sortRows(rows.slice(header.first), header.columns, isOwn);
+	const credits = await doubtFlagged(deps, await matchCredits(deps, lines, book.discountedPaise));
 	return {
 		state: 'read',
 		sample,
@@ -63,13 +68,24 @@ export async function readStatement(
 	};
 }
 
+function findNamed(rows: readonly StatementRow[]) {
+	const header = findHeader(rows);
+	return header === null ? null : { ...header, first: header.at + 1 };
+}
+
+/** The columns that somebody has named, beside those that the file names itself. */
+function headerOf(rows: readonly StatementRow[], chosen: StatementColumns) {
+	const { at, first } = headerAbove(rows, chosen);
+	return { at: Math.min(Math.max(at, 0), first), first, columns: columnsFrom(chosen, rows[at]?.cells ?? null) };
+}
+
 async function sortRows(
 	rows: StatementRow[],
-	columns: ReturnType<typeof columnsFrom>,
-	own: ReadonlySet<string>,
+	columns: Columns,
+	isOwn: (reference: string) => boolean,
 ): Promise<StatementLines> {
 	const lines = emptyLines();
-	await inSteps(rows, (row) => addRow(lines, row, columns, own));
+	await inSteps(rows, (row) => addRow(lines, row, columns, isOwn));
 	return lines;
 }
 
@@ -97,24 +113,39 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementLines, c
 		for (const { id } of found) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
 		known.push({ credit, references, orders: found });
 	});
+	const today = dayOf(isoAt(deps.clock), deps.config.TIME_ZONE);
 	const matches: Match[] = [];
 	await inSteps(known, ({ credit, references, orders: found }) => {
 		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
 		const isReturned = references.some((each) => returned.has(each));
-		const verdict = judge({ paise: credit.paise, orders: found, isShared, isReturned }, currentPaise);
-		matches.push({ credit, orders: found, reference: references[0] ?? '', ...verdict });
+		const verdict = judge({ credit, references, orders: found, isShared, isReturned }, currentPaise);
+		const matched = { credit, orders: found, reference: references[0] ?? '', ...verdict };
+		const [order] = found;
+		const isDayOdd = matched.kind === 'matched' && order !== undefined && !isDayFit(deps, credit.day, order, today);
+		matches.push(isDayOdd ? { ...matched, kind: 'unclear', why: 'day' } : matched);
 	});
 	return matches;
 }
 
+/** A payment of today or before, and of some days before its order at most. */
+function isDayFit(deps: Deps, day: string | null, order: OrderRow, today: string): boolean {
+	if (day === null) return true;
+	const ordered = Date.parse(dayOf(order.created_at, deps.config.TIME_ZONE));
+	return day <= today && Date.parse(day) >= ordered - daysBefore * 86_400_000;
+}
+
+interface Claim {
+	credit: Credit;
+	/** Those of the line's that orders have. */
+	references: string[];
+	orders: OrderRow[];
+	isShared: boolean;
+	isReturned: boolean;
+}
+
 /** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
 function judge(
-	{
-		paise,
-		orders,
-		isShared,
-		isReturned,
-	}: { paise: number; orders: OrderRow[]; isShared: boolean; isReturned: boolean },
+	{ credit, references, orders, isShared, isReturned }: Claim,
 	currentPaise: number,
 ): Pick<Match, 'kind' | 'why'> {
 	const [order] = orders;
@@ -123,7 +154,31 @@ function judge(
 	if (orders.length > 1) return { kind: 'unclear', why: 'several-orders' };
 	if (isShared) return { kind: 'unclear', why: 'several-lines' };
 	if (isReturned) return { kind: 'unclear', why: 'returned' };
-	return { kind: paise === (order.price_paise ?? currentPaise) ? 'matched' : 'amount', why: null };
+	if (credit.doubt !== null) return { kind: 'unclear', why: credit.doubt };
+	if (isReferenceOdd(credit.references, references, order)) return { kind: 'unclear', why: 'reference' };
+	return { kind: credit.paise === (order.price_paise ?? currentPaise) ? 'matched' : 'amount', why: null };
+}
+
+/** Whether what the order has may be something else of the line's: a phone, an account, a number of a form that payments have not. */
+function isReferenceOdd(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
+	const usual = all.filter((each) => !isOddUtr(each));
+	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
+	const phone = order.phone.replace(/\D/gu, '').slice(-10);
+	return isOneOfMany || known.every((each) => isOddUtr(each) || (phone.length === 10 && each.endsWith(phone)));
+}
+
+/** What the desk marks on an order, an owner looks at before it is Complete. */
+async function doubtFlagged(deps: Deps, matches: Match[]): Promise<Match[]> {
+	const rows = matches.flatMap(({ kind, orders }) => (kind === 'matched' ? orders : []));
+	const flagged = new Set(
+		(await presentInSteps(deps, rows))
+			.filter(({ oddFields, repeats }) => oddFields.length > 0 || repeats.length > 0)
+			.map(({ id }) => id),
+	);
+	return matches.map((match) => {
+		const isFlagged = match.kind === 'matched' && match.orders.some(({ id }) => flagged.has(id));
+		return isFlagged ? { ...match, kind: 'unclear', why: 'flagged' } : match;
+	});
 }
 
 async function findByReferences(deps: Deps, credits: Credit[]) {
@@ -169,7 +224,8 @@ async function presentMatches(deps: Deps, matches: Match[], currentPaise: number
 		const found = hint === undefined ? orders.slice(0, ordersOfLine) : [hint];
 		for (const order of found) rows.set(order.id, order);
 		const { line, day, paise, text } = credit;
-		return { line, day, amount: paise / 100, text, kind, why, reference, orderIds: found.map(({ id }) => id) };
+		const told = hint !== undefined && credit.references.length > 0 ? 'other-reference' : why;
+		return { line, day, amount: paise / 100, text, kind, why: told, reference, orderIds: found.map(({ id }) => id) };
 	});
 	return { lines, orders: await presentInSteps(deps, [...rows.values()]), counts };
 }

@@ -127,7 +127,9 @@ async function readStatement({
 }): Promise<StatementAnswer> {
 	const body = new FormData();
 	body.append('file', file);
-	const named = Object.entries(columns ?? {}).map(([name, place]) => [name, String(place)]);
+	const named = Object.entries(columns ?? {}).flatMap(([name, place]) =>
+		place === undefined ? [] : [[name, String(place)]],
+	);
 	const query = columns === undefined ? '' : `?${new URLSearchParams(Object.fromEntries(named))}`;
 	const response = await fetch(`${statementPath}${query}`, {
 		method: 'POST',

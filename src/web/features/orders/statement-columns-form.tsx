@@ -10,8 +10,9 @@ const labels: Readonly<Record<keyof StatementColumns, () => string>> = {
 	date: m.orders_statement_column_date,
 	amount: m.orders_statement_column_amount,
 	text: m.orders_statement_column_text,
+	direction: m.orders_statement_column_direction,
 };
-const names = ['date', 'amount', 'text'] as const;
+const names = ['date', 'amount', 'text', 'direction'] as const;
 const sampleLength = 24;
 
 interface StatementColumnsFormProps {
@@ -31,7 +32,8 @@ export function StatementColumnsForm({ sample, columns, isAsked, isBusy, onRead 
 	const width = Math.max(0, ...sample.map((row) => row.length));
 	const places = Array.from({ length: width }, (_, place) => place);
 	const { date, amount, text } = chosen;
-	const named = date !== undefined && amount !== undefined && text !== undefined ? { date, amount, text } : undefined;
+	const named =
+		date !== undefined && amount !== undefined && text !== undefined ? { ...chosen, date, amount, text } : undefined;
 	const exampleOf = (place: number) =>
 		(sample.find((row) => (row[place] ?? '') !== '')?.[place] ?? '').slice(0, sampleLength);
 	return (
@@ -47,7 +49,10 @@ export function StatementColumnsForm({ sample, columns, isAsked, isBusy, onRead 
 							setChosen({ ...chosen, [name]: value === '' ? undefined : Number(value) })
 						}
 						data={[
-							{ value: '', label: m.orders_statement_column_none() },
+							{
+								value: '',
+								label: name === 'direction' ? m.orders_statement_column_absent() : m.orders_statement_column_none(),
+							},
 							...places.map((place) => ({
 								value: String(place),
 								label: m.orders_statement_column({ letter: letterOf(place), sample: exampleOf(place) }),

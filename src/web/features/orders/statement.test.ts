@@ -22,9 +22,10 @@ const statement: ReadStatement = {
 		{ ...line, line: 4, kind: 'unclear', why: 'several-orders', orderIds: ['c', 'd'] },
 		{ ...line, line: 5, kind: 'missing', reference: '', orderIds: [] },
 		{ ...line, line: 6, kind: 'missing', reference: '', orderIds: ['e'] },
+		{ ...line, line: 7, kind: 'missing', why: 'other-reference', reference: '', orderIds: ['f'] },
 	],
 	orders: [],
-	counts: { matched: 1, amount: 1, unclear: 1, missing: 2, complete: 0 },
+	counts: { matched: 1, amount: 1, unclear: 1, missing: 3, complete: 0 },
 	debits: 0,
 	failed: 0,
 	unread: 0,
@@ -38,8 +39,12 @@ test('only what is matched is chosen before anybody has looked', () => {
 
 test('what suggests an order stands first, and says that it is a hint', () => {
 	const missing = linesOf(statement, 'missing');
-	expect(missing.map(({ line: number }) => number)).toEqual([6, 5]);
-	expect(missing.map(doubtOf)).toEqual(['No reference, but amount and payer fit', undefined]);
+	expect(missing.map(({ line: number }) => number)).toEqual([6, 7, 5]);
+	expect(missing.map(doubtOf)).toEqual([
+		'No reference, but amount and payer fit',
+		'No order has this reference, but amount and payer fit',
+		undefined,
+	]);
 	expect(linesOf(statement, 'unclear').map(doubtOf)).toEqual(['One payment, several orders']);
 });
 

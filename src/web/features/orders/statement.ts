@@ -14,11 +14,20 @@ export const kindWords: Readonly<Record<StatementKind, { title: () => string; hi
 	complete: { title: m.orders_statement_complete, hint: m.orders_statement_complete_hint },
 };
 
+const doubts: Readonly<Record<NonNullable<StatementLine['why']>, () => string>> = {
+	'several-orders': m.orders_statement_several_orders,
+	'several-lines': m.orders_statement_several_lines,
+	returned: m.orders_statement_returned,
+	direction: m.orders_statement_doubt_direction,
+	reference: m.orders_statement_doubt_reference,
+	day: m.orders_statement_doubt_day,
+	flagged: m.orders_statement_doubt_flagged,
+	'other-reference': m.orders_statement_suggested_other,
+};
+
 /** Why a line is for people to look at; undefined where nothing is to be said. */
 export function doubtOf({ kind, why, orderIds }: StatementLine): string | undefined {
-	if (why === 'several-orders') return m.orders_statement_several_orders();
-	if (why === 'several-lines') return m.orders_statement_several_lines();
-	if (why === 'returned') return m.orders_statement_returned();
+	if (why !== null) return doubts[why]();
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
 
