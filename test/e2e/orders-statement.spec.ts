@@ -16,8 +16,8 @@ async function give(page: Page, text: string | Buffer, name = 'november.csv') {
 }
 
 test('a statement is reviewed and its orders completed together; the stale one is heard', async ({ enter }) => {
-	await buy(world.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001' });
-	await buy(world.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002' });
+	await buy(world.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
+	await buy(world.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
 	await buy(world.url, { name: 'Stella Cheat', email: 'st-3@example.com', utr: '632600000003' });
 	await buy(world.url, { name: 'Stella Dev', email: 'st-4@example.com', utr: '632600000003' });
 	await buy(world.url, { name: 'Stella Esha', email: 'st-5@example.com', utr: '632600000005' });
@@ -84,7 +84,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 });
 
 test('on a phone: columns that nobody knows are named, and the statement is read by them', async ({ enter }) => {
-	await buy(world.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077' });
+	await buy(world.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
 	await addPerson(world.owner, 'second-admin@example.com', 'admin');
 	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone });
 	await page.goto('/Bookdashboard');

@@ -43,14 +43,16 @@ export interface Buyer {
 	phone?: string;
 	upiId?: string;
 	utr?: string;
+	/** The colour of the screenshot: one that an earlier order has makes the desk mark the order. */
+	colour?: string;
 }
 
 /** Submits the purchase form with a screenshot, as the landing page does. */
-export async function buy(url: string, { name, email, phone, upiId, utr }: Buyer): Promise<string> {
+export async function buy(url: string, { name, email, phone, upiId, utr, colour }: Buyer): Promise<string> {
 	const form = new FormData();
 	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank', utr: utr ?? '' };
 	for (const [field, value] of Object.entries(fields)) form.set(field, value);
-	form.set('screenshot', new File([new Uint8Array(await paintPicture())], 'receipt.png', { type: 'image/png' }));
+	form.set('screenshot', new File([new Uint8Array(await paintPicture(colour))], 'receipt.png', { type: 'image/png' }));
 	const answer = await createClient(url).request('/purchase', {
 		method: 'POST',
 		headers: { accept: 'application/json' },
