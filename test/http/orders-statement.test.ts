@@ -202,6 +202,13 @@ describe('what is never ticked by itself', () => {
 			(u: string) => [`22/11/2026,IMPS ${u} FROM 003701012399,499,CR`],
 			['unclear: reference'],
 		],
+		[
+			"an account of the payer's beside the reference of a transfer",
+			typed,
+			(u: string) => [`22/11/2026,NEFT CR DEV SHAH ${u} N326261234567891,499,CR`],
+			['unclear: reference'],
+		],
+		["a UPI id of the payer's", typed, (u: string) => [`22/11/2026,UPI 432112345678 x.${u}@ybl,499,CR`], ['missing']],
 		['a column of its own for another reference', upi, (u: string) => [`22/11/2026,${u},499,CR,1`], ['missing']],
 		['a note of the payer', `${upi},Notes`, (u: string) => [`22/11/2026,a,499,CR,1,${u}`], ['missing']],
 		['four days before the order', typed, (u: string) => [`18/11/2026,UPI ${u},499,CR`], ['unclear: day']],
@@ -232,6 +239,7 @@ describe('what is never ticked by itself', () => {
 		}
 		const sides = `Date,Narration,Debit,Credit,Status\n22/11/2026,${out},499,,\n22/11/2026,${failed},,499,FAILED\n`;
 		expect(await read(sides, '?date=0&amount=3&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
+		expect(await read(sides, '?date=0&amount=2&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
 		const sign = `Tag,Text,Summe,Sign\n22/11/2026,${out},499,Dr\n22/11/2026,${fine},499,Cr\n`;
 		expect(kindsOf(await read(sign, '?date=0&amount=2&text=1'))).toEqual(['unclear: direction', 'matched']);
 		expect(await read(sign, '?date=0&amount=2&text=1&direction=3')).toMatchObject({

@@ -275,11 +275,12 @@ export function columnsFrom(chosen: StatementColumns, header: readonly string[] 
 	// Nothing else was named than what the header says.
 	if (own !== null && isSame(own, chosen)) return known;
 	const { date, amount, text } = chosen;
-	const isSide = known.debit !== null && known.debit !== amount;
+	const isSide = known.debit !== null;
 	const columns = {
 		date,
-		credit: isSide ? amount : null,
-		debit: isSide ? known.debit : null,
+		// What is called a debit is none that came in, whoever names it so.
+		credit: amount === known.debit ? known.credit : isSide ? amount : null,
+		debit: known.debit,
 		amount: isSide ? null : amount,
 		direction: chosen.direction ?? known.direction,
 		status: known.status,

@@ -34,7 +34,7 @@ export function readDirection(text: string): 'credit' | 'debit' | 'unclear' {
 }
 
 const backWords =
-	/(?:^| )(?:rev|reversal|reversed|return|returned|rtn|refund|refunded|refunds|charge ?back|rejected|declined)(?= |$)/u;
+	/(?:^| )(?:rev|reversal|reversed|return|returned|rtn|rvsl|refund|refunded|refunds|charge ?back|rejected|declined)(?= |$)/u;
 
 /** Whether a narration tells of money that went back, whichever way. */
 export function isTakenBack(text: string): boolean {
@@ -130,8 +130,6 @@ const referenceMinLength = 12;
 const referenceMaxLength = 35;
 const referenceMinFigures = 8;
 
-/** A UPI id: what stands before its @ may be a phone, or anything its owner thought of. */
-const upiIds = /[\p{L}\p{N}._]+@[\p{L}\p{N}]*/gu;
 const phoneFigures = /^0*91[6-9]\d{9}$/u;
 /** A moment, to the minute or the second. */
 const moment = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
@@ -144,7 +142,9 @@ export function referencesIn(text: string): string[] {
 	const found = new Set<string>();
 	const usual = text.normalize('NFKC');
 	const hasUpiId = usual.includes('@');
-	for (const word of usual.replace(upiIds, ' ').split(/[^\p{L}\p{M}\p{N}]+/u)) {
+	// Before the @ of a UPI id stands a phone, or anything its owner thought of.
+	const words = usual.split(/[^\p{L}\p{M}\p{N}.@]+/u).flatMap((each) => (each.includes('@') ? [] : each.split('.')));
+	for (const word of words) {
 		if (word.length < referenceMinLength || word.length > referenceMaxLength) continue;
 		const plain = plainUtr(word);
 		if (plain.replace(/\D/gu, '').length < referenceMinFigures || !/^[A-Z0-9]+$/u.test(plain)) continue;
@@ -159,7 +159,8 @@ export function referencesIn(text: string): string[] {
 /** An account's number as banks write it, spaced or grouped. */
 const spaced = /\d(?:[ -]?\d){7,}/gu;
 /** Only its end, and perhaps its beginning, where the rest is masked. */
-const masked = /(\d*)[x*•]{2,}[ -]?(\d{3,})/giu;
+const masked = /(\d{0,20})[x*•]{2,30}[ -]?(\d{4,20})/giu;
+const maskedMax = 50;
 
 /** Tells whether a reference is an account's number: as one of some texts has it, grouped, filled up with zeros or masked. */
 export function accountsIn(texts: readonly string[]): (reference: string) => boolean {
@@ -170,6 +171,7 @@ export function accountsIn(texts: readonly string[]): (reference: string) => boo
 		for (const [figures] of text.matchAll(spaced)) own.add(accountKey(figures));
 		for (const [, start = '', end = ''] of text.matchAll(masked)) ends.push([start.replace(/^0+/u, ''), end]);
 	}
+	ends.splice(maskedMax);
 	return (reference) => {
 		const key = accountKey(reference);
 		return (

@@ -159,9 +159,12 @@ function judge(
 	return { kind: credit.paise === (order.price_paise ?? currentPaise) ? 'matched' : 'amount', why: null };
 }
 
+/** As some banks number transfers (NEFT). */
+const transferForm = /^[A-Z]\d{15}$/u;
+
 /** Whether what the order has may be something else of the line's: a phone, an account, a number of a form that payments have not. */
 function isReferenceOdd(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
-	const usual = all.filter((each) => !isOddUtr(each));
+	const usual = all.filter((each) => !isOddUtr(each) || transferForm.test(each));
 	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
 	const phone = order.phone.replace(/\D/gu, '').slice(-10);
 	return isOneOfMany || known.every((each) => isOddUtr(each) || (phone.length === 10 && each.endsWith(phone)));
