@@ -343,6 +343,22 @@ test('an order that changes after the statement was read answers for itself', as
 	expect(answer.json().items).toEqual([{ id, outcome: 'stale' }]);
 });
 
+test('an id that no database takes is refused before anything is done', async () => {
+	const order = await buy();
+	const answer = await complete([
+		{ id: order.id, version: 0 },
+		{ id: 'x\0', version: 0 },
+	]);
+	expect(answer.statusCode).toBe(422);
+	expect((await admin.call('GET', `/api/orders/${order.id}/row`)).json().status).toBe('Pending');
+	for (const [method, path] of [
+		['GET', 'x%00/row'],
+		['GET', 'x%00/proofs'],
+		['DELETE', 'x%00'],
+	] as const)
+		expect((await admin.call(method, `/api/orders/${path}`)).statusCode).toBe(422);
+});
+
 describe('refused in words', () => {
 	const header = 'Date,Narration,Credit\n';
 	const unreadable =
@@ -424,6 +440,53 @@ test('50,000 lines are read while others are answered, and only the first of eac
 	const statement = await reading;
 	expect(statement.counts).toMatchObject({ missing: limits.statementMaxLines - 2, matched: 1 });
 	expect(statement.lines).toHaveLength(limits.statementShownMax + 1);
-	// A turn for others with every hundred lines, and with every piece of the text.
-	expect(turns).toBeGreaterThan(limits.statementMaxLines / 100);
+	// With every piece of the text, and every few milliseconds of what follows.
+	expect(turns).toBeGreaterThan(file.length / (16 * 1024));
+});
+
+describe('a file made to stop the server', () => {
+	const credits = (narration: string) => {
+		const line = `22/11/2026,${narration},499\n`;
+		return `Date,Narration,Credit\n${line.repeat(Math.floor(limits.statementMaxBytes / Buffer.byteLength(line)))}`;
+	};
+	const references = Array.from({ length: 4900 }, (_, at) => 500_000_000_000 + at).join(' ');
+	const some = Array.from({ length: 60 }, (_, at) => 500_000_000_000 + at).join(' ');
+	test.each([
+		['thousands of references in a line', credits(references), 82],
+		['sixty references in a line', credits(some), 0],
+		['thousands of cells in a line', credits(','.repeat(60_000)), 87],
+		['signs that each stand for eighteen', credits('\ufdfa'.repeat(20_000)), 87],
+		['such signs, as many as are read', credits('\ufdfa'.repeat(3900)), 0],
+		[
+			'such signs before a header, whose columns are asked for',
+			`${`${'\ufdfa'.repeat(39)},`.repeat(95)}\n`.repeat(99) + plainStatement([['a', '499']]),
+			undefined,
+		],
+	])('%s: others are answered meanwhile, and what is not read is told', async (_what, file, unread) => {
+		let longest = 0;
+		let isRead = false;
+		const reading = sendStatement(admin, file).finally(() => {
+			isRead = true;
+		});
+		for (let last = performance.now(); !isRead; last = performance.now()) {
+			await setImmediate();
+			longest = Math.max(longest, performance.now() - last);
+		}
+		const answer = await reading;
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json().unread).toBe(unread);
+		expect(longest).toBeLessThan(600);
+	});
+
+	test('one of a person, and two in all, at once', async () => {
+		const others = await Promise.all(
+			['second@example.com', 'third@example.com'].map(async (email) => (await joinWorld(world, email, 'admin')).client),
+		);
+		const file = plainStatement(Array.from({ length: 20_000 }, (_, at) => [`UPI-${at}`, '499'] as const));
+		const answers = await Promise.all([admin, admin, ...others].map((client) => sendStatement(client, file)));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
+		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))
+			expect(headers['retry-after'], String(statusCode)).toBe('5');
+		for (const client of [admin, ...others]) expect((await sendStatement(client, file)).statusCode).toBe(200);
+	});
 });

@@ -63,6 +63,7 @@ function noise(grainSize = 4): Promise<Buffer> {
 }
 
 describe('the payment reference', () => {
+	let utrCount = 532_411_871_000;
 	test('is optional, kept sealed with its proof, and shown with it', async () => {
 		const email = 'reference@example.com';
 		await buy(await noise(), { email });
@@ -109,6 +110,39 @@ describe('the payment reference', () => {
 		expect(await orderOf(first.email)).toMatchObject({ repeats: [] });
 		const found = (await admin.call('GET', `/api/orders?search=${first.code}`)).json();
 		expect(found.items.map(({ id }: Order) => id)).toEqual([first.id]);
+	});
+
+	test.each([
+		['a word before it', (utr: string) => `UTR${utr}`],
+		['words before it', (utr: string) => `Ref No: ${utr}`],
+		['a figure beside it', (utr: string) => `UPI 2: ${utr}`],
+		['zeros before it', (utr: string) => `0000${utr}`],
+		['a bank behind it', (utr: string) => `${utr} SBI`],
+		['the way behind it', (utr: string) => `${utr}/UPI`],
+		['groups and words', (utr: string) => `Ref No. ${utr.replace(/(.{4})(?!$)/gu, '$1 ')}`],
+		['signs that nobody sees', (utr: string) => `\u3164${[...utr].join('\u034f')}\u200b`],
+		['keycaps', (utr: string) => [...utr].join('\ufe0f\u20e3')],
+		['accents', (utr: string) => [...utr].join('\u0301')],
+		['both of it', (utr: string) => `${utr} (${utr})`],
+	])('is known again with %s', async (_what, disguise) => {
+		utrCount += 1;
+		const utr = String(utrCount);
+		const first = await buy(await noise(), { utr });
+		const second = await buy(await noise(), { utr: disguise(utr) });
+		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
+	});
+
+	test('of two numbers in one text is not taken for either', async () => {
+		const first = await buy(await noise(), { utr: '532411870333' });
+		const both = await buy(await noise(), { utr: '532411870333 532411870334' });
+		const other = await buy(await noise(), { utr: '532411870334' });
+		expect([first, both, other].map(({ repeats }) => repeats)).toEqual([[], [], []]);
+	});
+
+	test('beside a name that nobody sees: it is marked', async () => {
+		const order = await buy(await noise(), { name: '\u3164' });
+		expect(order.oddFields).toEqual(['name']);
+		expect((await buy(await noise(), { name: 'Asha\u3164Rao' })).oddFields).toEqual(['name']);
 	});
 
 	test('sent again for the own order marks the proof, not the order', async () => {

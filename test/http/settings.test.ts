@@ -61,7 +61,7 @@ describe('prices', () => {
 		expect(page).toContain('₹499.50');
 	});
 
-	test.each([-1, 'abc', '499', '', null, 1.234, 10_000_001, 10 ** 9, 1e300, [499]])(
+	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, 10_000_001, 10 ** 9, 1e300, [499]])(
 		'%j is refused in words beside the field',
 		async (price) => {
 			const before = await read();
@@ -106,6 +106,12 @@ describe('texts', () => {
 		['title', { title: ' ' }],
 		['title', { title: 'x'.repeat(501) }],
 		['bank.ifsc', { bank: { name: '', accountNumber: '', ifsc: 'x'.repeat(501), accountHolder: '' } }],
+		['title', { title: 'a\0b' }],
+		['title', { title: 'a\u202eb' }],
+		['title', { title: 'a\nb' }],
+		['bank.name', { bank: { name: 'a\0', accountNumber: '', ifsc: '', accountHolder: '' } }],
+		['bank.accountNumber', { bank: { name: '', accountNumber: '12\u202e34', ifsc: '', accountHolder: '' } }],
+		['upi.name', { upi: { id: '', name: 'a\nb' } }],
 	])('a bad %s is refused beside the field', async (field, changes) => {
 		const answer = await save(changes);
 		expect(answer.statusCode).toBe(422);

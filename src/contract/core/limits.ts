@@ -53,6 +53,8 @@ export const limits = {
 	/** A statement of a bank, or of UPI payments. */
 	statementMaxBytes: 5 * 1024 * 1024,
 	statementMaxLines: 50_000,
+	/** Statements that are compared at once, each of another person. */
+	statementsAtOnceMax: 2,
 	/** Lines of each kind that one answer carries. */
 	statementShownMax: 500,
 	/** Days that a chart shows. */

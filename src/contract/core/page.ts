@@ -14,6 +14,15 @@ export const searchText = z
 	.overwrite((text) => text.replace(/\p{Cc}/gu, ' '))
 	.optional();
 
+/** One line: without NUL, which no database takes, line ends, and signs that turn what is written around. */
+export const plainLine = z
+	.string()
+	.trim()
+	.refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'error_invalid_input');
+
+/** An id of something kept; what no database takes is none. */
+export const keptId = z.string().refine((text) => !text.includes('\0'));
+
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();
 

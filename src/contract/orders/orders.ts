@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize, rupees, searchText, timestamp } from '../core/page.ts';
+import { cursor, keptId, pageSize, rupees, searchText, timestamp } from '../core/page.ts';
 
 export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -140,7 +140,7 @@ export const orders = {
 				orders: z
 					.array(
 						z.object({
-							id: z.string(),
+							id: keptId,
 							version: z.number().int(),
 							/** Of the statement's line that shows the payment: the audit list tells it. */
 							reference: z
@@ -158,12 +158,12 @@ export const orders = {
 	get: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/row', summary: 'One order' })
-		.input(z.object({ id: z.string() }))
+		.input(z.object({ id: keptId }))
 		.output(order),
 	proofs: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })
-		.input(z.object({ id: z.string() }))
+		.input(z.object({ id: keptId }))
 		.output(z.array(proof)),
 	/** Saves the row as edited. ORDER_STALE when somebody saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
 	update: endpoint
@@ -171,7 +171,7 @@ export const orders = {
 		.route({ method: 'PUT', path: '/api/orders/{id}', summary: 'Update an order' })
 		.input(
 			z.object({
-				id: z.string(),
+				id: keptId,
 				name: requiredText,
 				email: requiredText,
 				phone: requiredText,
@@ -191,7 +191,7 @@ export const orders = {
 		})
 		.input(
 			z.object({
-				id: z.string(),
+				id: keptId,
 				note: z
 					.string()
 					.trim()
@@ -207,6 +207,6 @@ export const orders = {
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/orders/{id}', summary: 'Delete an order' })
-		.input(z.object({ id: z.string() }))
+		.input(z.object({ id: keptId }))
 		.output(z.object({})),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { rupees } from '../core/page.ts';
+import { plainLine, rupees } from '../core/page.ts';
 
 /** The four editions of the book: two parts, each in English and Hindi. */
 export const editionKeys = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'] as const;
@@ -68,12 +68,12 @@ export const settingsErrors = defineErrors({
 	QR_UPLOAD_FAILED: { status: 422, text: 'error_qr_upload' },
 });
 
-const text = z.string().trim().max(500, 'error_field_too_long');
+const text = plainLine.max(500, 'error_field_too_long');
 const price = z
 	.number('error_price')
 	.min(0, 'error_price')
 	.max(limits.priceMaxRupees, 'error_price')
-	.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'error_price');
+	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
 export const bookSettings = {
 	publicBook: endpoint
@@ -110,7 +110,7 @@ export const bookSettings = {
 				upi: z
 					.object({
 						id: text.refine((id) => id === '' || upiIdForm.test(id), 'error_upi_id'),
-						name: z.string().trim().max(99, 'error_field_too_long'),
+						name: plainLine.max(99, 'error_field_too_long'),
 					})
 					.optional(),
 				editions: z.array(z.object({ key: editionKey, fileId: z.string().nullable() })).max(editionKeys.length),

@@ -10,14 +10,37 @@ const usualUtr = /^(?:\d{12}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
 /** Letters and marks of any writing, with what stands between names. */
 const usualName = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
 const nameMaxLength = 100;
+/** A letter to the rules of writing, and nothing to the eye. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 /** A payment's reference as it counts: figures and letters, however they were typed and grouped. */
 export function plainUtr(typed: string): string {
-	return typed
-		.normalize('NFKC')
-		.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)))
-		.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+	return visibleSigns(typed)
+		.replace(/[^\p{L}\p{N}]/gu, '')
 		.toUpperCase();
+}
+
+/**
+ * By what two references are the same: the one number of 12 figures (UPI, IMPS) in the text, whatever words stand beside
+ * it or zeros fill it up; else all of it, plain.
+ */
+export function comparedUtr(typed: string): string {
+	const plain = plainUtr(typed);
+	return onlyNumber(visibleSigns(typed).split(/[^\p{L}\p{N}]+/u)) ?? onlyNumber([plain]) ?? plain;
+}
+
+/** Letters may stick to it; what has figures on both sides of a letter is another reference. */
+function onlyNumber(words: readonly string[]): string | undefined {
+	const found = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
+	return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** Without what is drawn over letters or not at all, and figures as we write them. */
+function visibleSigns(typed: string): string {
+	return typed
+		.normalize('NFKD')
+		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+		.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)));
 }
 
 /** Decimal figures stand in tens of code points, in every writing (Unicode, chapter 4.6). */
@@ -44,7 +67,7 @@ export function findOddFields(order: {
 }): Order['oddFields'] {
 	const odd: Order['oddFields'] = [];
 	const name = order.name.trim();
-	if (!usualName.test(name) || name.length > nameMaxLength) odd.push('name');
+	if (!usualName.test(name) || invisible.test(name) || name.length > nameMaxLength) odd.push('name');
 	if (!usualPhone.test(order.phone.trim())) odd.push('phone');
 	if (!upiIdForm.test(order.upiId.trim())) odd.push('upiId');
 	if (order.utr !== null && isOddUtr(order.utr)) odd.push('utr');

@@ -10,6 +10,7 @@ import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
 import { sendCsv } from '../../platform/http/csv-answer.ts';
 import { readOneFile } from '../../platform/http/one-file.ts';
+import { createPlaces, type Places } from '../../platform/places.ts';
 import { findBlob } from '../files/files.service.ts';
 import { listProofs, requireProofBlobId } from './order-proofs.service.ts';
 import * as service from './orders.service.ts';
@@ -56,15 +57,37 @@ const statementFile = {
 	tooLarge: 'error_statement_too_large',
 } as const;
 
+const retryAfterSeconds = 5;
+
 /** `POST /api/orders-statement`: compares a bank or UPI statement (multipart, one file) with the orders. */
 export function registerStatement(app: FastifyInstance, deps: Deps): void {
+	const placesOfPerson = createPlaces(1);
+	const placesOfAll = createPlaces(limits.statementsAtOnceMax);
 	app.post(statementPath, { config: { access: 'admin', isForm: true } }, async (request): Promise<StatementAnswer> => {
 		const query = request.query as Record<string, unknown>;
 		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
 		if (columns?.success === false) throw new AppError('INVALID_INPUT');
-		const { bytes } = await readOneFile(request, statementFile);
-		return readStatement(deps, bytes, columns?.data ?? null);
+		// A statement and what it says may take a hundred megabytes.
+		const leave = takeStatementPlace(placesOfPerson, request.caller.actor?.userId ?? '');
+		try {
+			const { bytes } = await readOneFile(request, statementFile);
+			// Not before: a slow line of one keeps nobody waiting.
+			const leaveAll = takeStatementPlace(placesOfAll, '');
+			try {
+				return await readStatement(deps, bytes, columns?.data ?? null);
+			} finally {
+				leaveAll();
+			}
+		} finally {
+			leave();
+		}
 	});
+}
+
+function takeStatementPlace(places: Places, key: string): () => void {
+	const leave = places.take(key);
+	if (leave === null) throw new AppError('BUSY', { retryAfterSeconds });
+	return leave;
 }
 
 /** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */

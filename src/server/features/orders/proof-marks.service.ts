@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createKnownLooks, type KnownLooks, packOutline } from './known-looks.ts';
-import { plainUtr } from './odd-fields.ts';
+import { comparedUtr } from './odd-fields.ts';
 import { blurredLookOf, isSamePicture, lookAt, outlineOf } from './picture-look.ts';
 import * as queries from './proof-marks.queries.ts';
 
@@ -56,7 +56,7 @@ export async function markProof(
 ): Promise<void> {
 	const { id, utr, picture } = proof;
 	const number = await queries.takeTurn(tx);
-	const plain = plainUtr(utr);
+	const plain = comparedUtr(utr);
 	const utrKey = plain === '' ? null : utrKeyOf(deps, plain);
 	await queries.updateMarks(tx, id, {
 		utr_sealed: utr === '' ? null : deps.secrets.seal(utrContext, utr),
@@ -84,7 +84,7 @@ async function findSamePicture(tx: Db, id: string, picture: SeenPicture): Promis
 	return same !== undefined && (await queries.holdProof(tx, same.proof_id)) ? same.proof_id : null;
 }
 
-/** By what a reference is found among the proofs; `plain`: as {@link plainUtr} leaves it. */
+/** By what a reference is found among the proofs; `plain`: as {@link comparedUtr} leaves it. */
 export function utrKeyOf(deps: Deps, plain: string): string {
 	return deps.secrets.lookupKey(utrContext, plain);
 }

@@ -2,13 +2,15 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { limits } from '#contract/core/limits.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { letOthers } from '../../platform/turns.ts';
+import { letOthers, turnsByTime } from '../../platform/turns.ts';
 import { columnsOf } from './statement-columns.ts';
 
 export interface StatementRow {
 	/** Where it begins, counted from 1. */
 	line: number;
 	cells: string[];
+	/** More than any payment's line has: only its beginning is here, and nobody reads it. */
+	isTooLong?: true;
 }
 
 const delimiters = [',', ';', '\t'] as const;
@@ -16,10 +18,16 @@ const lineEnds = ['\r\n', '\n', '\r'];
 const lineEnd = /\r\n|\n|\r/gu;
 /** Before the header stand the account, its holder and the bank's greetings. */
 const preambleLines = 100;
+const preambleMaxLength = 32 * 1024;
 /** So many bytes are parsed before others have a turn: a millisecond's work or two. */
 const pieceBytes = 12 * 1024;
 /** No line of a statement is longer: a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
+/** What a line may cost is bound: a sign may stand for eighteen, a line for thousands of references. */
+const rowMaxCells = 200;
+const rowMaxLength = 4000;
+/** No column is called more. */
+const nameMaxLength = 100;
 
 /**
  * The rows of a statement that are not empty, a piece of the text at a time.
@@ -29,7 +37,7 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 	const rows: StatementRow[] = [];
 	let ended = 0;
 	const parser = parse({
-		delimiter: delimiterOf(text),
+		delimiter: await delimiterOf(text),
 		record_delimiter: lineEnds,
 		relax_column_count: true,
 		relax_quotes: true,
@@ -37,7 +45,7 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 		raw: true,
 		on_record(told) {
 			const { record, raw } = told as unknown as { record: string[]; raw: string };
-			if (record.some((cell) => cell.trim() !== '')) rows.push({ line: ended + 1, cells: record });
+			if (record.some((cell) => cell.trim() !== '')) rows.push(boundRow(ended + 1, record));
 			// The parser's own count takes a Windows line end inside quotation marks for two.
 			ended += raw.match(lineEnd)?.length ?? 0;
 			if (rows.length > limits.statementMaxLines) throw tooLong();
@@ -55,6 +63,15 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 	return rows;
 }
 
+function boundRow(line: number, cells: string[]): StatementRow {
+	if (cells.length <= rowMaxCells && lengthOf(cells) <= rowMaxLength) return { line, cells };
+	return { line, cells: cells.slice(0, sampleCells).map((cell) => cell.slice(0, sampleLength)), isTooLong: true };
+}
+
+function lengthOf(cells: readonly string[]): number {
+	return cells.reduce((sum, cell) => sum + cell.length, 0);
+}
+
 async function* piecesOf(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text);
 	for (let start = 0; start < bytes.length; start += pieceBytes) {
@@ -68,11 +85,14 @@ function tooLong(): AppError {
 }
 
 /** The one with which a line reads as a header; else the one that stands most often in the beginning. */
-function delimiterOf(text: string): string {
+async function delimiterOf(text: string): Promise<string> {
 	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
+	const turn = turnsByTime();
 	for (const line of lines) {
-		const known = delimiters.find((sign) => columnsOf(line.split(sign)) !== null);
-		if (known !== undefined) return known;
+		for (const sign of delimiters) {
+			if (headerOf(line.split(sign)) !== null) return sign;
+			await turn();
+		}
 	}
 	const counts = delimiters.map((sign) => lines.reduce((count, line) => count + line.split(sign).length - 1, 0));
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
@@ -80,11 +100,20 @@ function delimiterOf(text: string): string {
 
 /** The first row that names the columns. */
 export function findHeader(rows: readonly StatementRow[]) {
-	for (const [at, { cells }] of rows.slice(0, preambleLines).entries()) {
-		const columns = columnsOf(cells);
+	let length = 0;
+	for (const [at, { cells, isTooLong }] of rows.slice(0, preambleLines).entries()) {
+		length += lengthOf(cells);
+		if (length > preambleMaxLength) return null;
+		const columns = isTooLong ? null : headerOf(cells);
 		if (columns !== null) return { at, columns };
 	}
 	return null;
+}
+
+/** What a row's cells name; cells that are too long for a name are none. */
+function headerOf(cells: readonly string[]) {
+	if (cells.length > rowMaxCells) return null;
+	return columnsOf(cells.map((cell) => (cell.length > nameMaxLength ? '' : cell)));
 }
 
 const sampleRows = 8;

@@ -1,4 +1,4 @@
-import { plainUtr } from './odd-fields.ts';
+import { comparedUtr, plainUtr } from './odd-fields.ts';
 
 /** A sum of money as a statement writes it. */
 export interface StatementAmount {
@@ -150,8 +150,7 @@ export function referencesIn(text: string): string[] {
 		if (plain.replace(/\D/gu, '').length < referenceMinFigures || !/^[A-Z0-9]+$/u.test(plain)) continue;
 		if (moment.test(plain) || (hasUpiId && phoneFigures.test(plain))) continue;
 		found.add(plain);
-		const [, inner] = /^(?:[A-Z]+|0+)(\d{12})$/u.exec(plain) ?? [];
-		if (inner !== undefined) found.add(inner);
+		found.add(comparedUtr(word));
 	}
 	return [...found];
 }

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
-import { letOthers } from '../../platform/turns.ts';
+import { letOthers, turnsByTime } from '../../platform/turns.ts';
 import { getBook } from '../settings/settings.service.ts';
 import { isOddUtr } from './odd-fields.ts';
 import { presentOrders } from './orders.presenting.ts';
@@ -25,11 +25,12 @@ import { findHeader, readStatementRows, type StatementRow, sampleOf } from './st
 import { readStatementText } from './statement-text.ts';
 import { accountsIn } from './statement-values.ts';
 
-/** Some milliseconds' work, before others have a turn. */
-const rowsPerStep = 100;
 const keysPerQuery = 200;
 const ordersPerStep = 50;
 const unreadShown = 50;
+const unreadLength = 300;
+/** Rows above the payments that may name the account. */
+const preambleMost = 100;
 /** Of one line: somebody's reference under more orders than anybody looks through. */
 const ordersOfLine = 20;
 /** Days that a payment may be older than its order: people pay first, and fill in the form after a weekend. */
@@ -51,7 +52,7 @@ export async function readStatement(
 	const sample = sampleOf(rows);
 	if (header === null) return { state: 'columns', sample, columns: null };
 	const book = await getBook(deps, deps.db);
-	const preamble = rows.slice(0, header.at).flatMap(({ cells }) => cells);
+	const preamble = rows.slice(0, Math.min(header.at, preambleMost)).flatMap(({ cells }) => cells);
 	// The account's own number is no payment's, whoever gave it for one.
 	const isOwn = accountsIn([...preamble, book.bank.accountNumber]);
 	const lines = await sortRows(rows.slice(header.first), header.columns, isOwn);
@@ -85,14 +86,18 @@ async function sortRows(
 	isOwn: (reference: string) => boolean,
 ): Promise<StatementLines> {
 	const lines = emptyLines();
-	await inSteps(rows, (row) => addRow(lines, row, columns, isOwn));
+	await inSteps(rows, (row) => {
+		if (row.isTooLong) lines.unread.push({ line: row.line, text: row.cells.join(' · ').slice(0, unreadLength) });
+		else addRow(lines, row, columns, isOwn);
+	});
 	return lines;
 }
 
 async function inSteps<T>(items: readonly T[], run: (item: T) => void): Promise<void> {
-	for (const [at, item] of items.entries()) {
+	const turn = turnsByTime();
+	for (const item of items) {
 		run(item);
-		if (at % rowsPerStep === 0) await letOthers();
+		await turn();
 	}
 }
 
