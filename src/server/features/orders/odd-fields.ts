@@ -4,8 +4,8 @@ import { upiIdForm } from '#contract/settings/book-settings.ts';
 /** An Indian mobile number in any usual grouping, or a foreign one with its country's code. */
 const usualPhone = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;
 
-/** A UPI payment's reference (12 digits), or that of a bank transfer: RTGS (22 signs) and NEFT (16). */
-const usualUtr = /^(?:\d{12}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
+/** A UPI payment's reference (12 digits), or that of a bank transfer: RTGS (22 signs) and NEFT (16, from some banks a letter and figures). */
+const usualUtr = /^(?:\d{12}|[A-Z]\d{15}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]{18})$/u;
 
 /** Letters and marks of any writing, with what stands between names. */
 const usualName = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
