@@ -17,6 +17,8 @@ export async function readStatement(page, say) {
 	const { items } = await (await page.request.get('/api/orders?limit=50')).json();
 	const pending = items.filter(({ status }) => status === 'Pending');
 	const done = items.filter(({ status }) => status === 'Complete');
+	// What the desk marks is never ticked by itself.
+	const isMarked = ({ oddFields, repeats }) => oddFields.length + repeats.length > 0;
 	const lineOf = (order, at, changes = {}) => ({
 		line: 9 + at,
 		day: '2026-11-20',
@@ -29,14 +31,19 @@ export async function readStatement(page, say) {
 		...changes,
 	});
 	const lines = [
-		...pending.slice(0, 3).map((order, at) => lineOf(order, at)),
+		...pending
+			.slice(0, 3)
+			.map((order, at) => lineOf(order, at, isMarked(order) ? { kind: 'unclear', why: 'flagged' } : {})),
 		lineOf(pending[3], 3, { kind: 'amount', amount: 399.5 }),
 		lineOf(pending[4], 4, { kind: 'unclear', why: 'several-orders', orderIds: [pending[4]?.id, done[2]?.id] }),
 		lineOf(undefined, 5, { kind: 'missing', reference: '' }),
 		lineOf(undefined, 6, { kind: 'missing', reference: '' }),
 		...done.slice(0, 2).map((order, at) => lineOf(order, 7 + at, { kind: 'complete' })),
 	];
-	const counts = { matched: 3, amount: 1, unclear: 1, missing: 2, complete: 2 };
+	const countOf = (kind) => lines.filter((line) => line.kind === kind).length;
+	const counts = Object.fromEntries(
+		['matched', 'amount', 'unclear', 'missing', 'complete'].map((kind) => [kind, countOf(kind)]),
+	);
 	const ids = new Set(lines.flatMap(({ orderIds }) => orderIds));
 	const answer = {
 		state: 'read',

@@ -15,6 +15,16 @@ async function give(page: Page, text: string | Buffer, name = 'november.csv') {
 	await dialogOf(page).locator('input[type=file]').setInputFiles(file);
 }
 
+/** Sets the only chosen order to Complete. */
+async function completeOne(page: Page): Promise<void> {
+	await dialogOf(page).getByRole('button', { name: 'Complete selected (1)' }).click();
+	await page
+		.getByRole('dialog', { name: /Set 1 order/u })
+		.getByRole('button', { name: 'Set Complete' })
+		.click();
+	await told(page, '1 order set to Complete.');
+}
+
 test('a statement is reviewed and its orders completed together; the stale one is heard', async ({ enter }) => {
 	await buy(world.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
 	await buy(world.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
@@ -70,12 +80,7 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await expect(box(page, 'Stella Bina')).not.toBeChecked();
 	await expect(dialogOf(page).getByRole('button', { name: 'Complete selected (0)' })).toBeDisabled();
 	await box(page, 'Stella Bina').check();
-	await dialogOf(page).getByRole('button', { name: 'Complete selected (1)' }).click();
-	await page
-		.getByRole('dialog', { name: /Set 1 order/u })
-		.getByRole('button', { name: 'Set Complete' })
-		.click();
-	await told(page, '1 order set to Complete.');
+	await completeOne(page);
 	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
 	for (const at of [1, 2, 6])
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Complete' });
@@ -101,11 +106,6 @@ test('on a phone: columns that nobody knows are named, and the statement is read
 	await told(dialogOf(page), '1 payment came in · 1 debit left out');
 	await expect(box(page, 'Phone Gita')).toBeChecked();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-	await dialogOf(page).getByRole('button', { name: 'Complete selected (1)' }).click();
-	await page
-		.getByRole('dialog', { name: /Set 1 order/u })
-		.getByRole('button', { name: 'Set Complete' })
-		.click();
-	await told(page, '1 order set to Complete.');
+	await completeOne(page);
 	expect(await orderOf(world.owner, 'st-phone@example.com')).toMatchObject({ status: 'Complete' });
 });

@@ -47,10 +47,18 @@ export function headerAbove(rows: readonly StatementRow[], { date, amount }: Sta
 /** Sorts a row in; what is above the first payment, and no payment, is left out. `isOwn`: references that every statement of the account has. */
 export function addRow(
 	lines: StatementLines,
-	{ line, cells }: StatementRow,
+	{ line, cells, isTooLong }: StatementRow,
 	columns: Columns,
 	isOwn: (reference: string) => boolean,
-) {
+): void {
+	const leaveUnread = () => {
+		const text = cells.map((each) => each.trim()).join(' · ');
+		lines.unread.push({ line, text: text.slice(0, textLength) });
+	};
+	if (isTooLong) {
+		leaveUnread();
+		return;
+	}
 	// Apostrophes keep a spreadsheet from taking figures for a number.
 	const cell = (place: number | null) => (place === null ? '' : (cells[place] ?? '').trim().replace(/^'|'$/gu, ''));
 	const text = columns.texts
@@ -65,13 +73,7 @@ export function addRow(
 	// A greeting, a header, a line that goes on from the one before.
 	if (money === 'none' || (money === 'unread' && !hasDay)) return;
 	if (money === 'unread' || day === undefined) {
-		lines.unread.push({
-			line,
-			text: cells
-				.map((each) => each.trim())
-				.join(' · ')
-				.slice(0, textLength),
-		});
+		leaveUnread();
 		return;
 	}
 	const status = cell(columns.status)

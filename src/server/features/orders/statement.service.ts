@@ -28,7 +28,6 @@ import { accountsIn } from './statement-values.ts';
 const keysPerQuery = 200;
 const ordersPerStep = 50;
 const unreadShown = 50;
-const unreadLength = 300;
 /** Rows above the payments that may name the account. */
 const preambleMost = 100;
 /** Of one line: somebody's reference under more orders than anybody looks through. */
@@ -86,10 +85,7 @@ async function sortRows(
 	isOwn: (reference: string) => boolean,
 ): Promise<StatementLines> {
 	const lines = emptyLines();
-	await inSteps(rows, (row) => {
-		if (row.isTooLong) lines.unread.push({ line: row.line, text: row.cells.join(' · ').slice(0, unreadLength) });
-		else addRow(lines, row, columns, isOwn);
-	});
+	await inSteps(rows, (row) => addRow(lines, row, columns, isOwn));
 	return lines;
 }
 
@@ -123,11 +119,10 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementLines, c
 	await inSteps(known, ({ credit, references, orders: found }) => {
 		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
 		const isReturned = references.some((each) => returned.has(each));
-		const verdict = judge({ credit, references, orders: found, isShared, isReturned }, currentPaise);
-		const matched = { credit, orders: found, reference: references[0] ?? '', ...verdict };
 		const [order] = found;
-		const isDayOdd = matched.kind === 'matched' && order !== undefined && !isDayFit(deps, credit.day, order, today);
-		matches.push(isDayOdd ? { ...matched, kind: 'unclear', why: 'day' } : matched);
+		const isDayOdd = order !== undefined && !isDayFit(deps, credit.day, order, today);
+		const claim = { credit, references, orders: found, isShared, isReturned, isDayOdd };
+		matches.push({ credit, orders: found, reference: references[0] ?? '', ...judge(claim, currentPaise) });
 	});
 	return matches;
 }
@@ -146,11 +141,12 @@ interface Claim {
 	orders: OrderRow[];
 	isShared: boolean;
 	isReturned: boolean;
+	isDayOdd: boolean;
 }
 
 /** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
 function judge(
-	{ credit, references, orders, isShared, isReturned }: Claim,
+	{ credit, references, orders, isShared, isReturned, isDayOdd }: Claim,
 	currentPaise: number,
 ): Pick<Match, 'kind' | 'why'> {
 	const [order] = orders;
@@ -161,15 +157,13 @@ function judge(
 	if (isReturned) return { kind: 'unclear', why: 'returned' };
 	if (credit.doubt !== null) return { kind: 'unclear', why: credit.doubt };
 	if (isReferenceOdd(credit.references, references, order)) return { kind: 'unclear', why: 'reference' };
-	return { kind: credit.paise === (order.price_paise ?? currentPaise) ? 'matched' : 'amount', why: null };
+	if (credit.paise !== (order.price_paise ?? currentPaise)) return { kind: 'amount', why: null };
+	return isDayOdd ? { kind: 'unclear', why: 'day' } : { kind: 'matched', why: null };
 }
-
-/** As some banks number transfers (NEFT). */
-const transferForm = /^[A-Z]\d{15}$/u;
 
 /** Whether what the order has may be something else of the line's: a phone, an account, a number of a form that payments have not. */
 function isReferenceOdd(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
-	const usual = all.filter((each) => !isOddUtr(each) || transferForm.test(each));
+	const usual = all.filter((each) => !isOddUtr(each));
 	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
 	const phone = order.phone.replace(/\D/gu, '').slice(-10);
 	return isOneOfMany || known.every((each) => isOddUtr(each) || (phone.length === 10 && each.endsWith(phone)));
