@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,8 +48,17 @@ test('a lock lets one process in at a time', async () => {
 test('the lock of a process that is gone is taken over, by one', async () => {
 	const { pid } = spawn(process.execPath, ['--version']);
 	await expect.poll(() => isRunning(Number(pid))).toBe(false);
-	await writeFile(join(folder, 'lock'), String(pid));
-	expect(await addAtOnce(3)).toBe('3');
+	await writeFile(join(folder, 'lock.1'), String(pid));
+	expect(await addAtOnce(5)).toBe('5');
+	expect(await readdir(folder)).toEqual(['count', 'lock.6']);
+});
+
+test('the file of an earlier turn holds nobody up', async () => {
+	await writeFile(join(folder, 'lock.1'), 'finished');
+	await addAtOnce(1);
+	await writeFile(join(folder, 'lock.1'), String(process.pid));
+	expect(await addAtOnce(1)).toBe('1');
+	expect(await readdir(folder)).toEqual(['count', 'lock.3']);
 });
 
 function isRunning(pid: number): boolean {
