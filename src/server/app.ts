@@ -52,7 +52,7 @@ import { registerAssets } from './platform/http/assets.ts';
 import { addErrorHandler, sendError } from './platform/http/errors.ts';
 import { registerEventStream } from './platform/http/event-stream.ts';
 import './platform/http/fastify.ts';
-import { type Answered, openFrontDoor } from './platform/http/front-door.ts';
+import { openFrontDoor } from './platform/http/front-door.ts';
 import { addGuard } from './platform/http/guard.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
 import { loggedPath } from './platform/http/logged-path.ts';
@@ -97,13 +97,12 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	addErrorHandler(app, deps);
 	addSecurityHeaders(app, deps);
 	addGuard(app, deps);
-	const note = ({ requestId, method, path, status, ms }: Omit<Answered, 'route'>) =>
-		deps.log.info({ requestId, method, path, status, ms: Math.round(ms) }, 'request');
-	app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) =>
-		note({ requestId: request.id, method: request.method, path: loggedPath(request), status, ms }),
-	);
+	app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+		const { id: requestId, method } = request;
+		deps.log.info({ requestId, method, path: loggedPath(request), status, ms: Math.round(elapsedTime) }, 'request');
+	});
 
-	const { measure } = registerOperations(app, deps);
+	const { countReady } = registerOperations(app, deps);
 	registerApiDocs(app, packageJson.version);
 	registerApi(app, {
 		account: accountRoutes(deps),
@@ -151,9 +150,9 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerStorefront(app, deps, landing);
 	openFrontDoor(app, deps, {
 		find: landing.find,
-		note: (answered) => {
-			note(answered);
-			measure(answered);
+		tell: (handedOut) => {
+			deps.log.info({ requestId: crypto.randomUUID(), method: 'GET', ...handedOut }, 'ready pages');
+			countReady(handedOut);
 		},
 	});
 	registerOrderPages(app, deps, web.renderOrderPage, { styles: web.landing.styles, scripts: web.orderScripts });

@@ -4,18 +4,15 @@ import type { Deps } from '../deps.ts';
 import { securityHeaders } from './headers.ts';
 import { answerWith, type ReadyAnswer, type ReadyPage } from './ready-page.ts';
 
-/** What a request asked for and how it was answered, for log and measurements. */
-export interface Answered {
-	requestId: string;
-	method: string;
+/** How often a ready page was handed out with one status since it was last told of. */
+export interface HandedOut {
 	path: string;
-	route: string;
-	status: number;
-	ms: number;
+	status: ReadyAnswer['status'];
+	count: number;
 }
 
-/** Noting costs more than answering: the answers of some milliseconds are noted together. */
-const noteAfterMs = 10;
+/** Telling of an answer costs as much as giving it: the answers of some milliseconds are counted and told of together. */
+const tellAfterMs = 10;
 
 /** Finds the page that answers a request whoever asks; null for whatever needs a closer look. */
 export type FindReadyPage = (request: IncomingMessage) => ReadyPage | null;
@@ -28,7 +25,7 @@ export type FindReadyPage = (request: IncomingMessage) => ReadyPage | null;
 export function openFrontDoor(
 	app: FastifyInstance,
 	deps: Deps,
-	{ find, note }: { find: FindReadyPage; note(answered: Answered): void },
+	{ find, tell }: { find: FindReadyPage; tell(handedOut: HandedOut): void },
 ): void {
 	const everyAnswers = securityHeaders(deps);
 	const heads = new WeakMap<ReadyAnswer, OutgoingHttpHeaders>();
@@ -44,23 +41,26 @@ export function openFrontDoor(
 		(request: IncomingMessage, response: ServerResponse) => void
 	>;
 	if (handle === undefined || others.length > 0) throw new Error('The server has not one handler of requests.');
-	const answered: Array<Pick<Answered, 'method' | 'path' | 'status' | 'ms'>> = [];
-	const noteAll = () => {
-		for (const one of answered.splice(0)) note({ requestId: crypto.randomUUID(), route: one.path, ...one });
+	const counts = new Map<ReadyAnswer, HandedOut>();
+	const tellAll = () => {
+		for (const handedOut of counts.values()) tell(handedOut);
+		counts.clear();
+	};
+	const count = (path: string, answer: ReadyAnswer) => {
+		const handedOut = counts.get(answer);
+		if (handedOut !== undefined) return void handedOut.count++;
+		if (counts.size === 0) setTimeout(tellAll, tellAfterMs).unref();
+		counts.set(answer, { path, status: answer.status, count: 1 });
 	};
 	app.server.off('request', handle);
 	app.server.on('request', (request, response) => {
 		// A server that is closing tells its clients so.
 		const page = app.server.listening ? find(request) : null;
 		if (page === null) return handle(request, response);
-		const startedAt = performance.now();
 		const answer = answerWith(request.headers, page);
-		const { status } = answer;
-		response.writeHead(status, headOf(answer));
+		response.writeHead(answer.status, headOf(answer));
 		response.end(answer.body);
-		const ms = performance.now() - startedAt;
-		const { method = 'GET', url: path = '/' } = request;
-		if (answered.push({ method, path, status, ms }) === 1) setTimeout(noteAll, noteAfterMs).unref();
+		count(request.url ?? '/', answer);
 	});
-	app.addHook('onClose', async () => noteAll());
+	app.addHook('onClose', async () => tellAll());
 }

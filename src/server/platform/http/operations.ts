@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { probeDatabase } from '../../db/probe.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-import type { Answered } from './front-door.ts';
+import type { HandedOut } from './front-door.ts';
 
 /**
  * `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN).
- * @returns what counts an answer that no route gave
+ * @returns what counts answers that no route gave
  */
-export function registerOperations(app: FastifyInstance, deps: Deps): { measure(answered: Answered): void } {
+export function registerOperations(app: FastifyInstance, deps: Deps): { countReady(handedOut: HandedOut): void } {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const durations = new Histogram({
@@ -18,6 +18,12 @@ export function registerOperations(app: FastifyInstance, deps: Deps): { measure(
 		help: 'Time from request to answer by route, method and status.',
 		labelNames: ['route', 'method', 'status'],
 		buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+		registers: [registry],
+	});
+	const readyPages = new Counter({
+		name: 'folio_ready_pages_total',
+		help: 'Ready pages handed out before any route is asked, by path and status. Handing one out is not timed.',
+		labelNames: ['path', 'status'],
 		registers: [registry],
 	});
 	new Gauge({
@@ -28,10 +34,8 @@ export function registerOperations(app: FastifyInstance, deps: Deps): { measure(
 			this.set(deps.live.count());
 		},
 	});
-	const measure = ({ route, method, status, ms }: Pick<Answered, 'route' | 'method' | 'status' | 'ms'>) =>
-		durations.observe({ route, method, status }, ms / 1000);
-	app.addHook('onResponse', async ({ routeOptions, method }, { statusCode: status, elapsedTime: ms }) =>
-		measure({ route: routeOptions.url ?? 'unknown', method, status, ms }),
+	app.addHook('onResponse', async ({ routeOptions, method }, { statusCode: status, elapsedTime }) =>
+		durations.observe({ route: routeOptions.url ?? 'unknown', method, status }, elapsedTime / 1000),
 	);
 	app.addHook('onClose', async () => {
 		registry.clear();
@@ -48,7 +52,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): { measure(
 		if (!mayReadMetrics(deps, request)) throw new AppError('NOT_FOUND');
 		return reply.type(registry.contentType).send(await registry.metrics());
 	});
-	return { measure };
+	return { countReady: ({ path, status, count }) => readyPages.inc({ path, status }, count) };
 }
 
 /** What proxies add to a request that they pass on. */
