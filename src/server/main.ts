@@ -6,6 +6,7 @@ import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
+import { keepTickShape } from './platform/tick-shape.ts';
 import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
@@ -71,6 +72,7 @@ function collectChunks(
 }
 
 async function main(): Promise<void> {
+	keepTickShape();
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
