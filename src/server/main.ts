@@ -72,7 +72,7 @@ function collectChunks(
 }
 
 async function main(): Promise<void> {
-	keepTickShape();
+	await keepTickShape();
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
