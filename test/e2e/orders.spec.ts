@@ -86,9 +86,13 @@ test('a row is edited in place, marked until it is saved', async ({ enter }) => 
 	await page.reload();
 	await expect(status(row)).toHaveValue('Complete');
 	await status(row).selectOption('Pending');
+	// Update saves, and nothing else does.
+	const { version } = await orderOf(world.owner, email);
 	await cell(row, 'Name').press('Enter');
+	await expect(page.getByText('1 row not saved')).toBeVisible();
+	await update(row);
 	await told(page, 'Order updated!');
-	expect(await orderOf(world.owner, email)).toMatchObject({ status: 'Pending' });
+	expect(await orderOf(world.owner, email)).toMatchObject({ status: 'Pending', version: version + 1 });
 });
 
 test('two admins at one order: the stale one hears it and keeps what was typed', async ({ enter }) => {

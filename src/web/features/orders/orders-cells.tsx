@@ -32,14 +32,13 @@ interface CellProps {
 	row: OrderRow;
 }
 
-/** A text of the row: looks like text until the row is worked on. Enter saves, Escape gives up. */
+/** A text of the row: looks like text until the row is worked on. Escape gives up; Update alone saves. */
 export function TextCell({ order, row, field }: CellProps & { field: Exclude<EditableField, 'status'> }) {
 	const noteId = useId();
 	const error = row.errorOf(field);
 	const isOdd = !row.isChanged(field) && order.oddFields.some((odd) => odd === field);
 	const hasNote = error !== undefined || row.serverValueOf(field) !== undefined || isOdd;
 	const keys = (event: KeyboardEvent) => {
-		if (event.key === 'Enter') row.save();
 		if (event.key === 'Escape') row.reset();
 	};
 	return (
