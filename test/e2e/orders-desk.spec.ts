@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Order } from '#contract/orders/orders.ts';
 import { cutLine, hostJourneys, test, told } from '../support/journey.ts';
-import { addPerson, buy, orderOf } from '../support/seeding.ts';
+import { addPerson, buy, memberPassword, orderOf } from '../support/seeding.ts';
 
 const world = hostJourneys();
 
@@ -13,6 +15,15 @@ const rowOf = (page: Page, name: string) =>
 		.locator('tbody tr')
 		.filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) });
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+
+/** As if the person had been away for too long. */
+async function expireSessions(email: string): Promise<void> {
+	const db = new DatabaseSync(join(world.server.dataDir, 'folio.db'));
+	const ended =
+		"update sessions set expires_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = ?)";
+	db.prepare(ended).run(email);
+	db.close();
+}
 
 test('many are set to Complete: the question names the flags, the answer who was left', async ({ enter }) => {
 	await buy(world.url, { name: 'Bulk Asha', email: 'bulk-1@example.com' });
@@ -80,6 +91,60 @@ test('what one types is not lost when the list loses the row, and a deletion by 
 	await expect(kept.getByText(words)).toBeVisible();
 	await kept.getByRole('button', { name: 'Discard changes' }).click();
 	await expect(kept).toHaveCount(0);
+	await expect(page.getByText('row not saved')).toHaveCount(0);
+});
+
+test('unsaved rows outlive an expired session: signed in again in place; another person never sees them', async ({
+	enter,
+}) => {
+	const [email, admin, other] = ['expired@example.com', 'expired-admin@example.com', 'next-admin@example.com'];
+	await buy(world.url, { name: 'Expired Esha', email });
+	for (const each of [admin, other]) await addPerson(world.owner, each, 'admin');
+	const page = await enter({ signedInAs: admin });
+	await page.goto('/Bookdashboard?search=expired%40');
+	const row = rowOf(page, 'Expired Esha').first();
+	const phone = row.getByRole('textbox', { name: 'Phone' });
+	const again = page.getByRole('dialog', { name: 'Sign in again' });
+	await phone.fill('90000 22222');
+	await expireSessions(admin);
+	await row.getByRole('button', { name: 'Update' }).click();
+	await expect(again).toContainText(`Sign in again as ${admin}`);
+	await page.keyboard.press('Escape');
+	await again.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await again.getByRole('button', { name: 'Login', exact: true }).click();
+	await expect(again).toHaveCount(0);
+	await expect(phone).toHaveValue('90000 22222');
+	await expect(page.getByText('1 row not saved')).toBeVisible();
+
+	// What was typed into a dialog is kept as well, below the question.
+	await row.getByRole('button', { name: 'Note to the buyer' }).click();
+	const note = page.getByRole('dialog', { name: 'Note to Expired Esha' });
+	await note.getByRole('textbox').fill('The name is cut off.');
+	await expireSessions(admin);
+	await note.getByRole('button', { name: 'Save the note' }).click();
+	// Signed in by another tab of the same browser.
+	await expect(again).toBeVisible();
+	const signInElsewhere = async (who: string) => {
+		const answer = await page.request.post('/api/sign-in', { data: { email: who, password: memberPassword } });
+		expect(answer.status()).toBe(200);
+		await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+	};
+	await signInElsewhere(admin);
+	await expect(again).toHaveCount(0);
+	await note.getByRole('button', { name: 'Save the note' }).click();
+	await told(page, 'Note saved.');
+	await row.getByRole('button', { name: 'Update' }).click();
+	await told(page, 'Order updated!');
+	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '90000 22222', note: 'The name is cut off.' });
+
+	await phone.fill('90000 33333');
+	await expireSessions(admin);
+	await row.getByRole('button', { name: 'Update' }).click();
+	await expect(again).toBeVisible();
+	await signInElsewhere(other);
+	await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+	await page.goto('/Bookdashboard?search=expired%40');
+	await expect(phone).toHaveValue('90000 22222');
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 

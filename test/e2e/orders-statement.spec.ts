@@ -62,7 +62,15 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
 	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
-	await page.getByRole('dialog', { name: 'Screenshot of Stella Asha' }).getByRole('button', { name: 'Close' }).click();
+	// Escape is for what is on top; what is chosen is not lost without a question.
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
+	await page.keyboard.press('Escape');
+	const leaving = page.getByRole('dialog', { name: 'Leave without completing the 2 selected orders?' });
+	await expect(leaving).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(leaving).toHaveCount(0);
+	await expect(box(page, 'Stella Asha')).toBeChecked();
 
 	// Meanwhile somebody else saves one of them.
 	const second = await orderOf(world.owner, 'st-2@example.com');

@@ -4,7 +4,7 @@ import type { Me } from '#contract/account/account.ts';
 import { client } from './api.ts';
 import { describeFailure } from './failure.ts';
 import { endSession } from './session-end.ts';
-import { isScreenHeld } from './sign-in-again.ts';
+import { isScreenHeld, isSignInAsked, reportSignedInAgain } from './sign-in-again.ts';
 
 /** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
@@ -20,6 +20,9 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		endSession('expiry');
 		return before;
 	}
+	// In another tab; whoever else it is begins anew: see follow-person.
+	if (session.state === 'active' && before?.state === 'active' && session.me.id === before.me.id && isSignInAsked())
+		reportSignedInAgain();
 	// Found out by a refresh, not by an event: the line was down when it happened.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');

@@ -9,7 +9,9 @@ let isLetGo = false;
 /** An expired session leaves the screen standing while a test says so, and asks to sign in in its place. */
 export function holdScreenWhile(test: () => boolean): () => void {
 	tests.add(test);
-	return () => tests.delete(test);
+	return () => {
+		tests.delete(test);
+	};
 }
 
 /** Whether something would be lost if an expired session took the screen away. */
@@ -31,14 +33,16 @@ export function setSignInAsked(next: boolean): void {
 }
 
 /** Whether the session is over and the screen still stands. */
+export function isSignInAsked(): boolean {
+	return isAsked;
+}
+
+/** The same, for what is drawn by it. */
 export function useSignInAsked(): boolean {
-	return useSyncExternalStore(
-		(listener) => {
-			askedListeners.add(listener);
-			return () => askedListeners.delete(listener);
-		},
-		() => isAsked,
-	);
+	return useSyncExternalStore((listener) => {
+		askedListeners.add(listener);
+		return () => askedListeners.delete(listener);
+	}, isSignInAsked);
 }
 
 /** The same person is signed in again: everything that waited for it goes on. */

@@ -3,10 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { type FormEventHandler, type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { useScreenHold } from '#web/platform/use-screen-hold.ts';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
 import { iconProps } from './icon.ts';
 import { IconButton } from './icon-button.tsx';
+import { useEscape } from './use-escape.ts';
 import { useFocusBack } from './use-focus-back.ts';
 
 /** Questions and short forms; wider dialogs take the whole of a phone. */
@@ -25,17 +27,22 @@ interface DialogProps {
 	onSubmit?: FormEventHandler<HTMLFormElement>;
 	/** Whether Escape and a press outside close it. */
 	isDismissible?: boolean;
-	/** Something typed would be lost: Escape, a press outside and the cross ask first. */
+	/** Something typed, or chosen, would be lost: Escape, a press outside and the cross ask first. */
 	isTyped?: boolean;
+	/** What they ask; without it, whether to discard what was typed. */
+	leaving?: { question: string; confirmLabel: string };
 }
 
 /** A modal dialog: head, scrolling body, foot. Focus is kept inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
 	const { isOpen, onClose, title, children, foot, width = smallWidth, onSubmit } = props;
 	const { isDismissible = true, isTyped = false } = props;
+	const { leaving = { question: m.common_discard_question(), confirmLabel: m.common_discard() } } = props;
 	const [isLeaving, setLeaving] = useState(false);
 	useFocusBack(isOpen);
 	const leave = () => (isTyped ? setLeaving(true) : onClose());
+	useEscape(isOpen, isDismissible ? leave : undefined);
+	useScreenHold(isOpen && isTyped);
 	const isFullScreen =
 		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
 	const inner = (
@@ -57,7 +64,7 @@ export function Dialog(props: DialogProps) {
 			padding={0}
 			// The question above it is answered first.
 			closeOnClickOutside={isDismissible && !isLeaving}
-			closeOnEscape={isDismissible && !isLeaving}
+			closeOnEscape={false}
 			centered
 			data-full-screen={isFullScreen || undefined}
 			classNames={{ content: classes.content, title: classes.title }}
@@ -86,8 +93,7 @@ export function Dialog(props: DialogProps) {
 						setLeaving(false);
 						onClose();
 					}}
-					question={m.common_discard_question()}
-					confirmLabel={m.common_discard()}
+					{...leaving}
 				/>
 			)}
 		</>

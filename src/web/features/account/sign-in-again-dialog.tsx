@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { client } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
@@ -30,6 +30,12 @@ export function SignInAgainDialog() {
 function AgainForm({ onLeave }: { onLeave: () => void }) {
 	const { email } = useMe();
 	const queryClient = useQueryClient();
+	useEffect(() => {
+		// Somebody may have signed in by another tab: the same person goes on here, another finds nothing of this one's.
+		const look = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+		window.addEventListener('focus', look);
+		return () => window.removeEventListener('focus', look);
+	}, [queryClient]);
 	const [password, setPassword] = useState('');
 	const codeStep = useCodeStep();
 	const signIn = useMutation({

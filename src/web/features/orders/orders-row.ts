@@ -86,7 +86,11 @@ export function useOrderRow({ order, draft, dispatch }: OrderRowProps): OrderRow
 			{ id: order.id, ...values, version: baseVersion(order, draft) },
 			{
 				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
-				onError: (error) => dispatch({ type: 'refused', order, failure: describeFailure(error) }),
+				onError: (error) => {
+					const failure = describeFailure(error);
+					// Whoever signs in again in its place has nothing to correct.
+					if (failure.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure });
+				},
 			},
 		);
 	};

@@ -76,12 +76,18 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
 		});
 	};
+	const leaving = {
+		question: m.orders_statement_leave_question({ count: ready.length }),
+		confirmLabel: m.orders_leave(),
+	};
 	const failure = reading.isError ? describeFailure(reading.error) : undefined;
 
 	return (
 		<Dialog
 			isOpen
 			onClose={onClose}
+			isTyped={ready.length > 0}
+			leaving={leaving}
 			title={m.orders_statement()}
 			width={statement === undefined && !isChoosing ? 560 : 960}
 			foot={
