@@ -9,6 +9,8 @@ interface SettingsFormOptions<Saved extends { version: number }, Form extends ob
 	/** Asks for the settings as they stand now. */
 	lookAgain: () => Promise<Saved | undefined>;
 	formOf: (saved: Saved) => Form;
+	/** The form's own names for the fields that the contract names otherwise. */
+	fieldsOf?: (fields: Errors) => Errors;
 	/** What is sent of a form beside its version; or a sentence for each field that cannot be sent. */
 	inputOf: (form: Form) => { input: Input } | { errors: Errors };
 	/** The call, as a mutation has it. */
@@ -19,17 +21,23 @@ interface SettingsFormOptions<Saved extends { version: number }, Form extends ob
 		): void;
 		isPending: boolean;
 	};
+	/** Where a saved form goes away; elsewhere it stays, with what stands then. */
+	onSaved?: () => void;
 }
 
 export interface SettingsForm<Form> {
 	form: Form;
-	/** A sentence for each field in error, by the contract's path. */
+	/** A sentence for each field in error, by the form's name or the contract's path. */
 	errors: Errors;
 	/** Why the last save was refused; whether the fields themselves tell. */
 	refusal: { text: string; isAtFields: boolean } | undefined;
 	/** What somebody else saved meanwhile. */
 	theirs: Form | undefined;
+	/** Something was typed since it was opened, or saved. */
+	isTyped: boolean;
 	change: (patch: Partial<Form>) => void;
+	/** Something beside the form raised the version by one (a file of it was uploaded): no news to whoever sent it. */
+	noticeOwnChange: () => Promise<void>;
 	submit: (event: FormEvent) => void;
 	isSaving: boolean;
 }
@@ -39,8 +47,10 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	saved,
 	lookAgain,
 	formOf,
+	fieldsOf = (fields) => fields,
 	inputOf,
 	save,
+	onSaved,
 }: SettingsFormOptions<Saved, Form, Input>): SettingsForm<Form> {
 	const [draft, setDraft] = useState<{ base: Form; form: Form; version: number }>();
 	const [theirs, setTheirs] = useState<Form>();
@@ -56,7 +66,8 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));
 	};
 	const hearRefusal = async (error: Error) => {
-		const { fields, message, code } = describeFailure(error);
+		const { message, code, ...failure } = describeFailure(error);
+		const fields = fieldsOf(failure.fields);
 		setErrors(fields);
 		setRefusal({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
@@ -72,6 +83,12 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setTheirs(undefined);
 		setErrors({});
 	};
+	const noticeOwnChange = async () => {
+		const now = await lookAgain();
+		// By more, and somebody else saved too, which the next save shall hear.
+		if (now?.version !== version + 1) return;
+		setDraft((typed) => (typed?.version === version ? { ...typed, version: now.version } : typed));
+	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		setRefusal(undefined);
@@ -82,8 +99,9 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		}
 		save.mutate(
 			{ ...sent.input, version },
-			{ onSuccess: () => void lookAgain().then(forget), onError: (error) => void hearRefusal(error) },
+			{ onSuccess: onSaved ?? (() => void lookAgain().then(forget)), onError: (error) => void hearRefusal(error) },
 		);
 	};
-	return { form, errors, refusal, theirs, change, submit, isSaving: save.isPending };
+	const isTyped = draft !== undefined;
+	return { form, errors, refusal, theirs, isTyped, change, noticeOwnChange, submit, isSaving: save.isPending };
 }

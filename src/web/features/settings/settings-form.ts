@@ -46,8 +46,8 @@ export function formOf(settings: Settings): SettingsForm {
 	};
 }
 
-/** What is sent; an empty or odd price becomes NaN, which the contract refuses. */
-export function inputOf(form: SettingsForm, version: number): SaveInput {
+/** What is sent beside the version; an empty or odd price becomes NaN, which the contract refuses. */
+export function inputOf(form: SettingsForm): Omit<SaveInput, 'version'> {
 	const { title, bankName, accountNumber, ifsc, accountHolder, upiId, payeeName } = form;
 	return {
 		title,
@@ -56,7 +56,6 @@ export function inputOf(form: SettingsForm, version: number): SaveInput {
 		bank: { name: bankName, accountNumber, ifsc, accountHolder },
 		upi: { id: upiId, name: payeeName },
 		editions: editionKeys.map((key) => ({ key, fileId: form.editions[key] || null })),
-		version,
 	};
 }
 

@@ -7,8 +7,15 @@ import { iconProps } from '#web/ui/icon.ts';
 import { useUploadQr } from './settings.api.ts';
 import classes from './settings-dialog.module.css';
 
+interface QrFieldProps {
+	initialUrl: string | null;
+	/** Saved: buyers see a QR code that is drawn with it, and not this picture. */
+	hasUpiId: boolean;
+	onUploaded: () => void;
+}
+
 /** The payment QR: any file may be uploaded, only a picture is ever drawn. It is live at once. */
-export function QrField({ initialUrl, onUploaded }: { initialUrl: string | null; onUploaded: () => void }) {
+export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 	const upload = useUploadQr();
 	const [url, setUrl] = useState(initialUrl);
 	const [isNoPicture, setNoPicture] = useState(false);
@@ -28,7 +35,11 @@ export function QrField({ initialUrl, onUploaded }: { initialUrl: string | null;
 			<legend>{m.orders_qr()}</legend>
 			<div className={classes.qr}>
 				<div className={classes.picture}>
-					{url === null ? m.orders_qr_none() : <img src={url} alt={m.orders_qr_preview()} />}
+					{url === null ? (
+						m.orders_qr_none()
+					) : (
+						<img src={url} alt={hasUpiId ? m.orders_qr_kept_preview() : m.orders_qr_preview()} />
+					)}
 				</div>
 				<div className={classes.qrWords}>
 					<FileButton
@@ -39,7 +50,9 @@ export function QrField({ initialUrl, onUploaded }: { initialUrl: string | null;
 					>
 						{upload.isPending ? m.orders_qr_uploading() : m.orders_qr_upload()}
 					</FileButton>
-					<p className={classes.hint}>{isNoPicture ? m.orders_qr_no_picture() : m.orders_qr_hint()}</p>
+					<p className={classes.hint}>
+						{isNoPicture ? m.orders_qr_no_picture() : hasUpiId ? m.orders_qr_kept_hint() : m.orders_qr_hint()}
+					</p>
 					<Fault text={upload.isError ? describeFailure(upload.error).message : undefined} />
 				</div>
 			</div>
