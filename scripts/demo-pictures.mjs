@@ -1,5 +1,6 @@
 /**
- * Draws the sample pictures: `node scripts/demo-pictures.mjs`, from the repository's root.
+ * Draws the sample pictures: `node scripts/demo-pictures.mjs [NAME…]`, from the repository's root; with names, those
+ * whose file begins with one.
  *
  * Reads `demo/pictures/source/` and writes into `demo/pictures/` a payment screenshot for each entry
  * of `receipts.json` (all apps, banks, people and numbers are invented), the UPI QR code of the
@@ -35,8 +36,8 @@ const browser = await chromium.launch({
 	args: offlineFlags,
 });
 try {
-	for (const receipt of receipts) await save(receipt.file, await photographReceipt(receipt));
-	for (const drawing of DRAWINGS) {
+	for (const receipt of receipts.filter(isWanted)) await save(receipt.file, await photographReceipt(receipt));
+	for (const drawing of DRAWINGS.filter(isWanted)) {
 		const svg = await readFile(join(SOURCE, drawing.source), 'utf8');
 		await save(
 			drawing.file,
@@ -46,7 +47,14 @@ try {
 } finally {
 	await browser.close();
 }
-await save('upi-qr-499.png', await QRCode.toBuffer(UPI_ADDRESS, { errorCorrectionLevel: 'M', margin: 4, scale: 12 }));
+const qr = 'upi-qr-499.png';
+if (isWanted({ file: qr }))
+	await save(qr, await QRCode.toBuffer(UPI_ADDRESS, { errorCorrectionLevel: 'M', margin: 4, scale: 12 }));
+
+function isWanted({ file }) {
+	const names = process.argv.slice(2);
+	return names.length === 0 || names.some((name) => file.startsWith(name));
+}
 
 async function photographReceipt(receipt) {
 	const template = await readFile(join(SOURCE, receipt.source), 'utf8');
@@ -64,10 +72,12 @@ function fillTemplate(template, receipt) {
 		reference: receipt.reference,
 		reference4: receipt.reference.replace(/(\d{4})(?=\d)/g, '$1 '),
 		date: new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' }).format(paidAt),
+		accent: receipt.accent,
+		bank: receipt.bank,
 		time: new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(paidAt),
 	};
 	return template.replace(/\{\{(\w+)\}\}/g, (_, name) => {
-		if (!(name in values)) throw new Error(`${receipt.source}: no value for ${name}`);
+		if (values[name] === undefined) throw new Error(`${receipt.source}: no value for ${name}`);
 		return escapeHtml(values[name]);
 	});
 }

@@ -50,6 +50,7 @@ try {
 	await mkdir(folder, { recursive: true });
 	const wanted = (asked.only ?? '').split(',');
 	const links = {
+		statement: join(data, 'statement.csv'),
 		setPassword: await findMailedLink('arjun.patil', /\/set-password\?lang=\w+#token=[\w-]+/u),
 		orderPending: await findMailedLink('kavita.rao', /\/order\/[\w-]+/u, 'We need another screenshot'),
 		orderReceipt: await findMailedLink('asha.verma', /\/order\/[\w-]+\/receipt/u),

@@ -15,7 +15,7 @@ import { signInScreens } from './sign-in.mjs';
  *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
-/** @returns {Screen[]} every built screen, with the demo's data; `links` are addresses that only this run knows */
+/** @returns {Screen[]} every built screen, with the demo's data; `links` are addresses, and a file, that only this run knows */
 export function listScreens(links) {
 	return [
 		...shopScreens(links),
@@ -24,7 +24,7 @@ export function listScreens(links) {
 		...memberScreens,
 		...peopleScreens,
 		...fileScreens,
-		...ownerScreens,
+		...ownerScreens(links),
 		...sharingScreens,
 	];
 }

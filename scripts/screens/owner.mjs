@@ -3,9 +3,10 @@ import { chooseColumns, readStatement, refuseStatement } from './statement.mjs';
 
 /**
  * The owner's desk: orders, mail, the storefront's settings, visits.
- * @type {import('./list.mjs').Screen[]}
+ * `statement`: the demo's file.
+ * @returns {import('./list.mjs').Screen[]}
  */
-export const ownerScreens = [
+export const ownerScreens = ({ statement }) => [
 	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
 	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
@@ -19,7 +20,7 @@ export const ownerScreens = [
 	{ name: 'orders-editing', who: owner, path: '/Bookdashboard', act: editOrder },
 	{ name: 'orders-selected', who: owner, path: '/Bookdashboard', act: selectOrders(4) },
 	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
-	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement },
+	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement(statement) },
 	{ name: 'orders-statement-columns', who: owner, path: '/Bookdashboard', act: chooseColumns },
 	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: refuseStatement, fails: [422] },
 	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { createDeps } from '#server/start.ts';
 import { demoPassword } from './demo/people.ts';
-import { seedDemo } from './demo/seed.ts';
+import { seedDemo, statementFile } from './demo/seed.ts';
 
 const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
 
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
 		const signIns = await seedDemo(deps, demoFolder);
 		console.log(`\nSign in as (password ${demoPassword} for everybody):`);
 		for (const { email, what } of signIns) console.log(`  ${email.padEnd(24)}  ${what}`);
+		console.log(`A bank's statement to import at /Bookdashboard: ${join(config.DATA_DIR, statementFile)}`);
 		console.log('Two-factor sign-in is off for everybody; turn it on at /account.');
 	} finally {
 		await deps.bus.close();

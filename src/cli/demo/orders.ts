@@ -36,7 +36,13 @@ async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, picture
 		then,
 		{ ...visitorFor(buyer.email), locale: buyer.locale ?? 'en' },
 		{
-			values: { name: buyer.name, email: buyer.email, phone: proof.phone ?? buyer.phone, upiId: buyer.upiId, utr: '' },
+			values: {
+				name: buyer.name,
+				email: buyer.email,
+				phone: proof.phone ?? buyer.phone,
+				upiId: buyer.upiId,
+				utr: proof.utr ?? '',
+			},
 			screenshot: { name: proof.picture, bytes: await readFile(join(pictures, proof.picture)), isTooLarge: false },
 		},
 	);

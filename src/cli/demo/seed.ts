@@ -15,6 +15,7 @@ import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays 
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { shareSamples } from './shares.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
+import { writeStatement } from './statement.ts';
 import { leaveUploads } from './uploads.ts';
 import { bringVisitors } from './visits.ts';
 
@@ -23,6 +24,9 @@ export interface SignIn {
 	email: string;
 	what: string;
 }
+
+/** In the demo's folder. */
+export const statementFile = 'statement.csv';
 
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
@@ -40,6 +44,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await openShop(deps, calendar, rohan, make);
 	await registerMembers(deps, calendar, rohan);
 	await placeOrders(deps, calendar, rohan, join(demoFolder, 'pictures'));
+	await writeStatement(calendar, join(deps.config.DATA_DIR, statementFile));
 	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
 	await fillGuestSpace(deps, calendar, rohan, make);
 	await fillOtherSpaces(deps, calendar, rohan, make);
