@@ -41,7 +41,9 @@ test('many are set to Complete: the question names the flags, the answer who was
 	await page.getByRole('button', { name: 'Set Complete' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Set 3 orders to Complete?' });
 	await expect(dialog.getByText('1 selected row is not saved and is left out.')).toBeVisible();
-	await expect(dialog.getByRole('listitem').filter({ hasText: 'Bulk Bina' })).toContainText('Check details');
+	await expect(dialog.getByRole('listitem').filter({ hasText: 'Bulk Bina' })).toContainText(
+		'Check details: Phone “call my aunt”',
+	);
 	// Meanwhile somebody else saves one of them.
 	const third = await orderOf(world.owner, 'bulk-3@example.com');
 	await world.owner.send<Order>('PUT', `/api/orders/${third.id}`, { ...third, phone: '90000 00003' });

@@ -48,7 +48,8 @@ test('the empty desk, then its table and tiles', async ({ enter }) => {
 	]);
 	const [first, second] = [deskRows(page).first(), deskRows(page).last()];
 	await expect(cell(first, 'Name')).toHaveValue('Bina Das');
-	await expect(first).toContainText('Check details');
+	await expect(first.getByText('Check details: Phone', { exact: true })).toBeVisible();
+	await expect(second.getByText((await orderOf(world.owner, 'asha@example.com')).code)).toBeVisible();
 	await expect(cell(second, 'Email')).toHaveValue('asha@example.com');
 	await expect(status(second)).toHaveValue('Pending');
 	await expect(second).toContainText('₹499');
@@ -71,6 +72,10 @@ test('a row is edited in place, marked until it is saved', async ({ enter }) => 
 	await expect(page.getByText('1 row not saved')).toHaveCount(0);
 	await expect(cell(row, 'Name')).toHaveValue('Arjun Patil');
 
+	await cell(row, 'Email').fill('arjun@elsewhere.example');
+	await expect(cell(row, 'Email')).toHaveAccessibleDescription(`Mails go to the account: ${email}`);
+	await cell(row, 'Email').fill(email);
+	await expect(row.getByText('Mails go to the account')).toHaveCount(0);
 	await cell(row, 'Phone').fill('90110 45687');
 	await cell(row, 'UPI ID').fill('arjun@otherbank');
 	await status(row).selectOption('Complete');

@@ -95,6 +95,7 @@ describe('the table', () => {
 			code: expect.stringMatching(/^BYE-[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{2}$/u),
 			name: 'Meera',
 			email,
+			accountEmail: email,
 			phone: 'none',
 			upiId: 'odd',
 			screenshot: `/api/proofs/${proofId}/image`,
@@ -114,13 +115,17 @@ describe('the table', () => {
 		expect(order?.orderDate).not.toBe(String(order?.createdAt).slice(0, 10));
 	});
 
-	test.each(['+91 98230-55512', '098230 55512', '9823055512', '+44 20 7946 0958'])(
-		'the phone %s is usual',
-		async (phone) => {
-			const { id } = await buy({ phone });
-			expect(await find(id)).toMatchObject({ oddFields: [] });
-		},
-	);
+	test.each([
+		'+91 98230-55512',
+		'098230 55512',
+		'9823055512',
+		'+44 20 7946 0958',
+		'९८२३० ५५५१२',
+		'＋91 ９８२３０５५५१２',
+	])('the phone %s is usual', async (phone) => {
+		const { id } = await buy({ phone });
+		expect(await find(id)).toMatchObject({ phone, oddFields: [] });
+	});
 
 	test('is searched by name or email in any case, and filtered by status', async () => {
 		const complete = await buy({ name: 'Zubin 50%', email: 'zubin@example.com', status: 'Complete' });
@@ -197,6 +202,13 @@ describe('Update', () => {
 			.where('action', '=', 'order-updated')
 			.execute();
 		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
+	});
+
+	test('another email is a note of the desk: the answer says where the mails go on to', async () => {
+		const { id, email } = await buy();
+		const order = await find(id);
+		const answer = (await update(id, { ...order, email: 'elsewhere@example.com' })).json();
+		expect(answer).toMatchObject({ email: 'elsewhere@example.com', accountEmail: email });
 	});
 
 	test('refuses another email that is none beside its field, and leaves one alone that came in so', async () => {

@@ -23,6 +23,8 @@ export const order = z.object({
 	code: z.string(),
 	name: z.string(),
 	email: z.string(),
+	/** Where the buyer's mails go, whatever `email` says by now; null when the account is no longer there. */
+	accountEmail: z.string().nullable(),
 	phone: z.string(),
 	upiId: z.string(),
 	/** Address of the newest proof's picture (`?thumb=1` for 96 px); null without one. */

@@ -13,6 +13,11 @@ export function findUserById(db: Db, id: string) {
 }
 
 /** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
+/** The addresses of some accounts. */
+export function listUserEmails(db: Db, ids: string[]) {
+	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
+}
+
 export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
 	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 }

@@ -120,6 +120,12 @@ export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
 
+/** The addresses of some accounts, by id; who is no longer there is missing. */
+export async function findEmailsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
+	const rows = userIds.length === 0 ? [] : await queries.listUserEmails(db, userIds);
+	return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 /** The same with a row lock until the transaction ends. */
 export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));

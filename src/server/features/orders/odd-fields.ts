@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { upiIdForm } from '#contract/settings/book-settings.ts';
 
-/** An Indian mobile number in any usual grouping, or a foreign one with its country's code. */
+/** An Indian mobile number in any usual grouping, or a foreign one with its country's code; its figures may be of any writing. */
 const usualPhone = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;
 
 /** A UPI payment's reference (12 digits), or that of a bank transfer: RTGS (22 signs) and NEFT (16, from some banks a letter and figures). */
@@ -37,10 +37,12 @@ function onlyNumber(words: readonly string[]): string | undefined {
 
 /** Without what is drawn over letters or not at all, and figures as we write them. */
 function visibleSigns(typed: string): string {
-	return typed
-		.normalize('NFKD')
-		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-		.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)));
+	return plainFigures(typed.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, ''));
+}
+
+/** Figures of any writing as we write them. */
+function plainFigures(text: string): string {
+	return text.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)));
 }
 
 /** Decimal figures stand in tens of code points, in every writing (Unicode, chapter 4.6). */
@@ -68,7 +70,7 @@ export function findOddFields(order: {
 	const odd: Order['oddFields'] = [];
 	const name = order.name.trim();
 	if (!usualName.test(name) || invisible.test(name) || name.length > nameMaxLength) odd.push('name');
-	if (!usualPhone.test(order.phone.trim())) odd.push('phone');
+	if (!usualPhone.test(plainFigures(order.phone.normalize('NFKC')).trim())) odd.push('phone');
 	if (!upiIdForm.test(order.upiId.trim())) odd.push('upiId');
 	if (order.utr !== null && isOddUtr(order.utr)) odd.push('utr');
 	return odd;

@@ -1,6 +1,7 @@
 import type { Order, Repeat } from '#contract/orders/orders.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
+import { findEmailsOf } from '../account/account.service.ts';
 import { getBook } from '../settings/settings.service.ts';
 import { findOddFields } from './odd-fields.ts';
 import { upiContext } from './order-fields.ts';
@@ -17,6 +18,7 @@ export async function presentOrders(
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const allProofs = known ?? (await listProofsOf(deps, rows));
 	const repeated = await findRepeated(deps.db, allProofs);
+	const emails = await findEmailsOf(deps.db, [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]);
 	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
 	return rows.map((row) => {
 		const upiId = deps.secrets.unseal(upiContext, row.upi_id_sealed);
@@ -26,6 +28,7 @@ export async function presentOrders(
 			code: row.code,
 			name: row.name,
 			email: row.email,
+			accountEmail: emails.get(row.user_id ?? '') ?? null,
 			phone: row.phone,
 			upiId,
 			screenshot: own[0] === undefined ? null : proofUrl(own[0].id),

@@ -7,6 +7,7 @@ const order: Order = {
 	code: 'BYE-2222-22',
 	name: 'Asha',
 	email: 'asha@example.com',
+	accountEmail: 'asha@example.com',
 	phone: '98230 55512',
 	upiId: 'asha@bank',
 	screenshot: '/api/proofs/p/image',
@@ -43,6 +44,7 @@ test('every flag of an order is named', () => {
 	expect(flagsOf(order)).toEqual([]);
 	const flagged: Order = {
 		...order,
+		phone: 'call my aunt, she has it written down somewhere',
 		oddFields: ['phone', 'utr'],
 		repeats: [
 			{ kind: 'utr', code: 'BYE-3333-33', isOwnOrder: false },
@@ -52,7 +54,7 @@ test('every flag of an order is named', () => {
 		isProofWanted: true,
 	};
 	expect(flagsOf(flagged)).toEqual([
-		'Check details',
+		'Check details: Phone “call my aunt, she has it written down s…”, Payment reference',
 		'Same payment reference as BYE-3333-33',
 		'Same picture as BYE-4444-44',
 		'No screenshot',

@@ -1,6 +1,7 @@
 import type { Completion, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import type { OrderDrafts } from './orders-drafts.ts';
+import { oddValues } from './orders-odd.ts';
 
 /** Of chosen orders, which are set to Complete and which are not. */
 export interface BulkPlan {
@@ -24,7 +25,7 @@ export function planBulk(chosen: readonly Order[], drafts: OrderDrafts): BulkPla
 /** What an owner should have looked at before, in the desk's words. */
 export function flagsOf(order: Order): string[] {
 	return [
-		...(order.oddFields.length > 0 ? [m.orders_check_details()] : []),
+		...(order.oddFields.length > 0 ? [oddValues(order)] : []),
 		...order.repeats.map(({ kind, code }) =>
 			kind === 'utr' ? m.orders_same_utr({ code }) : m.orders_same_picture({ code }),
 		),

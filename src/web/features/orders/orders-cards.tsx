@@ -1,12 +1,20 @@
 import { IconFlag } from '@tabler/icons-react';
 import { memo } from 'react';
-import { m } from '#messages';
 import { formatMoney } from '#web/platform/format.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { OrderBox } from './orders-box.tsx';
 import classes from './orders-cards.module.css';
-import { fieldLabels, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
+import {
+	fieldLabels,
+	OrderCode,
+	OrderTime,
+	RowActions,
+	ScreenshotCell,
+	StatusCell,
+	TextCell,
+} from './orders-cells.tsx';
+import { oddLabels } from './orders-odd.ts';
 import { Repeats } from './orders-repeats.tsx';
 import { isMarked, type OrderRowProps, type OrderRowsProps, useOrderRow, useOrderRows } from './orders-row.ts';
 
@@ -41,10 +49,11 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 				<div className={classes.facts}>
 					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
 					<OrderTime order={order} />
+					<OrderCode order={order} />
 					{order.oddFields.length > 0 && (
 						<span className={classes.flag}>
 							<IconFlag {...smallIconProps} />
-							{m.orders_check_details()}
+							<span>{oddLabels(order)}</span>
 						</span>
 					)}
 				</div>

@@ -37,7 +37,8 @@ export function TextCell({ order, row, field }: CellProps & { field: Exclude<Edi
 	const noteId = useId();
 	const error = row.errorOf(field);
 	const isOdd = !row.isChanged(field) && order.oddFields.some((odd) => odd === field);
-	const hasNote = error !== undefined || row.serverValueOf(field) !== undefined || isOdd;
+	const mailTo = field === 'email' ? otherMailbox(order, row) : undefined;
+	const hasNote = error !== undefined || row.serverValueOf(field) !== undefined || isOdd || mailTo !== undefined;
 	const keys = (event: KeyboardEvent) => {
 		if (event.key === 'Escape') row.reset();
 	};
@@ -64,12 +65,21 @@ export function TextCell({ order, row, field }: CellProps & { field: Exclude<Edi
 						(isOdd ? (
 							<span className={classes.hidden}>{m.orders_check_details()}</span>
 						) : (
-							<ServerValue row={row} field={field} />
+							<>
+								<ServerValue row={row} field={field} />
+								{mailTo !== undefined && <span className={classes.line}>{m.orders_mail_to({ email: mailTo })}</span>}
+							</>
 						))}
 				</span>
 			)}
 		</div>
 	);
+}
+
+/** Where the mails go when that is not what the row says: an order's address is a note of the desk's, the account has its own. */
+function otherMailbox({ accountEmail }: Order, row: OrderRow): string | undefined {
+	const isSame = accountEmail === null || accountEmail.toLowerCase() === row.values.email.trim().toLowerCase();
+	return isSame ? undefined : accountEmail;
 }
 
 function ServerValue({ row, field }: { row: OrderRow; field: EditableField }) {
@@ -120,6 +130,16 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 					<span className={classes.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
 				</span>
 			)}
+		</span>
+	);
+}
+
+/** What the buyer quotes, and other orders name this one by. */
+export function OrderCode({ order: { code } }: { order: Order }) {
+	return (
+		<span className={classes.code} title={m.orders_csv_code()}>
+			<span className={classes.hidden}>{m.orders_csv_code()}: </span>
+			{code}
 		</span>
 	);
 }

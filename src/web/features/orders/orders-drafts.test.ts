@@ -7,6 +7,7 @@ const order: Order = {
 	code: 'BYE-7K4M-2Q',
 	name: 'Arjun Patil',
 	email: 'arjun@example.com',
+	accountEmail: 'arjun@example.com',
 	phone: '90110 45678',
 	upiId: 'arjunp@examplebank',
 	screenshot: null,

@@ -153,6 +153,7 @@ function Facts({
 	const isOdd = (field: 'name' | 'phone' | 'upiId') =>
 		order.oddFields.includes(field) && values[field] === order[field];
 	const facts = [
+		{ label: m.orders_csv_code(), value: <span className={classes.code}>{order.code}</span> },
 		{ label: m.orders_price(), value: formatMoney(order.totalPrice) },
 		{ label: m.orders_name(), value: values.name, isOdd: isOdd('name') },
 		{ label: m.orders_phone(), value: values.phone, isOdd: isOdd('phone') },

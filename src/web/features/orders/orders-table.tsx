@@ -5,7 +5,8 @@ import { formatMoney } from '#web/platform/format.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { smallIconProps } from '#web/ui/icon.ts';
 import { AllBox, OrderBox } from './orders-box.tsx';
-import { OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
+import { OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './orders-cells.tsx';
+import { oddLabels } from './orders-odd.ts';
 import { Repeats } from './orders-repeats.tsx';
 import { isMarked, type OrderRowProps, type OrderRowsProps, useOrderRow, useOrderRows } from './orders-row.ts';
 import classes from './orders-table.module.css';
@@ -79,10 +80,11 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 						<OrderBox order={order} isChosen={isChosen} onChoose={onChoose} />
 					</span>
 					<TextCell order={order} row={row} field="name" />
+					<OrderCode order={order} />
 					{order.oddFields.length > 0 && (
 						<span className={classes.flag}>
 							<IconFlag {...smallIconProps} size={13} />
-							{m.orders_check_details()}
+							<span>{oddLabels(order)}</span>
 						</span>
 					)}
 					<Repeats repeats={order.repeats} />
