@@ -86,6 +86,10 @@ async function mistypeDays(page, say) {
 async function editOrder(page, say) {
 	const phone = page.getByRole('textbox', { name: new RegExp(say('orders_phone'), 'u') }).nth(1);
 	await phone.fill('90110 45687');
+	// Where the mails go on to is said beside it.
+	const email = page.getByRole('textbox', { name: say('orders_email'), exact: true }).nth(1);
+	await email.fill('arjun@elsewhere.example');
+	await page.getByText(say('orders_mail_to', { email: 'arjun.patil@example.com' })).waitFor();
 }
 
 function selectOrders(count) {
