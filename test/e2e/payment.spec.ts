@@ -29,6 +29,12 @@ test('a payee makes the QR carry payee and amount, the new amount when the price
 	await owner.getByLabel('Payee name').fill(payee.name);
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await told(owner, 'Settings updated successfully!');
+	// What stands below is true again: the uploaded picture gives way.
+	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+	const kept = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
+	await expect(owner.getByRole('dialog').getByText(kept)).toBeVisible();
+	await owner.keyboard.press('Escape');
+	await expect(owner.getByRole('dialog')).toHaveCount(0);
 
 	const visitors = [
 		await enter({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true }),
