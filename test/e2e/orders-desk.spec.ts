@@ -139,6 +139,17 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await told(page, 'Order updated!');
 	expect(await orderOf(world.owner, email)).toMatchObject({ phone: '90000 22222', note: 'The name is cut off.' });
 
+	// Whoever would rather leave is sent to the login, without another question.
+	await phone.fill('90000 44444');
+	await expireSessions(admin);
+	await row.getByRole('button', { name: 'Update' }).click();
+	await again.getByRole('button', { name: 'Leave this page' }).click();
+	await expect(page).toHaveURL(/\/login\?back=/u);
+	await page.getByLabel('Email').fill(admin);
+	await page.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await page.getByRole('button', { name: 'Login', exact: true }).click();
+	await expect(phone).toHaveValue('90000 22222');
+
 	await phone.fill('90000 33333');
 	await expireSessions(admin);
 	await row.getByRole('button', { name: 'Update' }).click();

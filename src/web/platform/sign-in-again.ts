@@ -19,10 +19,12 @@ export function isScreenHeld(): boolean {
 	return !isLetGo && [...tests].some((test) => test());
 }
 
-/** The person would rather leave: the end of the session takes its usual way. */
-export function letScreenGo(): void {
+/** The person would rather leave: `end`, the end of the session, takes its usual way. Whoever signs in next is asked again. */
+export function letScreenGo(end: () => void): void {
 	isLetGo = true;
 	setSignInAsked(false);
+	end();
+	isLetGo = false;
 }
 
 /** Opens or closes the dialog that asks to sign in again. */
@@ -47,7 +49,6 @@ export function useSignInAsked(): boolean {
 
 /** The same person is signed in again: everything that waited for it goes on. */
 export function reportSignedInAgain(): void {
-	isLetGo = false;
 	setSignInAsked(false);
 	for (const listener of againListeners) listener();
 }

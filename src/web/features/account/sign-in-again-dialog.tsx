@@ -16,10 +16,7 @@ import classes from './account-form.module.css';
 /** Asks to sign in again over a screen whose session has expired, so that what is under way there is not lost. */
 export function SignInAgainDialog() {
 	const isAsked = useSignInAsked();
-	const leave = () => {
-		letScreenGo();
-		endSession('expiry');
-	};
+	const leave = () => letScreenGo(() => endSession('expiry'));
 	return (
 		<Dialog isOpen={isAsked} onClose={leave} title={m.account_again_title()} width={440} isDismissible={false}>
 			{isAsked && <AgainForm onLeave={leave} />}
