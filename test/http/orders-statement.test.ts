@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ReadStatement } from '#contract/orders/statement.ts';
+import { up as usedReferences } from '#server/db/migrations/0009-used-references.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { makeOrder, muteOrderMails } from '../support/orders.ts';
@@ -39,7 +41,7 @@ async function read(bytes: Buffer | string, query = ''): Promise<ReadStatement> 
 	return answer.json();
 }
 const kindsOf = ({ lines }: ReadStatement) => lines.map(({ kind, why }) => (why === null ? kind : `${kind}: ${why}`));
-const complete = (orders: Array<{ id: string; version: number; reference?: string }>) =>
+const complete = (orders: Array<{ id: string; version: number; reference?: string; references?: string[] }>) =>
 	admin.call('POST', '/api/orders-complete', { orders });
 
 describe('layouts', () => {
@@ -154,7 +156,7 @@ describe('what is never ticked by itself', () => {
 		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
 		// The owner completes one of the two: the other one's reference stays somebody else's.
 		await complete([{ id: first.id, version: 1 }]);
-		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: several-orders']);
+		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
 	});
 
 	test('a reference that every statement of the account has, or that is none, matches nothing', async () => {
@@ -341,6 +343,101 @@ test('an order that changes after the statement was read answers for itself', as
 	await admin.call('PUT', `/api/orders/${id}`, { ...row, phone: '1' });
 	const answer = await complete(orders.map(({ version }) => ({ id, version, reference })));
 	expect(answer.json().items).toEqual([{ id, outcome: 'stale' }]);
+});
+
+describe('a payment that has completed an order', () => {
+	const rowOf = async ({ id }: { id: string }): Promise<Order> =>
+		(await admin.call('GET', `/api/orders/${id}/row`)).json();
+	const save = async (order: { id: string }, status: Order['status']) => {
+		const { id, ...row } = await rowOf(order);
+		expect((await admin.call('PUT', `/api/orders/${id}`, { ...row, status })).statusCode).toBe(200);
+	};
+	const remove = ({ id }: { id: string }) => admin.call('DELETE', `/api/orders/${id}`);
+
+	test('by hand, and that was deleted since: the next one with its reference is flagged, and not ticked', async () => {
+		const utr = newReference();
+		const file = plainStatement([[`UPI-A-${utr}-BOOK`, '499']]);
+		const first = await buy({ utr });
+		await save(first, 'Complete');
+		await remove(first);
+		const alone = await read(file);
+		expect(alone.lines).toMatchObject([{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [] }]);
+		const second = await buy({ utr });
+		expect((await rowOf(second)).repeats).toEqual([{ kind: 'used', code: first.code, isOwnOrder: false }]);
+		const [proof] = (await admin.call('GET', `/api/orders/${second.id}/proofs`)).json();
+		expect(proof.repeats).toEqual([{ kind: 'used', code: first.code, isOwnOrder: false }]);
+		const { lines } = await read(file);
+		expect(lines).toMatchObject([{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [second.id] }]);
+		const answer = await complete([{ id: second.id, version: 1, reference: utr, references: [utr] }]);
+		expect(answer.json().items).toEqual([{ id: second.id, outcome: 'used', usedBy: first.code }]);
+		expect(await rowOf(second)).toMatchObject({ status: 'Pending', version: 1 });
+		// By hand, the owner decides.
+		await save(second, 'Complete');
+	});
+
+	test('by a hint: the line is done, and whoever gives its reference later is flagged', async () => {
+		const utr = newReference();
+		const file = plainStatement([[`UPI-INDRA NOOYI-${utr}-BOOK`, '77.70']]);
+		const first = await buy({ name: 'Indra Nooyi', pricePaise: 77_70 });
+		const [hint] = (await read(file)).lines;
+		expect(hint).toMatchObject({ why: 'other-reference', orderIds: [first.id], reference: '', references: [utr] });
+		await complete([{ id: first.id, version: 1, reference: '', references: hint?.references ?? [] }]);
+		expect((await read(file)).lines).toMatchObject([{ kind: 'complete', reference: utr, orderIds: [first.id] }]);
+		const second = await buy({ utr, pricePaise: 77_70 });
+		expect((await rowOf(second)).repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
+		expect((await read(file)).lines).toMatchObject([{ why: 'used', usedBy: first.code }]);
+		// Nothing is remembered of an order that is Pending again.
+		await save(first, 'Pending');
+		expect((await rowOf(second)).repeats).toEqual([]);
+		expect(kindsOf(await read(file))).toEqual(['matched']);
+	});
+
+	test('two of one payment at once: one is Complete, the other one hears whose it was', async () => {
+		const utr = newReference();
+		const bought = [await buy({ utr }), await buy({ utr })];
+		const both = bought.map(({ id }) => ({ id, version: 1, reference: utr, references: [utr] }));
+		const answers = await Promise.all(both.map((one) => complete([one])));
+		const items = answers.flatMap((answer) => answer.json().items);
+		expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'used']);
+		const done = items.findIndex(({ outcome }) => outcome === 'done');
+		expect(items[1 - done].usedBy).toBe(bought[done]?.code);
+		expect((await rowOf(bought[1 - done] as { id: string })).status).toBe('Pending');
+		const receipts = await world.deps.db
+			.selectFrom('outbox')
+			.select('recipient')
+			.where('kind', '=', 'receipt')
+			.execute();
+		expect(receipts.map(({ recipient }) => recipient)).not.toContain(bought[1 - done]?.email);
+		// Asked for again, what is done is done.
+		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+			items.map(({ outcome }) => outcome),
+		);
+	});
+
+	test('what stands in several lines of a statement is no reference of a payment that a hint completes', async () => {
+		const [terminal, own] = [newReference(), newReference()];
+		await buy({ name: 'Jaya Prada', pricePaise: 88_80 });
+		const { lines } = await read(
+			plainStatement([
+				[`${terminal} JAYA PRADA ${own}`, '88.80'],
+				[`${terminal} SOMEBODY`, '1'],
+			]),
+		);
+		expect(lines[0]).toMatchObject({ references: [own] });
+	});
+
+	test('before the upgrade is remembered', async () => {
+		const utr = newReference();
+		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];
+		await world.deps.db.deleteFrom('used_references').execute();
+		await inTransaction(world.deps.db, async (tx) => {
+			await tx.schema.dropTable('used_references').execute();
+			await usedReferences(tx as never);
+		});
+		const rows = await world.deps.db.selectFrom('used_references').select(['order_id', 'order_code']).execute();
+		expect(rows).toContainEqual({ order_id: done.id, order_code: done.code });
+		expect(rows.map(({ order_id }) => order_id)).not.toContain(open.id);
+	});
 });
 
 test('an id that no database takes is refused before anything is done', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, Repeat } from '#contract/orders/orders.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { joinWorld } from '../support/people.ts';
@@ -50,6 +50,16 @@ async function orderOf(email: string): Promise<Order> {
 	return items[0];
 }
 const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
+
+/** What was marked when each came: of two at the same moment, the second. */
+function marksOf(proofs: ReadonlyArray<{ id: string } | { proofId: string }>) {
+	const ids = proofs.map((proof) => ('proofId' in proof ? proof.proofId : proof.id));
+	return world.deps.db
+		.selectFrom('proofs')
+		.select(['id', 'same_utr_as', 'same_picture_as'])
+		.where((where) => where.or([where('id', 'in', ids), where('order_id', 'in', ids)]))
+		.execute();
+}
 
 const now = () => world.clock.now().toISOString();
 
@@ -102,12 +112,14 @@ describe('the payment reference', () => {
 		expect(answer.json().fields).toEqual({ utr: 'This is too long.' });
 	});
 
-	test('is known again however it was typed, and leads to the first order', async () => {
+	test('is known again however it was typed; each order leads to the other one', async () => {
 		const first = await buy(await noise(), { utr: '532411870111' });
 		const second = await buy(await noise(), { utr: '5324-1187-0111' });
 		expect(first.repeats).toEqual([]);
 		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
-		expect(await orderOf(first.email)).toMatchObject({ repeats: [] });
+		const mark = { kind: 'utr', code: second.code, isOwnOrder: false };
+		expect(await orderOf(first.email)).toMatchObject({ repeats: [mark] });
+		expect(await proofsOf(first)).toMatchObject([{ repeats: [mark] }]);
 		const found = (await admin.call('GET', `/api/orders?search=${first.code}`)).json();
 		expect(found.items.map(({ id }: Order) => id)).toEqual([first.id]);
 	});
@@ -162,10 +174,15 @@ describe('twenty at the same moment', () => {
 	test('of one reference: all kept, all but one marked', async () => {
 		const pictures = await Promise.all(Array.from({ length: 20 }, () => noise()));
 		const orders = await Promise.all(pictures.map((picture) => buy(picture, { utr: '532411870333' })));
-		const marked = orders.filter(({ repeats }) => repeats.length > 0);
-		expect([orders.length, marked.length]).toEqual([20, 19]);
-		const [first] = orders.filter(({ repeats }) => repeats.length === 0);
-		expect(new Set(marked.flatMap(({ repeats }) => repeats.map(({ code }) => code)))).toEqual(new Set([first?.code]));
+		const rows = await marksOf(orders);
+		const firsts = rows.filter(({ same_utr_as }) => same_utr_as === null);
+		expect([rows.length, firsts.length]).toEqual([20, 1]);
+		expect(new Set(rows.map(({ same_utr_as }) => same_utr_as))).toEqual(new Set([null, firsts[0]?.id]));
+		for (const { id, code } of orders) {
+			const [proof] = await proofsOf({ id });
+			expect(proof.repeats.length).toBeGreaterThan(0);
+			expect(proof.repeats.map((mark: Repeat) => mark.code)).not.toContain(code);
+		}
 	}, 60_000);
 
 	test('of one picture: all kept, all but one marked', async () => {
@@ -178,7 +195,10 @@ describe('twenty at the same moment', () => {
 	test('two, with one reference and one picture: exactly one is marked', async () => {
 		const picture = await noise();
 		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
-		expect(orders.map(({ repeats }) => repeats.length).sort()).toEqual([0, 2]);
+		const marks = (await marksOf(orders)).map((row) =>
+			[row.same_utr_as, row.same_picture_as].filter((id) => id !== null),
+		);
+		expect(marks.map(({ length }) => length).sort()).toEqual([0, 2]);
 	});
 });
 
@@ -226,8 +246,15 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 				await forgetPictures();
 				const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
 				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
-				const marks = proofs.map(([newest]) => newest.repeats.map((mark: { kind: string }) => mark.kind));
-				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({ round, marks: [[], [kind]] });
+				const marks = proofs.map(([newest]) => newest.repeats.map((mark: Repeat) => mark.kind));
+				// Of one reference each names the other one, whichever was first.
+				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
+					round,
+					marks: [kind === 'utr' ? [kind] : [], [kind]],
+				});
+				const rows = await marksOf(proofs.map(([newest]) => ({ proofId: newest.id })));
+				const marked = rows.map((row) => row[`same_${kind}_as`]).filter((id) => id !== null);
+				expect({ round, marked: marked.length }).toEqual({ round, marked: 1 });
 				expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
 			}
 		},

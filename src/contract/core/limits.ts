@@ -57,6 +57,8 @@ export const limits = {
 	statementsAtOnceMax: 2,
 	/** Lines of each kind that one answer carries. */
 	statementShownMax: 500,
+	/** Of one line. */
+	statementReferencesMax: 20,
 	/** Days that a chart shows. */
 	chartDaysMax: 366,
 	/** A broad search is not counted further. */

@@ -7,10 +7,13 @@ import { cursor, keptId, pageSize, rupees, searchText, timestamp } from '../core
 export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
-/** A proof has the payment reference, or the picture, of an earlier one. A mark for the owner: nothing is refused for it. */
+/**
+ * A proof has the payment reference of another one, or the picture of an earlier one; `used`: the reference completed an
+ * order that was deleted since. A mark for the owner: nothing is refused for it.
+ */
 export const repeat = z.object({
-	kind: z.enum(['utr', 'picture']),
-	/** The order of the earlier proof. */
+	kind: z.enum(['utr', 'picture', 'used']),
+	/** The order of the other proof. */
 	code: z.string(),
 	isOwnOrder: z.boolean(),
 });
@@ -40,7 +43,7 @@ export const order = z.object({
 	version: z.number(),
 	/** Details that look odd (never refused): the desk marks them. */
 	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
-	/** What of its proofs an earlier order has too. */
+	/** What of its proofs another order has too. */
 	repeats: z.array(repeat),
 	/** What the owner tells the buyer on the status page. */
 	note: z.string().nullable(),
@@ -81,8 +84,8 @@ export const salesDay = z.object({
 });
 export type SalesDay = z.infer<typeof salesDay>;
 
-/** What came of an order that was to be Complete: it changed meanwhile, or it is no longer there. */
-export const completion = z.enum(['done', 'stale', 'gone']);
+/** What came of an order that was to be Complete: it changed meanwhile, is no longer there, or its payment was another's. */
+export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
 export const orderErrors = defineErrors({
@@ -99,6 +102,8 @@ const requiredText = z
 	.min(1, 'error_field_required')
 	.max(limits.textMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
+
+const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
 export const orders = {
 	list: endpoint
@@ -145,17 +150,27 @@ export const orders = {
 							id: keptId,
 							version: z.number().int(),
 							/** Of the statement's line that shows the payment: the audit list tells it. */
-							reference: z
-								.string()
-								.regex(/^[A-Z0-9]{0,40}$/u)
-								.optional(),
+							reference: statementReference.optional(),
+							/** What the line may be known by: what has completed another order completes none. */
+							references: z.array(statementReference.min(1)).max(limits.statementReferencesMax).optional(),
 						}),
 					)
 					.min(1)
 					.max(limits.ordersAtOnceMax),
 			}),
 		)
-		.output(z.object({ items: z.array(z.object({ id: z.string(), outcome: completion })) })),
+		.output(
+			z.object({
+				items: z.array(
+					z.object({
+						id: z.string(),
+						outcome: completion,
+						/** Of `used`: the code of the order that the payment has completed. */
+						usedBy: z.string().optional(),
+					}),
+				),
+			}),
+		),
 	/** ORDER_GONE when it is no longer there. */
 	get: endpoint
 		.meta({ access: 'admin' })

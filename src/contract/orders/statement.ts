@@ -38,11 +38,12 @@ export const statementLine = z.object({
 	text: z.string(),
 	kind: statementKind,
 	/**
-	 * Of `unclear`. `direction`: whether the money came in. `reference`: whether it is this payment's. `day`: long before
+	 * Of `unclear`. `used`: the payment has completed another order. `direction`: whether the money came in. `reference`: whether it is this payment's. `day`: long before
 	 * the order, or to come. `flagged`: the desk marks the order. Of `missing`: an order is suggested, with another reference.
 	 */
 	why: z
 		.enum([
+			'used',
 			'several-orders',
 			'several-lines',
 			'returned',
@@ -55,6 +56,10 @@ export const statementLine = z.object({
 		.nullable(),
 	/** As the order has it; '' where no order has any of the line's. */
 	reference: z.string(),
+	/** What the payment is known by when it completes an order: the same, or all of the line's that may be its reference. */
+	references: z.array(z.string()),
+	/** Of `used`: that order's code. */
+	usedBy: z.string().nullable(),
 	/** Of `missing`: the only order that the amount and the payer's name, phone or UPI id suggest. */
 	orderIds: z.array(z.string()),
 });

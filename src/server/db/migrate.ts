@@ -7,6 +7,7 @@ import * as orderLinks from './migrations/0005-order-links.ts';
 import * as proofMarks from './migrations/0006-proof-marks.ts';
 import * as visits from './migrations/0007-visits.ts';
 import * as ordersDesk from './migrations/0008-orders-desk.ts';
+import * as usedReferences from './migrations/0009-used-references.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
 	'0006-proof-marks': proofMarks,
 	'0007-visits': visits,
 	'0008-orders-desk': ordersDesk,
+	'0009-used-references': usedReferences,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

@@ -338,6 +338,15 @@ interface ProofTurnsTable {
 	last_number: number;
 }
 
+/** A payment's reference that has completed an order; the row stays when the order is deleted. */
+interface UsedReferencesTable {
+	/** As {@link ProofsTable.utr_key}. */
+	utr_key: string;
+	order_id: string;
+	order_code: string;
+	used_at: string;
+}
+
 interface SettingsTable {
 	key: string;
 	value: string;
@@ -461,6 +470,7 @@ export interface Schema {
 	proofs: ProofsTable;
 	proof_looks: ProofLooksTable;
 	proof_turns: ProofTurnsTable;
+	used_references: UsedReferencesTable;
 	settings: SettingsTable;
 	outbox: OutboxTable;
 	jobs: JobsTable;

@@ -14,6 +14,7 @@ import { createMailLink } from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
 import { getOrder, publishOrders } from './orders.service.ts';
 import { completeOrder, recordUpdate } from './orders-complete.service.ts';
+import { freeReferences } from './used-references.service.ts';
 
 export interface OrderInput {
 	id: string;
@@ -49,6 +50,7 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		});
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
+		if (input.status === 'Pending' && order.status === 'Complete') await freeReferences(tx, order.id);
 		await recordUpdate(deps, tx, caller, order, input.status);
 		return order.user_id;
 	});

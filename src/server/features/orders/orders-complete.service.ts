@@ -12,6 +12,7 @@ import { linesOf } from './order-fields.ts';
 import { createMailLink } from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
 import { publishOrders } from './orders.service.ts';
+import { type Use, claimReferences } from './used-references.service.ts';
 
 interface SeenOrder {
 	id: string;
@@ -19,24 +20,53 @@ interface SeenOrder {
 	version: number;
 	/** Of the statement's line that shows the payment. */
 	reference?: string | undefined;
+	/** All that the line may be known by. */
+	references?: string[] | undefined;
+}
+
+interface Completed {
+	id: string;
+	outcome: Completion;
+	/** The order that the payment has completed already. */
+	usedBy?: string;
+}
+
+/** Undoes a completion that was begun. */
+class ReferenceUsed extends Error {
+	readonly usedBy: string;
+
+	constructor(usedBy: string) {
+		super('The reference has completed another order.');
+		this.usedBy = usedBy;
+	}
 }
 
 /**
  * Sets orders to Complete, each in a transaction of its own: nobody waits for all of them, and one that changed
- * meanwhile leaves the others. What is Complete already is done, so that a lost answer can be asked for again.
+ * meanwhile leaves the others. What is Complete already is done, so that a lost answer can be asked for again. One
+ * payment of a statement completes one order.
  */
-export async function completeOrders(
-	deps: Deps,
-	caller: Caller,
-	orders: SeenOrder[],
-): Promise<{ items: Array<{ id: string; outcome: Completion }> }> {
-	const items: Array<{ id: string; outcome: Completion }> = [];
-	for (const order of orders) items.push({ id: order.id, outcome: await complete(deps, caller, order) });
+export async function completeOrders(deps: Deps, caller: Caller, orders: SeenOrder[]): Promise<{ items: Completed[] }> {
+	const items: Completed[] = [];
+	for (const order of orders) items.push({ id: order.id, ...(await complete(deps, caller, order)) });
 	deps.wakeWorkers();
 	return { items };
 }
 
-async function complete(deps: Deps, caller: Caller, { id, version, reference }: SeenOrder): Promise<Completion> {
+async function complete(deps: Deps, caller: Caller, order: SeenOrder): Promise<Omit<Completed, 'id'>> {
+	try {
+		return { outcome: await completeSeen(deps, caller, order) };
+	} catch (error) {
+		if (error instanceof ReferenceUsed) return { outcome: 'used', usedBy: error.usedBy };
+		throw error;
+	}
+}
+
+async function completeSeen(
+	deps: Deps,
+	caller: Caller,
+	{ id, version, reference, references = [] }: SeenOrder,
+): Promise<Completion> {
 	const { outcome, userId } = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, id);
 		if (order === undefined) return { outcome: 'gone' as const, userId: undefined };
@@ -47,7 +77,8 @@ async function complete(deps: Deps, caller: Caller, { id, version, reference }: 
 			updated_at: isoAt(deps.clock),
 			version: order.version + 1,
 		});
-		await completeOrder(deps, tx, order);
+		const use = await completeOrder(deps, tx, order, references);
+		if (use !== undefined) throw new ReferenceUsed(use.code);
 		await recordUpdate(deps, tx, caller, order, 'Complete', reference);
 		return { outcome: 'done' as const, userId: order.user_id };
 	});
@@ -57,9 +88,15 @@ async function complete(deps: Deps, caller: Caller, { id, version, reference }: 
 
 /**
  * The order is paid: what was asked of the buyer is answered, and the receipt goes to the order's account, once to
- * each address, however often the status goes back and forth.
+ * each address, however often the status goes back and forth. `references`: of the statement's line that shows the payment.
+ * @returns another order that this payment has completed already
  */
-export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+export async function completeOrder(
+	deps: Deps,
+	tx: Db,
+	order: queries.OrderRow,
+	references: readonly string[] = [],
+): Promise<Use | undefined> {
 	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
 	const isReceiptDue = buyer !== undefined && buyer.email !== order.receipt_to;
 	await queries.updateOrder(tx, order.id, {
@@ -67,11 +104,15 @@ export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow)
 		...(order.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
 		...(isReceiptDue && { receipt_to: buyer.email }),
 	});
-	if (!isReceiptDue) return;
+	if (isReceiptDue) await mailReceipt(deps, tx, order, buyer.email);
+	return claimReferences(deps, tx, order, references);
+}
+
+async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: string): Promise<void> {
 	const { seller } = await getMailSettings(tx);
 	await enqueueMail(deps, tx, {
 		kind: 'receipt',
-		to: buyer.email,
+		to,
 		locale: order.locale ?? 'en',
 		name: mailedName(order.name),
 		order: await linesOf(deps, tx, order),

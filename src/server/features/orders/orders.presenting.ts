@@ -6,7 +6,7 @@ import { getBook } from '../settings/settings.service.ts';
 import { findOddFields } from './odd-fields.ts';
 import { upiContext } from './order-fields.ts';
 import * as queries from './orders.queries.ts';
-import { findRepeated, readUtr } from './proof-marks.service.ts';
+import { findRepeated, type Repeated, readUtr } from './proof-marks.service.ts';
 
 /** Orders as the desk shows them. `known`: their proofs, newest first, where the caller has them already. */
 export async function presentOrders(
@@ -40,7 +40,7 @@ export async function presentOrders(
 			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
 			version: row.version,
 			oddFields: findOddFields({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, own) }),
-			repeats: uniqueRepeats(own.flatMap((proof) => repeatsOf(proof, repeated))),
+			repeats: repeatsOfOrder(own.flatMap((proof) => repeatsOf(proof, repeated))),
 			note: row.note,
 			isProofWanted: row.proof_wanted_at !== null,
 		};
@@ -62,21 +62,28 @@ export function newestUtr(deps: Deps, newestFirst: queries.ProofRow[]): string |
 }
 
 /** The orders whose reference or picture a proof has too. */
-export function repeatsOf(proof: queries.ProofRow, repeated: Awaited<ReturnType<typeof findRepeated>>): Repeat[] {
+export function repeatsOf(proof: queries.ProofRow, { earlier, references }: Repeated): Repeat[] {
 	const marks = [
 		['utr', proof.same_utr_as],
 		['picture', proof.same_picture_as],
 	] as const;
-	return marks.flatMap(([kind, id]) => {
-		const order = id === null ? undefined : repeated.get(id);
+	const marked = marks.flatMap(([kind, id]): Repeat[] => {
+		const order = id === null ? undefined : earlier.get(id);
 		return order === undefined ? [] : [{ kind, code: order.code, isOwnOrder: order.orderId === proof.order_id }];
 	});
+	const { others, gone } = references.get(proof.id) ?? { others: [], gone: null };
+	const same = others.map((code): Repeat => ({ kind: 'utr', code, isOwnOrder: false }));
+	const used: Repeat[] = gone === null ? [] : [{ kind: 'used', code: gone, isOwnOrder: false }];
+	return uniqueRepeats([...marked, ...same, ...used]);
 }
 
 /** The order itself is marked for what others have: whoever sends a proof again for their own has done no wrong. */
+function repeatsOfOrder(repeats: Repeat[]): Repeat[] {
+	return uniqueRepeats(repeats.filter(({ isOwnOrder }) => !isOwnOrder));
+}
+
 function uniqueRepeats(repeats: Repeat[]): Repeat[] {
-	const others = repeats.filter(({ isOwnOrder }) => !isOwnOrder);
-	return [...new Map(others.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
+	return [...new Map(repeats.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
 }
 
 /** Address of a proof's picture. */

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 
@@ -85,6 +85,41 @@ export async function listLooksSince(db: Db, after: number, limit: number) {
 		.limit(limit)
 		.execute();
 	return rows.toReversed();
+}
+
+/**
+ * Of some proofs with a reference: the first other order that has it too, and the orders that it has completed, `goneCode`
+ * one that was deleted since. A look into an index for each, however many have it.
+ */
+export function listSameReferences(db: Db, proofIds: string[]) {
+	const used = (eb: ExpressionBuilder<Schema & { p: Schema['proofs'] }, 'p'>) =>
+		eb
+			.selectFrom('used_references as u')
+			.leftJoin('orders as o', 'o.id', 'u.order_id')
+			.whereRef('u.utr_key', '=', 'p.utr_key')
+			.whereRef('u.order_id', '<>', 'p.order_id')
+			.orderBy('u.order_id')
+			.limit(1);
+	return db
+		.selectFrom('proofs as p')
+		.select((eb) => [
+			'p.id',
+			eb
+				.selectFrom('proofs as x')
+				.innerJoin('orders as o', 'o.id', 'x.order_id')
+				.select('o.code')
+				.whereRef('x.utr_key', '=', 'p.utr_key')
+				.whereRef('x.order_id', '<>', 'p.order_id')
+				.orderBy('x.created_at')
+				.orderBy('x.order_id')
+				.limit(1)
+				.as('otherCode'),
+			used(eb).where('o.status', '=', 'Complete').select('o.code').as('usedCode'),
+			used(eb).where('o.id', 'is', null).select('u.order_code').as('goneCode'),
+		])
+		.where('p.id', 'in', proofIds)
+		.where('p.utr_key', 'is not', null)
+		.execute();
 }
 
 /** Proofs with the order that each belongs to. */

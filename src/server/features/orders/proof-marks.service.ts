@@ -94,16 +94,34 @@ export function readUtr(deps: Deps, proof: { utr_sealed: string | null }): strin
 	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
 }
 
-/** The orders of the proofs that some proofs repeat, by the id of the repeated proof. */
+/** What some proofs have in common with others. */
+export interface Repeated {
+	/** The orders of the earlier proofs that were marked, by the id of the earlier proof. */
+	earlier: Map<string, { orderId: string; code: string }>;
+	/** The codes of other orders of a reference, by the id of the proof that has it. */
+	references: Map<string, { others: string[]; gone: string | null }>;
+}
+
+/** Finds what some proofs have in common with others: earlier or, of the same reference, later. */
 export async function findRepeated(
 	db: Db,
-	proofs: Array<{ same_utr_as: string | null; same_picture_as: string | null }>,
-): Promise<Map<string, { orderId: string; code: string }>> {
+	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,
+): Promise<Repeated> {
 	const ids = new Set(
 		proofs.flatMap((proof) => [proof.same_utr_as, proof.same_picture_as]).filter((id) => id !== null),
 	);
-	const rows = ids.size === 0 ? [] : await queries.listProofOrders(db, [...ids]);
-	return new Map(rows.map((row) => [row.id, { orderId: row.order_id, code: row.code }]));
+	const earlier = ids.size === 0 ? [] : await queries.listProofOrders(db, [...ids]);
+	const withUtr = proofs.flatMap(({ id, utr_key }) => (utr_key === null ? [] : id));
+	const same = withUtr.length === 0 ? [] : await queries.listSameReferences(db, withUtr);
+	return {
+		earlier: new Map(earlier.map((row) => [row.id, { orderId: row.order_id, code: row.code }])),
+		references: new Map(
+			same.map(({ id, otherCode, usedCode, goneCode }) => [
+				id,
+				{ others: [otherCode, usedCode].filter((code) => code !== null), gone: goneCode },
+			]),
+		),
+	};
 }
 
 /** A quarter of the grey levels, which is enough to compare by; some 4 KB of a receipt. */

@@ -24,6 +24,7 @@ import { addRow, type Credit, emptyLines, headerAbove, type StatementLines } fro
 import { findHeader, readStatementRows, type StatementRow, sampleOf } from './statement-rows.ts';
 import { readStatementText } from './statement-text.ts';
 import { accountsIn } from './statement-values.ts';
+import { findUses, type Use } from './used-references.service.ts';
 
 const keysPerQuery = 200;
 const ordersPerStep = 50;
@@ -98,20 +99,22 @@ async function inSteps<T>(items: readonly T[], run: (item: T) => void): Promise<
 }
 
 /** A credit, and the orders that have one of its references. */
-export interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference'> {
+export interface Match extends Pick<StatementLine, 'kind' | 'why' | 'reference' | 'references' | 'usedBy'> {
 	credit: Credit;
 	orders: OrderRow[];
 }
 
 async function matchCredits(deps: Deps, { credits, returned }: StatementLines, currentPaise: number) {
-	const { ordersByReference, orders } = await findByReferences(deps, credits);
+	const { ordersByReference, orders, uses } = await findByReferences(deps, credits);
 	const known: Array<{ credit: Credit; references: string[]; orders: OrderRow[] }> = [];
 	const linesOfOrder = new Map<string, number>();
+	const linesOfReference = new Map<string, number>();
 	await inSteps(credits, (credit) => {
 		const references = credit.references.filter((each) => ordersByReference.has(each));
 		const ids = new Set(references.flatMap((each) => [...(ordersByReference.get(each) ?? [])]));
 		const found = [...ids].flatMap((id) => orders.get(id) ?? []);
 		for (const { id } of found) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
+		for (const each of credit.references) linesOfReference.set(each, (linesOfReference.get(each) ?? 0) + 1);
 		known.push({ credit, references, orders: found });
 	});
 	const today = dayOf(isoAt(deps.clock), deps.config.TIME_ZONE);
@@ -121,10 +124,27 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementLines, c
 		const isReturned = references.some((each) => returned.has(each));
 		const [order] = found;
 		const isDayOdd = order !== undefined && !isDayFit(deps, credit.day, order, today);
-		const claim = { credit, references, orders: found, isShared, isReturned, isDayOdd };
-		matches.push({ credit, orders: found, reference: references[0] ?? '', ...judge(claim, currentPaise) });
+		const [use] = credit.references.flatMap((each) => uses.get(each) ?? []);
+		const claim = { credit, references, orders: found, use, isShared, isReturned, isDayOdd };
+		const verdict = judge(claim, currentPaise);
+		matches.push({
+			credit,
+			orders: found,
+			reference: references[0] ?? '',
+			references: references.length > 0 ? references : ownReferences(credit, linesOfReference),
+			usedBy: verdict.why === 'used' && use !== undefined ? use.code : null,
+			...verdict,
+		});
 	});
 	return matches;
+}
+
+/** What a payment is known by where no order has it: nothing that stands in other lines too, and of usual references those alone. */
+function ownReferences({ references }: Credit, linesOfReference: ReadonlyMap<string, number>): string[] {
+	const own = references.filter((each) => linesOfReference.get(each) === 1);
+	const some = own.length > 0 ? own : references;
+	const usual = some.filter((each) => !isOddUtr(each));
+	return (usual.length > 0 ? usual : some).slice(0, limits.statementReferencesMax);
 }
 
 /** A payment of today or before, and of some days before its order at most. */
@@ -139,6 +159,8 @@ interface Claim {
 	/** Those of the line's that orders have. */
 	references: string[];
 	orders: OrderRow[];
+	/** The order that one of the line's references has completed. */
+	use: Use | undefined;
 	isShared: boolean;
 	isReturned: boolean;
 	isDayOdd: boolean;
@@ -146,12 +168,14 @@ interface Claim {
 
 /** Only one line and one order that know nothing of others are ever a match: the rest is for people to look at. */
 function judge(
-	{ credit, references, orders, isShared, isReturned, isDayOdd }: Claim,
+	{ credit, references, orders, use, isShared, isReturned, isDayOdd }: Claim,
 	currentPaise: number,
 ): Pick<Match, 'kind' | 'why'> {
 	const [order] = orders;
+	if (order !== undefined && orders.every(({ status }) => status === 'Complete'))
+		return { kind: 'complete', why: null };
+	if (use !== undefined) return { kind: 'unclear', why: 'used' };
 	if (order === undefined) return { kind: 'missing', why: null };
-	if (orders.every(({ status }) => status === 'Complete')) return { kind: 'complete', why: null };
 	if (orders.length > 1) return { kind: 'unclear', why: 'several-orders' };
 	if (isShared) return { kind: 'unclear', why: 'several-lines' };
 	if (isReturned) return { kind: 'unclear', why: 'returned' };
@@ -190,11 +214,17 @@ async function findByReferences(deps: Deps, credits: Credit[]) {
 	});
 	const references = [...distinct];
 	const ordersByReference = new Map<string, Set<string>>();
+	const uses = new Map<string, Use[]>();
+	const addOrder = (reference: string, orderId: string) =>
+		ordersByReference.set(reference, (ordersByReference.get(reference) ?? new Set()).add(orderId));
 	for (let start = 0; start < references.length; start += keysPerQuery) {
-		const keys = new Map(references.slice(start, start + keysPerQuery).map((each) => [utrKeyOf(deps, each), each]));
-		for (const { utrKey, orderId } of await queries.listOrdersByUtr(deps.db, [...keys.keys()])) {
-			const reference = keys.get(utrKey ?? '') ?? '';
-			ordersByReference.set(reference, (ordersByReference.get(reference) ?? new Set()).add(orderId));
+		const some = references.slice(start, start + keysPerQuery);
+		const keys = new Map(some.map((each) => [utrKeyOf(deps, each), each]));
+		for (const { utrKey, orderId } of await queries.listOrdersByUtr(deps.db, [...keys.keys()]))
+			addOrder(keys.get(utrKey ?? '') ?? '', orderId);
+		for (const [reference, found] of await findUses(deps, some)) {
+			uses.set(reference, found);
+			for (const { orderId, isGone } of found) if (!isGone) addOrder(reference, orderId);
 		}
 		await letOthers();
 	}
@@ -205,7 +235,7 @@ async function findByReferences(deps: Deps, credits: Credit[]) {
 			orders.set(order.id, order);
 		await letOthers();
 	}
-	return { ordersByReference, orders };
+	return { ordersByReference, orders, uses };
 }
 
 async function presentMatches(deps: Deps, matches: Match[], currentPaise: number) {
@@ -221,13 +251,14 @@ async function presentMatches(deps: Deps, matches: Match[], currentPaise: number
 		{ taken, currentPaise },
 	);
 	const rows = new Map<string, OrderRow>();
-	const lines = shown.map(({ credit, kind, why, reference, orders }): StatementLine => {
+	const lines = shown.map(({ credit, kind, why, reference, references, usedBy, orders }): StatementLine => {
 		const hint = hints.get(credit);
 		const found = hint === undefined ? orders.slice(0, ordersOfLine) : [hint];
 		for (const order of found) rows.set(order.id, order);
 		const { line, day, paise, text } = credit;
 		const told = hint !== undefined && credit.references.length > 0 ? 'other-reference' : why;
-		return { line, day, amount: paise / 100, text, kind, why: told, reference, orderIds: found.map(({ id }) => id) };
+		const orderIds = found.map(({ id }) => id);
+		return { line, day, amount: paise / 100, text, kind, why: told, reference, references, usedBy, orderIds };
 	});
 	return { lines, orders: await presentInSteps(deps, [...rows.values()]), counts };
 }

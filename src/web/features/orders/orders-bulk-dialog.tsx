@@ -19,20 +19,26 @@ interface BulkDialogProps {
 	onSettled: (ids: string[]) => void;
 }
 
+interface Settled {
+	outcome: Completion;
+	/** The order that the payment has completed. */
+	usedBy?: string | undefined;
+}
+
 interface Left {
 	order: Order;
-	outcome: Exclude<Completion, 'done'>;
+	words: string;
 }
 
 /** Asks before many orders are set to Complete, and tells which were not. Mount it to open it. */
 export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 	const complete = useCompleteOrders();
-	const [settled, setSettled] = useState<ReadonlyMap<string, Completion>>(new Map());
+	const [settled, setSettled] = useState<ReadonlyMap<string, Settled>>(new Map());
 	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'told'>('asking');
 	const waiting = plan.orders.filter(({ id }) => !settled.has(id));
 	const left = plan.orders.flatMap((order): Left[] => {
-		const outcome = settled.get(order.id);
-		return outcome === undefined || outcome === 'done' ? [] : [{ order, outcome }];
+		const { outcome, usedBy } = settled.get(order.id) ?? { outcome: 'done' };
+		return outcome === 'done' ? [] : [{ order, words: outcomeText(outcome, usedBy) }];
 	});
 	const done = settled.size - left.length;
 
@@ -40,9 +46,9 @@ export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 		setState('running');
 		const all = new Map(settled);
 		try {
-			const seen = waiting.map(({ id, version }) => ({ id, version, reference: plan.references?.get(id) }));
+			const seen = waiting.map(({ id, version }) => ({ id, version, ...plan.references?.get(id) }));
 			await complete(seen, (items) => {
-				for (const { id, outcome } of items) all.set(id, outcome);
+				for (const { id, ...came } of items) all.set(id, came);
 				setSettled(new Map(all));
 				onSettled(items.filter(({ outcome }) => outcome !== 'stale').map(({ id }) => id));
 			});
@@ -50,7 +56,7 @@ export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 			setState('failed');
 			return;
 		}
-		const doneNow = [...all.values()].filter((outcome) => outcome === 'done').length;
+		const doneNow = [...all.values()].filter(({ outcome }) => outcome === 'done').length;
 		if (doneNow > 0) toastSuccess(m.orders_bulk_done({ count: doneNow }));
 		if (doneNow === plan.orders.length) onClose();
 		else setState('told');
@@ -93,7 +99,7 @@ export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 				{left.length > 0 && (
 					<>
 						<p>{m.orders_bulk_left({ count: left.length })}</p>
-						<OrderLines lines={left.map(({ order, outcome }) => ({ order, words: [outcomeText(outcome)] }))} />
+						<OrderLines lines={left.map(({ order, words }) => ({ order, words: [words] }))} />
 					</>
 				)}
 			</div>

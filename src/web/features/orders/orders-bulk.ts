@@ -10,9 +10,16 @@ export interface BulkPlan {
 	complete: number;
 	/** With something typed that is not saved: completing would overtake it. */
 	unsaved: number;
-	/** By order: the payment's reference on the statement that showed it. */
-	references?: ReadonlyMap<string, string>;
+	/** By order: the payment's references on the statement that showed it. */
+	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
+
+/** What an order has in common with another one. */
+export const repeatTexts = {
+	utr: m.orders_same_utr,
+	picture: m.orders_same_picture,
+	used: m.orders_used_utr,
+} as const;
 
 /** Sorts out what a bulk Complete would do. */
 export function planBulk(chosen: readonly Order[], drafts: OrderDrafts): BulkPlan {
@@ -26,15 +33,14 @@ export function planBulk(chosen: readonly Order[], drafts: OrderDrafts): BulkPla
 export function flagsOf(order: Order): string[] {
 	return [
 		...(order.oddFields.length > 0 ? [oddValues(order)] : []),
-		...order.repeats.map(({ kind, code }) =>
-			kind === 'utr' ? m.orders_same_utr({ code }) : m.orders_same_picture({ code }),
-		),
+		...order.repeats.map(({ kind, code }) => repeatTexts[kind]({ code })),
 		...(order.screenshot === null ? [m.orders_bulk_no_proof()] : []),
 		...(order.isProofWanted ? [m.orders_proof_wanted()] : []),
 	];
 }
 
-/** How an order that stays as it was is told of. */
-export function outcomeText(outcome: Exclude<Completion, 'done'>): string {
+/** How an order that stays as it was is told of; `usedBy`: the order that the payment has completed. */
+export function outcomeText(outcome: Exclude<Completion, 'done'>, usedBy = ''): string {
+	if (outcome === 'used') return m.orders_bulk_used({ code: usedBy });
 	return outcome === 'stale' ? m.orders_bulk_stale() : m.orders_bulk_gone();
 }

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { AllBox, OrderBox } from './orders-box.tsx';
 import { flagsOf } from './orders-bulk.ts';
 import { ScreenshotCell } from './orders-cells.tsx';
-import { doubtOf, kindWords, linesOf, pendingOrders, shownKinds } from './statement.ts';
+import { doubtOf, kindWords, linesOf, pendingOrders, shownKinds, toggleOrder } from './statement.ts';
 import classes from './statement-dialog.module.css';
 
 interface StatementReviewProps {
@@ -102,7 +102,7 @@ function Group({ kind, statement, chosen, onChoose, onShowProofs }: StatementRev
 						line={line}
 						orders={line.orderIds.flatMap((id) => orders.get(id) ?? [])}
 						chosen={chosen}
-						onChoose={(order) => toggle([order.id], !chosen.has(order.id))}
+						onChoose={(order) => onChoose(toggleOrder(chosen, line, order.id))}
 						onShowProofs={onShowProofs}
 					/>
 				))}
@@ -144,7 +144,7 @@ function Line({ line, orders, chosen, onChoose, onShowProofs }: LineProps) {
 				<ul className={classes.orders}>
 					{orders.map((order) => (
 						<li key={order.id} className={classes.order}>
-							{order.status === 'Complete' ? (
+							{order.status === 'Complete' || line.why === 'used' ? (
 								<span className={classes.noBox} />
 							) : (
 								<OrderBox order={order} isChosen={chosen.has(order.id)} onChoose={onChoose} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadStatement, StatementLine } from '#contract/orders/statement.ts';
-import { doubtOf, letterOf, linesOf, matchedIds, referencesOf } from './statement.ts';
+import { doubtOf, letterOf, linesOf, matchedIds, pendingOrders, referencesOf, toggleOrder } from './statement.ts';
 
 const line: StatementLine = {
 	line: 2,
@@ -10,6 +10,8 @@ const line: StatementLine = {
 	kind: 'matched',
 	why: null,
 	reference: '632612345678',
+	references: ['632612345678'],
+	usedBy: null,
 	orderIds: ['a'],
 };
 const statement: ReadStatement = {
@@ -34,7 +36,26 @@ const statement: ReadStatement = {
 
 test('only what is matched is chosen before anybody has looked', () => {
 	expect([...matchedIds(statement)]).toEqual(['a']);
-	expect(Object.fromEntries(referencesOf(statement))).toMatchObject({ a: '632612345678', d: '632612345678', e: '' });
+	const references = Object.fromEntries(referencesOf(statement));
+	expect(references).toMatchObject({ a: { reference: '632612345678' }, e: { reference: '' } });
+});
+
+test('one payment is that of one order: another choice of its line takes the place of the first', () => {
+	const shared: StatementLine = { ...line, kind: 'unclear', why: 'several-orders', orderIds: ['c', 'd'] };
+	const first = toggleOrder(new Set(['a']), shared, 'c');
+	expect([...first]).toEqual(['a', 'c']);
+	const second = toggleOrder(first, shared, 'd');
+	expect([...second]).toEqual(['a', 'd']);
+	expect([...toggleOrder(second, shared, 'd')]).toEqual(['a']);
+});
+
+test('a payment that has completed an order leaves nothing to choose, and names that order', () => {
+	const used: StatementLine = { ...line, kind: 'unclear', why: 'used', usedBy: 'BYE-7K4M-2Q' };
+	const orders = [{ id: 'a', status: 'Pending' }] as ReadStatement['orders'];
+	expect([...pendingOrders({ ...statement, orders }).keys()]).toEqual(['a']);
+	expect([...pendingOrders({ ...statement, orders, lines: [used] }).keys()]).toEqual([]);
+	expect([...referencesOf({ ...statement, lines: [used] })]).toEqual([]);
+	expect(doubtOf(used)).toBe('Already used for BYE-7K4M-2Q');
 });
 
 test('what suggests an order stands first, and says that it is a hint', () => {

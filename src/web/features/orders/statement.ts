@@ -14,7 +14,7 @@ export const kindWords: Readonly<Record<StatementKind, { title: () => string; hi
 	complete: { title: m.orders_statement_complete, hint: m.orders_statement_complete_hint },
 };
 
-const doubts: Readonly<Record<NonNullable<StatementLine['why']>, () => string>> = {
+const doubts: Readonly<Record<Exclude<StatementLine['why'], null | 'used'>, () => string>> = {
 	'several-orders': m.orders_statement_several_orders,
 	'several-lines': m.orders_statement_several_lines,
 	returned: m.orders_statement_returned,
@@ -26,7 +26,8 @@ const doubts: Readonly<Record<NonNullable<StatementLine['why']>, () => string>> 
 };
 
 /** Why a line is for people to look at; undefined where nothing is to be said. */
-export function doubtOf({ kind, why, orderIds }: StatementLine): string | undefined {
+export function doubtOf({ kind, why, usedBy, orderIds }: StatementLine): string | undefined {
+	if (why === 'used') return m.orders_statement_used({ code: usedBy ?? '' });
 	if (why !== null) return doubts[why]();
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
@@ -43,14 +44,29 @@ export function matchedIds({ lines }: ReadStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
 
-/** The orders that can be completed, by their ids. */
-export function pendingOrders({ orders }: ReadStatement): Map<string, Order> {
-	return new Map(orders.flatMap((order) => (order.status === 'Complete' ? [] : [[order.id, order] as const])));
+/** The orders that can be completed, by their ids: whose payment has completed no other one. */
+export function pendingOrders({ lines, orders }: ReadStatement): Map<string, Order> {
+	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
+	return new Map(
+		orders.flatMap((order) => (order.status === 'Complete' || !open.has(order.id) ? [] : [[order.id, order] as const])),
+	);
 }
 
-/** By order: the reference of the line that shows its payment. */
-export function referencesOf({ lines }: ReadStatement): Map<string, string> {
-	return new Map(lines.flatMap(({ orderIds, reference }) => orderIds.map((id) => [id, reference] as const)));
+/** One order more, or less, of a line: one payment is never that of two. */
+export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: StatementLine, id: string): Set<string> {
+	const next = new Set(chosen);
+	for (const other of orderIds) next.delete(other);
+	if (!chosen.has(id)) next.add(id);
+	return next;
+}
+
+/** By order: the references of the line that shows its payment. */
+export function referencesOf({ lines }: ReadStatement) {
+	return new Map(
+		lines.flatMap(({ why, orderIds, reference, references }) =>
+			why === 'used' ? [] : orderIds.map((id) => [id, { reference, references }] as const),
+		),
+	);
 }
 
 /** A column's letter, as spreadsheets count: A, B, ... Z, AA. */

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+import { keyText } from './key-text.ts';
+
+/** Which payment references have completed which orders: remembered when an order is deleted, so that none completes two. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = keyText(db);
+
+	// No foreign key: the row outlives its order.
+	await db.schema
+		.createTable('used_references')
+		.addColumn('utr_key', key, (c) => c.notNull())
+		.addColumn('order_id', key, (c) => c.notNull())
+		.addColumn('order_code', 'text', (c) => c.notNull())
+		.addColumn('used_at', key, (c) => c.notNull())
+		.addPrimaryKeyConstraint('used_references_key', ['utr_key', 'order_id'])
+		.execute();
+	await db.schema.createIndex('used_references_order').on('used_references').column('order_id').execute();
+	await sql`insert into used_references (utr_key, order_id, order_code, used_at)
+		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)
+		from proofs p join orders o on o.id = p.order_id
+		where p.utr_key is not null and o.status = 'Complete'`.execute(db);
+
+	// The first other one of a reference is found without sorting all that have it.
+	await db.schema.dropIndex('proofs_utr').execute();
+	await db.schema.createIndex('proofs_utr').on('proofs').columns(['utr_key', 'created_at', 'order_id']).execute();
+}
