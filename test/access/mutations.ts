@@ -209,6 +209,8 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/orders/orders-change.service.ts`, 'order.note !== input.was', 'false', orderPage],
 	[`${server}/features/orders/orders-complete.service.ts`, 'order.version !== version', 'false', ordersDesk],
 	[`${server}/features/orders/orders-complete.service.ts`, "order.status === 'Complete'", 'false', ordersDesk],
+	[`${server}/features/orders/orders-complete.service.ts`, 'use !== undefined', 'false', ordersStatement],
+	[`${server}/features/orders/statement.service.ts`, 'if (use !== undefined)', 'if (false)', ordersStatement],
 	[`${server}/features/orders/statement.service.ts`, 'orders.length > 1', 'false', ordersStatement],
 	[`${server}/features/orders/statement.service.ts`, 'if (isShared)', 'if (false)', ordersStatement],
 	[`${server}/features/orders/statement.service.ts`, 'flagged.has(id)', 'false', ordersStatement],

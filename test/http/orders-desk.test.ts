@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
-import { listOrdersInSteps } from '#server/features/orders/orders.queries.ts';
+import { listOrders, listOrdersInSteps } from '#server/features/orders/orders.queries.ts';
 import { lastDays } from '#server/platform/format.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, tinyPdf } from '../support/files.ts';
@@ -348,6 +348,36 @@ describe('the orders as CSV', () => {
 		expect((await admin.call('HEAD', '/api/orders.csv')).statusCode).toBe(200);
 		expect(await entries()).toHaveLength(length);
 	});
+});
+
+test('a search of any two signs that stand side by side, and of some that do not, finds what looking at every row finds', async () => {
+	await buy({ name: 'Straße Ωμέγα İpek' });
+	await buy({ name: '한글 😀 नमः', email: `end@example.q${count}` });
+	const { email: changed } = await buy({ name: 'Quirk Zz' });
+	const { email: gone } = await buy({ name: 'Xylo Jj' });
+	const { id, ...row } = await find(changed);
+	await admin.call('PUT', `/api/orders/${id}`, { ...row, name: 'Vowel Kk' });
+	await admin.call('DELETE', `/api/orders/${(await find(gone)).id}`);
+	const rows = await world.deps.db
+		.selectFrom('orders')
+		.select(['id', 'search_key'])
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.execute();
+	const pairs = new Set(['zz', 'jj', 'qz', 'q~', 'm\n']);
+	for (const { search_key } of rows) {
+		const signs = [...search_key];
+		for (let at = 1; at < signs.length; at += 1) pairs.add(`${signs[at - 1]}${signs[at]}`);
+	}
+	expect(pairs.size).toBeGreaterThan(100);
+	for (const pair of pairs) {
+		const wanted = { searchKey: pair, status: 'All', isBroad: false, after: null, limit: 1000 } as const;
+		const found = (await listOrders(world.deps.db, wanted)).map((order) => order.id);
+		expect({ pair, found }).toEqual({
+			pair,
+			found: rows.filter(({ search_key }) => search_key.includes(pair)).map((order) => order.id),
+		});
+	}
 });
 
 test('a search by pieces of any length, and its count, are the same as by looking at every row', async () => {

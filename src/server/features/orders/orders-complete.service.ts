@@ -12,7 +12,7 @@ import { linesOf } from './order-fields.ts';
 import { createMailLink } from './order-links.service.ts';
 import * as queries from './orders.queries.ts';
 import { publishOrders } from './orders.service.ts';
-import { type Use, claimReferences } from './used-references.service.ts';
+import { claimReferences, type Use } from './used-references.service.ts';
 
 interface SeenOrder {
 	id: string;

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern, hasTrigrams, roughPattern } from '../../db/search.ts';
+import { containsPattern, hasTrigrams, isPair, pairIds, roughPattern } from '../../db/search.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -36,7 +36,7 @@ function matching(db: Db, { searchKey, status, isBroad }: Condition) {
 			orders = orders.where('id', 'in', (found) =>
 				found.selectFrom('orders_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 			);
-		}
+		} else if (!isBroad && isPair(db, searchKey)) orders = orders.where('id', 'in', pairIds(searchKey));
 		orders = orders.where('search_key', 'like', containsPattern(searchKey));
 	}
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));

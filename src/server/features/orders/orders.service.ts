@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import type { Order, OrdersFilter } from '#contract/orders/orders.ts';
 import type { Db } from '../../db/schema.ts';
-import { hasTrigrams, isBroadSearch } from '../../db/search.ts';
+import { hasTrigrams, isBroadPair, isBroadSearch, isPair } from '../../db/search.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -25,10 +25,11 @@ export async function listOrders(
 	const after = unpackCursor(input.cursor, place);
 	const query = await conditionOf(deps, input);
 	const wanted = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
-	const isShort = query.searchKey !== '' && !hasTrigrams(query.searchKey);
-	const rows = isShort
-		? await queries.listOrdersInSteps(deps.db, wanted, rowsLookedAtAtOnce)
-		: await queries.listOrders(deps.db, wanted);
+	const isIndexed = hasTrigrams(query.searchKey) || (isPair(deps.db, query.searchKey) && !query.isBroad);
+	const rows =
+		query.searchKey === '' || isIndexed
+			? await queries.listOrders(deps.db, wanted)
+			: await queries.listOrdersInSteps(deps.db, wanted, rowsLookedAtAtOnce);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
 	const isWhole = after === null && rows.length === page.length;
@@ -45,7 +46,9 @@ type Condition = Awaited<ReturnType<typeof conditionOf>>;
 
 async function conditionOf(deps: Deps, { search = '', status }: OrdersFilter) {
 	const searchKey = searchKeyOf(search);
-	const isBroad = searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.countedMax));
+	const isBroad = isPair(deps.db, searchKey)
+		? await isBroadPair(deps.db, searchKey, limits.countedMax)
+		: searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.countedMax));
 	return { searchKey, status, isBroad };
 }
 
