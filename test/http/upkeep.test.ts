@@ -2,6 +2,9 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkEverything, collectGarbage, repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
+import { writeVisits } from '#server/features/visits/visits.writing.ts';
+import { isoAt } from '#server/platform/clock.ts';
+import { dayOf } from '#server/platform/format.ts';
 import { dumpDatabase } from '../support/database.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { multipart } from '../support/http.ts';
@@ -156,4 +159,36 @@ test('UPI ids, bank details and mailed passwords are sealed: no dump of the data
 		}
 	}
 	expect((await admin.call('GET', '/api/orders?search=sealed@')).json().items[0].upiId).toBe(`new.${secrets.upiId}`);
+});
+
+test('fsck finds counts of visits that are not what they count', async () => {
+	const { deps } = world;
+	const visit = { visited_at: isoAt(world.clock), page: '/', referrer: '', kind: 'person', event: 'visit' } as const;
+	await writeVisits(deps, [
+		{ ...visit, id: 'v1', ip: '192.0.2.1' },
+		{ ...visit, id: 'v2', ip: '192.0.2.1' },
+		{ ...visit, id: 'v3', ip: '192.0.2.2', event: 'form' },
+	]);
+	expect(await problems()).toEqual([]);
+	const day = dayOf(visit.visited_at, deps.config.TIME_ZONE);
+	const wrong = (what: string) => ({ kind: 'wrong-visits', what });
+	const row = await deps.db.selectFrom('visits').selectAll().where('id', '=', 'v2').executeTakeFirstOrThrow();
+	await deps.db.deleteFrom('visits').where('id', '=', 'v2').execute();
+	expect(await problems()).toEqual([wrong('192.0.2.1')]);
+	await deps.db
+		.insertInto('visits')
+		.values([row, { ...row, id: 'v4', ip: '192.0.2.9' }, { ...row, id: 'v5' }])
+		.execute();
+	expect(await problems()).toEqual([wrong('192.0.2.1'), wrong('192.0.2.9'), wrong('days')]);
+	await deps.db.deleteFrom('visits').where('id', 'in', ['v4', 'v5']).execute();
+	await deps.db.updateTable('visit_sums').set({ addresses: 7 }).execute();
+	await deps.db.updateTable('visit_sources').set({ visits: 1 }).where('kind', '=', 'referrer').execute();
+	expect(await problems()).toEqual([wrong(day), wrong('addresses')]);
+	await deps.db.updateTable('visit_sums').set({ addresses: 1 }).execute();
+	await deps.db.updateTable('visit_sources').set({ visits: 2 }).where('kind', '=', 'referrer').execute();
+	// What was kept long enough is forgotten, its days are not.
+	world.clock.advance(1000 * 86_400);
+	await collectGarbage(deps);
+	expect(await deps.db.selectFrom('visits').select('id').execute()).toEqual([]);
+	expect(await problems()).toEqual([]);
 });

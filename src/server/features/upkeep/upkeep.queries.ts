@@ -161,6 +161,71 @@ export function findHollowFiles(db: Db) {
 		.execute();
 }
 
+/** Addresses whose kept count of visits is not how many there are. */
+export function findWrongVisitAddresses(db: Db) {
+	const counted = db
+		.selectFrom('visits')
+		.select((eb) => ['ip', eb.fn.countAll<number>().as('visits')])
+		.groupBy('ip')
+		.as('v');
+	return db
+		.selectFrom('visit_addresses as a')
+		.fullJoin(counted, (join) => join.onRef('v.ip', '=', 'a.ip'))
+		.select(sql<string>`coalesce(a.ip, v.ip)`.as('ip'))
+		.where(sql<boolean>`coalesce(a.visits, 0) <> coalesce(v.visits, 0)`)
+		.orderBy('ip')
+		.limit(100)
+		.execute();
+}
+
+/** Days whose pages, or referrers, are not as many as their visits. */
+export function findWrongVisitDays(db: Db) {
+	const counted = db
+		.selectFrom('visit_sources')
+		.select([
+			'day',
+			sql<number>`sum(case when kind = 'page' then visits else 0 end)`.as('pages'),
+			sql<number>`sum(case when kind = 'referrer' then visits else 0 end)`.as('referrers'),
+		])
+		.groupBy('day')
+		.as('s');
+	return db
+		.selectFrom('visit_days as d')
+		.fullJoin(counted, (join) => join.onRef('s.day', '=', 'd.day'))
+		.select(sql<string>`coalesce(d.day, s.day)`.as('day'))
+		.where((where) =>
+			where.or([
+				sql<boolean>`coalesce(d.visits, 0) <> coalesce(s.pages, 0)`,
+				sql<boolean>`coalesce(d.visits, 0) <> coalesce(s.referrers, 0)`,
+			]),
+		)
+		.orderBy('day')
+		.limit(100)
+		.execute();
+}
+
+/** Kept sums of all visits that are not what they stand for; of visits that were forgotten the days still tell. */
+export async function findWrongVisitSums(db: Db): Promise<string[]> {
+	const row = await db
+		.selectNoFrom((eb) => [
+			eb.selectFrom('visit_sums').select('addresses').where('id', '=', 'visits').as('kept'),
+			eb
+				.selectFrom('visit_addresses')
+				.select((of) => of.fn.countAll<number>().as('count'))
+				.as('addresses'),
+			eb
+				.selectFrom('visits')
+				.select((of) => of.fn.countAll<number>().as('count'))
+				.as('visits'),
+			eb.selectFrom('visit_days').select(sql<number>`coalesce(sum(visits), 0)`.as('sum')).as('days'),
+		])
+		.executeTakeFirstOrThrow();
+	return [
+		...(row.kept === row.addresses ? [] : ['addresses']),
+		...(Number(row.days) >= Number(row.visits) ? [] : ['days']),
+	];
+}
+
 /** Orders without a proof, or (while their account lives) without a login. */
 export function findHalfOrders(db: Db) {
 	return db

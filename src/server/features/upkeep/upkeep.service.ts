@@ -93,7 +93,8 @@ export interface Problem {
 		| 'empty-mail'
 		| 'wrong-share'
 		| 'wrong-totals'
-		| 'wrong-space';
+		| 'wrong-space'
+		| 'wrong-visits';
 	what: string;
 }
 
@@ -147,6 +148,12 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	for (const order of await queries.findHalfOrders(deps.db)) problems.push({ kind: 'half-order', what: order.code });
 	for (const mail of await queries.findEmptyMails(deps.db))
 		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });
+	const visits = [
+		...(await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip),
+		...(await queries.findWrongVisitDays(deps.db)).map(({ day }) => day),
+		...(await queries.findWrongVisitSums(deps.db)),
+	];
+	for (const what of visits) problems.push({ kind: 'wrong-visits', what });
 	return { problems, blobs, bytes };
 }
 
