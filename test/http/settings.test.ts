@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, multipart } from '../support/http.ts';
 import { openWorld } from '../support/world.ts';
@@ -61,7 +62,17 @@ describe('prices', () => {
 		expect(page).toContain('₹499.50');
 	});
 
-	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, 10_000_001, 10 ** 9, 1e300, [499]])(
+	test.each([10_000_000.01, 10_000_001, 10 ** 9, 1e300])(
+		'%d is refused with the most that there may be',
+		async (price) => {
+			const answer = await save({ originalPrice: price });
+			const most = new Intl.NumberFormat('en-IN').format(limits.priceMaxRupees);
+			expect(answer.statusCode).toBe(422);
+			expect(answer.json().fields).toEqual({ originalPrice: `Enter a price of ${most} rupees at most.` });
+		},
+	);
+
+	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, [499]])(
 		'%j is refused in words beside the field',
 		async (price) => {
 			const before = await read();

@@ -72,7 +72,7 @@ const text = plainLine.max(500, 'error_field_too_long');
 const price = z
 	.number('error_price')
 	.min(0, 'error_price')
-	.max(limits.priceMaxRupees, 'error_price')
+	.max(limits.priceMaxRupees, 'error_price_high')
 	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
 export const bookSettings = {

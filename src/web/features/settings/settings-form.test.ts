@@ -29,6 +29,13 @@ test('what is opened and saved untouched is sent back as it was', () => {
 	});
 });
 
+test('a price opens as prices are written', () => {
+	expect(formOf({ ...settings, originalPrice: 0.1 })).toMatchObject({
+		originalPrice: '0.10',
+		discountedPrice: '499.50',
+	});
+});
+
 test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent', (typed) => {
 	expect(Object.keys(findPriceErrors({ ...formOf(settings), discountedPrice: typed }))).toEqual(['discountedPrice']);
 });

@@ -29,8 +29,8 @@ export function formOf(settings: Settings): SettingsForm {
 	const chosen = (key: EditionKey) => settings.editions.find((edition) => edition.key === key)?.fileId ?? '';
 	return {
 		title: settings.title,
-		originalPrice: String(settings.originalPrice),
-		discountedPrice: String(settings.discountedPrice),
+		originalPrice: priceText(settings.originalPrice),
+		discountedPrice: priceText(settings.discountedPrice),
 		bankName: settings.bank.name,
 		accountNumber: settings.bank.accountNumber,
 		ifsc: settings.bank.ifsc,
@@ -57,6 +57,11 @@ export function inputOf(form: SettingsForm): Omit<SaveInput, 'version'> {
 		upi: { id: upiId, name: payeeName },
 		editions: editionKeys.map((key) => ({ key, fileId: form.editions[key] || null })),
 	};
+}
+
+/** As prices are written: 499, 499.50. */
+function priceText(rupees: number): string {
+	return Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
 }
 
 function priceOf(typed: string): number {
