@@ -67,6 +67,12 @@ const mailsTo = async (email: string) =>
 	(await world.settle()).filter((mail) => mail.to?.[0]?.address === email).map((mail) => mail.text ?? '');
 const linkIn = (mail: string) => /http:\/\/folio\.test(\/order\/[\w-]{43}[^?\s]*)/u.exec(mail)?.[1] ?? '';
 
+async function sell(discountedPrice: number) {
+	const settings = (await admin.call('GET', '/api/settings/book')).json();
+	const answer = await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice, editions: [] });
+	expect(answer.statusCode).toBe(200);
+}
+
 async function complete(email: string, status: 'Complete' | 'Pending' = 'Complete') {
 	const [order] = (await admin.call('GET', `/api/orders?search=${email}`)).json().items;
 	const { id, name, phone, upiId, version } = order;
@@ -197,6 +203,23 @@ describe('whoever types somebody else’s address', () => {
 		expect(blank(curious)).toBe(blank(fresh));
 	});
 
+	test('is not told that there was an order at the price of before', async () => {
+		await sell(123);
+		await buy('priced@example.com', { name: 'Real Buyer' });
+		await sell(499);
+		const [joined, fresh] = [await buy('priced@example.com', { name: 'Curious' }), await buy('unpriced@example.com')];
+		await sell(777);
+		for (const path of [joined, fresh]) {
+			const page = await read(path);
+			expect([page.includes('₹499'), page.includes('₹123'), page.includes('₹777')]).toEqual([true, false, false]);
+		}
+		const { price_paise } = await orderOf('priced@example.com');
+		expect(price_paise).toBe(123_00);
+		await complete('priced@example.com');
+		expect(await read(`${joined}/receipt`)).not.toContain('₹123');
+		await sell(499);
+	});
+
 	test('gets no receipt in the other’s name', async () => {
 		await buy('named@example.com', { name: 'Real Buyer' });
 		const path = await buy('named@example.com', { name: 'Curious' });
@@ -218,12 +241,6 @@ describe('whoever types somebody else’s address', () => {
 });
 
 describe('a submission that leaves the order of others', () => {
-	const sell = async (discountedPrice: number) => {
-		const settings = (await admin.call('GET', '/api/settings/book')).json();
-		const answer = await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice, editions: [] });
-		expect(answer.statusCode).toBe(200);
-	};
-
 	test('takes the price of today along, unless it made that order itself', async () => {
 		await sell(99);
 		await buy('early@example.com', { name: 'Early' });
@@ -348,6 +365,26 @@ describe('the corrected address', () => {
 		await complete('typo@example.com');
 		expect((await visitor().call('GET', linkIn(mail), undefined, html)).statusCode).toBe(200);
 	});
+
+	test('of two who correct theirs to each other’s at the same moment: neither waits for the other', async () => {
+		for (let round = 0; round < 8; round += 1) {
+			const [one, other] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
+			const paths = [await buy(one), await buy(other)] as const;
+			const answers = await Promise.all([
+				post(`${paths[0]}/address`, { email: other }),
+				post(`${paths[1]}/address`, { email: one }),
+			]);
+			expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+			const orders = await world.deps.db
+				.selectFrom('orders')
+				.select('email')
+				.where('email', 'in', [one, other])
+				.orderBy('email')
+				.execute();
+			expect(orders.map(({ email }) => email)).toEqual([one, other]);
+		}
+		expect((await checkEverything(world.deps)).problems).toEqual([]);
+	}, 60_000);
 
 	test('ends what was mailed to the wrong one already', async () => {
 		const path = await buy('worng@example.com');

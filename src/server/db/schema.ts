@@ -296,6 +296,8 @@ interface OrderLinksTable {
 	/** The account was made by this very submission. */
 	made_account: Flag;
 	created_at: string;
+	/** On a submission's own: the price of that moment; null for those of before it was kept. */
+	price_paise: Generated<number | null>;
 }
 
 interface ProofsTable {

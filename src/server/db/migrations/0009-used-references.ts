@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { keyText } from './key-text.ts';
 
-/** Which payment references have completed which orders, remembered when an order is deleted; and a search of two signs. */
+/** Which payment references have completed which orders, remembered when an order is deleted; a price beside each submission; a search of two signs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = keyText(db);
 
@@ -19,6 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)
 		from proofs p join orders o on o.id = p.order_id
 		where p.utr_key is not null and o.status = 'Complete'`.execute(db);
+
+	// What each submission was asked for: the price of an order that it joined is not told to it.
+	await db.schema.alterTable('order_links').addColumn('price_paise', 'integer').execute();
 
 	// The first other one of a reference is found without sorting all that have it.
 	await db.schema.dropIndex('proofs_utr').execute();

@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId, newToken } from '../../platform/ids.ts';
+import type { OrderLinkRow } from './order-links.queries.ts';
 import * as queries from './order-links.queries.ts';
 
 /** A link as it is handed out once; only the token's hash is kept. */
@@ -14,9 +15,20 @@ export interface OrderLink {
 export function createSubmissionLink(
 	deps: Deps,
 	tx: Db,
-	{ orderId, email, madeAccount }: { orderId: string; email: string; madeAccount: boolean },
+	{
+		orderId,
+		email,
+		madeAccount,
+		pricePaise,
+	}: { orderId: string; email: string; madeAccount: boolean; pricePaise: number },
 ): Promise<OrderLink> {
-	return createLink(deps, tx, { order_id: orderId, email, of_link_id: null, made_account: madeAccount ? 1 : 0 });
+	return createLink(deps, tx, {
+		order_id: orderId,
+		email,
+		of_link_id: null,
+		made_account: madeAccount ? 1 : 0,
+		price_paise: pricePaise,
+	});
 }
 
 /** A link for a mail to the account of an order; `ofLinkId`: the submission that the mail answers. */
@@ -37,7 +49,7 @@ export function findOrderLink(deps: Deps, db: Db, token: string) {
 async function createLink(
 	deps: Deps,
 	tx: Db,
-	row: { order_id: string; email: string | null; of_link_id: string | null; made_account: 0 | 1 },
+	row: Pick<OrderLinkRow, 'order_id' | 'email' | 'of_link_id' | 'made_account'> & { price_paise?: number },
 ): Promise<OrderLink> {
 	const link = { id: newId(), token: newToken() };
 	await queries.insertOrderLink(tx, {

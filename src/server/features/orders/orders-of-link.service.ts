@@ -12,12 +12,15 @@ import { newestUtr } from './orders.presenting.ts';
 import * as queries from './orders.queries.ts';
 import { insertNewOrder, newCode } from './orders-place.service.ts';
 
-/** The order of a link, with its price and the book's title. @throws AppError NOT_FOUND */
+/**
+ * The order of a link, with its price and the book's title; to a submission the price that it was asked for, for the order
+ * may be an older one, of somebody else. @throws AppError NOT_FOUND
+ */
 export async function requireOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	const order = await queries.findOrder(deps.db, link.order_id);
 	if (order === undefined) throw new AppError('NOT_FOUND');
 	const { pricePaise, title } = await linesOf(deps, deps.db, order);
-	return { ...order, pricePaise, title };
+	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
 }
 
 /** What a submission said itself. */
@@ -104,7 +107,7 @@ async function splitOrder(
 	const { name, phone, upiId } = await readSubmission(deps, tx, link.id, email);
 	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
 	// Nobody gets the price of an order that others had made before they came.
-	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : book.discountedPaise;
+	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : (link.price_paise ?? book.discountedPaise);
 	const since = { pricePaise, createdAt: link.created_at };
 	const locale = order.locale ?? 'en';
 	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);

@@ -53,6 +53,7 @@ export async function placeOrder(
 		orderId: order.id,
 		email: submission.email,
 		madeAccount: submission.madeAccount === true,
+		pricePaise: book.discountedPaise,
 	});
 	const proofId = await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
 	if (open !== undefined) await noteProof(deps, tx, open);

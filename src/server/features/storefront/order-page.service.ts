@@ -212,7 +212,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	const moved = await inTransaction(deps.db, async (tx) => {
 		// The person first, as a purchase does: nothing joins their order meanwhile.
 		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
-		const old = known === undefined ? undefined : await findUserByEmailForUpdate(tx, known.email);
+		const old = await lockBoth(tx, known?.email, parsed.data);
 		const { order, hasOthers } = await orders.requireMovable(tx, link);
 		const now = await findOrderLink(deps, tx, token);
 		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email)
@@ -245,6 +245,15 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	deps.wakeWorkers();
 	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+}
+
+/** Locks the accounts of both addresses in one order: two who correct theirs to each other's would wait for each other. */
+async function lockBoth(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
+	const keyOf = (email: string | undefined) => (email === undefined ? '' : emailKeyOf(email));
+	const emails = [from, to].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+	const locked = new Map<string | undefined, UserRow | undefined>();
+	for (const email of emails) if (email !== undefined) locked.set(email, await findUserByEmailForUpdate(tx, email));
+	return from === undefined ? undefined : locked.get(from);
 }
 
 /**
