@@ -17,8 +17,11 @@ export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 /** Answers with the failure; used directly where Fastify's own handler does not reach. */
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
 	const failure = toAppError(error);
-	if (failure.status >= 500)
-		deps.log.error({ requestId: request.id, path: loggedPath(request), err: error }, 'request failed');
+	if (failure.status >= 500) {
+		// Too much at once is no fault; a database that cannot be reached is one.
+		const level = failure.code === 'BUSY' && classifyDbError(error) !== 'gone' ? 'warn' : 'error';
+		deps.log[level]({ requestId: request.id, path: loggedPath(request), err: error }, 'request failed');
+	}
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
 	if (isOpenedLink(request)) return sendFailedLink(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
