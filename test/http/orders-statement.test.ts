@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ReadStatement } from '#contract/orders/statement.ts';
-import { up as usedReferences } from '#server/db/migrations/0009-used-references.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { rememberComplete } from '#server/db/migrations/0009-used-references.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { makeOrder, muteOrderMails } from '../support/orders.ts';
@@ -430,10 +429,7 @@ describe('a payment that has completed an order', () => {
 		const utr = newReference();
 		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];
 		await world.deps.db.deleteFrom('used_references').execute();
-		await inTransaction(world.deps.db, async (tx) => {
-			await tx.schema.dropTable('used_references').execute();
-			await usedReferences(tx as never);
-		});
+		await rememberComplete(world.deps.db as never);
 		const rows = await world.deps.db.selectFrom('used_references').select(['order_id', 'order_code']).execute();
 		expect(rows).toContainEqual({ order_id: done.id, order_code: done.code });
 		expect(rows.map(({ order_id }) => order_id)).not.toContain(open.id);

@@ -15,10 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addPrimaryKeyConstraint('used_references_key', ['utr_key', 'order_id'])
 		.execute();
 	await db.schema.createIndex('used_references_order').on('used_references').column('order_id').execute();
-	await sql`insert into used_references (utr_key, order_id, order_code, used_at)
-		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)
-		from proofs p join orders o on o.id = p.order_id
-		where p.utr_key is not null and o.status = 'Complete'`.execute(db);
+	await rememberComplete(db);
 
 	// What each submission was asked for: the price of an order that it joined is not told to it.
 	await db.schema.alterTable('order_links').addColumn('price_paise', 'integer').execute();
@@ -31,4 +28,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	if (db.getExecutor().adapter instanceof PostgresAdapter) return;
 	await sql`create virtual table orders_search_pieces using fts5vocab('orders_search', 'instance')`.execute(db);
 	await sql`create index orders_ending on orders (substr(search_key, -2))`.execute(db);
+}
+
+/** What is Complete already was completed with what its proofs say. */
+export async function rememberComplete(db: Kysely<unknown>): Promise<void> {
+	await sql`insert into used_references (utr_key, order_id, order_code, used_at)
+		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)
+		from proofs p join orders o on o.id = p.order_id
+		where p.utr_key is not null and o.status = 'Complete'`.execute(db);
 }
