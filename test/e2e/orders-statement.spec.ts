@@ -61,6 +61,11 @@ test('a statement is reviewed and its orders completed together; the stale one i
 		await expect(box(page, name)).not.toBeChecked();
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
 	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
+	// One payment is that of one order: a second choice takes the place of the first.
+	await box(page, 'Stella Cheat').check();
+	await box(page, 'Stella Dev').check();
+	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
+	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
 	// Escape is for what is on top; what is chosen is not lost without a question.
 	await page.keyboard.press('Escape');
@@ -84,15 +89,23 @@ test('a statement is reviewed and its orders completed together; the stale one i
 	await question.getByRole('button', { name: 'Close' }).last().click();
 
 	// It was read again: what is done says so, and what was refused is not chosen by itself.
-	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*1/u })).toBeVisible();
+	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
 	await expect(box(page, 'Stella Bina')).not.toBeChecked();
 	await expect(dialogOf(page).getByRole('button', { name: 'Complete selected (0)' })).toBeDisabled();
 	await box(page, 'Stella Bina').check();
 	await completeOne(page);
-	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
+	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*3/u })).toBeVisible();
 	for (const at of [1, 2, 6])
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Complete' });
-	for (const at of [3, 4, 5])
+
+	// Whoever gives the reference of a payment that is another's by now is left out, with that one's code.
+	await buy(world.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
+	await give(page, statement);
+	const { code } = await orderOf(world.owner, 'st-6@example.com');
+	await expect(dialogOf(page).getByText(`Already used for ${code}`)).toBeVisible();
+	await expect(dialogOf(page).getByText('Stella Late')).toBeVisible();
+	await expect(box(page, 'Stella Late')).toHaveCount(0);
+	for (const at of [3, 4, 5, 7])
 		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Pending' });
 });
 
