@@ -11,10 +11,10 @@ import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
 
-/** What the storefront's first screen is set in; see src/web/styles/fonts.css. */
+/** What the storefront's first screen is set in, what is largest there first; see src/web/styles/fonts.css. */
 const firstFonts = {
-	en: [],
-	hi: ['noto-serif-devanagari-hindi'],
+	en: ['fraunces-english', 'inter-english'],
+	hi: ['noto-serif-devanagari-hindi', 'mukta-hindi-600', 'mukta-hindi-400', 'fraunces-hindi', 'inter-english'],
 };
 
 interface ManifestEntry {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import { hostJourneys, test } from '../support/journey.ts';
 import { paintPicture } from '../support/samples.ts';
@@ -60,6 +61,60 @@ for (const [device, viewport] of Object.entries(devices)) {
 			});
 		});
 	}
+}
+
+const cutFaces = {
+	'mukta-hindi-400': '@fontsource/mukta/files/mukta-devanagari-400-normal',
+	'mukta-hindi-600': '@fontsource/mukta/files/mukta-devanagari-600-normal',
+	'noto-serif-devanagari-hindi':
+		'@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal',
+};
+
+test('the cut Hindi faces write every word of ours as the whole ones do', async ({ enter }) => {
+	const page = await enter();
+	const messages = new URL('../../src/messages/', import.meta.url);
+	const files = (await readdir(messages)).filter((file) => file.endsWith('.hi.json'));
+	const texts = await Promise.all(files.map((file) => readFile(new URL(file, messages), 'utf8')));
+	const words = [...new Set(texts.join().match(/[\u0900-\u097f\u200c\u200d]+/gu))];
+	expect(words.length).toBeGreaterThan(500);
+	for (const [name, whole] of Object.entries(cutFaces)) {
+		const faces = {
+			cut: new URL(`../../src/web/styles/fonts/${name}.woff2`, import.meta.url),
+			whole: createRequire(import.meta.url).resolve(`${whole}.woff2`),
+		};
+		const sources = { cut: await readBase64(faces.cut), whole: await readBase64(faces.whole) };
+		expect(await page.evaluate(findMiswritten, { sources, words }), `${name}: cut it again`).toEqual([]);
+		// Control: a join that no word of the dictionary has, and that was left out.
+		expect(await page.evaluate(findMiswritten, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
+	}
+});
+
+async function readBase64(file: string | URL): Promise<string> {
+	return (await readFile(file)).toString('base64');
+}
+
+/** Runs in the page: the words that one face writes in another length or height than the other. */
+async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'whole', string>; words: string[] }) {
+	const px = 200;
+	const rulers = await Promise.all(
+		Object.entries(sources).map(async ([family, base64]) => {
+			const face = new FontFace(family, await (await fetch(`data:font/woff2;base64,${base64}`)).arrayBuffer());
+			document.fonts.add(await face.load());
+			const pen = document.createElement('canvas').getContext('2d');
+			if (pen === null) throw new Error('Nothing to draw with.');
+			pen.font = `${px}px ${family}`;
+			return (word: string) => {
+				const box = pen.measureText(word);
+				const { width, actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = box;
+				return [width, left, right, box.actualBoundingBoxAscent, box.actualBoundingBoxDescent];
+			};
+		}),
+	);
+	const isSame = (word: string) => {
+		const [one, other] = rulers.map((measureWord) => measureWord(word));
+		return one?.every((length, side) => Math.abs(length - (other?.[side] ?? 0)) < px / 100);
+	};
+	return words.filter((word) => !isSame(word));
 }
 
 /** Bytes over the line, packed and with their headers, of every document, style and script that a page loads. */
