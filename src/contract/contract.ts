@@ -1,5 +1,6 @@
 import { account } from './account/account.ts';
 import { audit } from './audit/audit.ts';
+import { chat } from './chat/chat.ts';
 import { course } from './course/course.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
@@ -47,5 +48,6 @@ export const contract = {
 	storefrontSettings,
 	filmSettings,
 	visits,
+	chat,
 };
 export type Contract = typeof contract;

@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
+import { chatRoutes, registerChatFiles } from './features/chat/chat.routes.ts';
 import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		storefrontSettings: storefrontSettingsRoutes(deps),
 		filmSettings: filmSettingsRoutes(deps),
 		visits: visitRoutes(deps),
+		chat: chatRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);
@@ -138,6 +140,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerProofImages(app, deps);
 	registerOrdersCsv(app, deps);
 	registerStatement(app, deps);
+	registerChatFiles(app, deps);
 	registerQr(app, deps);
 	registerFilms(app, deps);
 	registerEditionBytes(app, deps);

@@ -1,4 +1,5 @@
 import { resetJob, sendResetMail } from './features/account/password-links.service.ts';
+import { clearingJob, continueClearing } from './features/chat/chat-clearing.service.ts';
 import { continueCopy } from './features/files/files.copy-job.ts';
 import { copyJob } from './features/files/files.copy-work.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';
@@ -15,6 +16,7 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[removalJob]: continueRemoval,
 	[copyJob]: continueCopy,
 	[purgeJob]: continuePurge,
+	[clearingJob]: continueClearing,
 	[thumbnailJob]: makeThumbnail,
 	[visitsJob]: continueTidying,
 };

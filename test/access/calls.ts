@@ -1,5 +1,6 @@
 import { adminCalls } from './admin-calls.ts';
 import type { AccessCalls } from './call.ts';
+import { chatCalls } from './chat-calls.ts';
 import { credentialCalls } from './credential-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
@@ -24,4 +25,5 @@ export const accessCalls: AccessCalls = {
 	...credentialCalls,
 	...twoFactorCalls,
 	...visitCalls,
+	...chatCalls,
 };

@@ -26,6 +26,8 @@ const server = 'src/server';
 const files = 'test/http/files.test.ts';
 const archive = 'test/http/archive.test.ts';
 const visits = 'test/http/visits.test.ts';
+const chat = 'test/http/chat.test.ts';
+const chatFiles = 'test/http/chat-files.test.ts';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
 const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
@@ -113,6 +115,18 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'return last !== null ? packCursor(last)',
 		sharing,
 	],
+	[`${server}/features/chat/chat.service.ts`, "actor.role !== 'admin' || !(await", 'false || !(await', chat],
+	[`${server}/features/chat/chat.service.ts`, '!(await queries.isPerson(db, userId))', 'false', chat],
+	[`${server}/features/chat/chat.service.ts`, "actor.role === 'admin' ? 'admin' : 'user'", "'admin'", chat],
+	[`${server}/features/chat/chat.service.ts`, 'Math.max(cleared, input.after ?? 0)', 'input.after ?? 0', chat],
+	[`${server}/features/chat/chat-files.queries.ts`, "\t\t.where('messages.user_id', '=', userId)\n", '', chatFiles],
+	[
+		`${server}/features/chat/chat-files.queries.ts`,
+		"whereRef('messages.sequence', '>', 'conversations.cleared_through')",
+		"whereRef('messages.sequence', '>=', 'messages.sequence')",
+		chatFiles,
+	],
+	[`${server}/platform/realtime/recent-hints.ts`, "audience.to === 'conversation' && isAdmin", 'false', chat],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true', sharing],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'nearest !== null', sharing],
 	[`${server}/features/files/files.access.ts`, 'canShareSpace(row.owner_id)', 'true', sharing],

@@ -159,14 +159,24 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'chat read, send, typing, attachment, stream',
 		marks: '1 3 ✓ 4 – – – ✓',
-		routes: [],
-		notBuilt: ['chat read', 'chat send', 'chat typing', 'chat attachment', 'chat stream'],
+		routes: [
+			'GET /api/chat-unread',
+			'GET /api/chats/:userId/messages',
+			'POST /api/chats/:userId/messages',
+			'POST /api/chats/:userId/attachments',
+			'GET /api/chats/:userId/attachments/:id',
+			'POST /api/chats/:userId/typing',
+			'POST /api/chat-viewed',
+		],
+		// The stream is that of all hints: GET /api/events.
+		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
+		notBuilt: [],
 	},
 	{
 		call: "contact-info write, delete-all chat, marking a member's message viewed",
 		marks: '1 3 3 3 – – – ✓',
-		routes: [],
-		notBuilt: ['contact-info write', 'delete-all chat', 'marking a message viewed'],
+		routes: ['GET /api/chats', 'DELETE /api/chats/:userId/messages', 'POST /api/chats/:userId/viewed'],
+		notBuilt: ['contact-info write'],
 	},
 	{
 		call: 'own profile, contact info, dashboard setting, reader',

@@ -18,6 +18,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'user-deleted',
 		'view-as-started',
 		'view-as-ended',
+		'chat-cleared',
 	],
 	'sign-in': [
 		'password-set',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { chatMessage, typing } from '../chat/chat.ts';
 
 /**
  * A hint on the event stream: something under this topic has changed, look again through an authorised call.
- * Nothing private travels in it. `resync`: everything may have changed (after a reconnect).
+ * Nothing private travels in it but messages of a conversation, to those who may read it. `resync`: everything may have changed (after a reconnect).
  * `alive`: nothing has changed, the line is up. `ended`: this session is over, by `reason`.
  */
 export const hint = z.discriminatedUnion('topic', [
@@ -22,6 +23,10 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),
 	z.object({ topic: z.literal('visits') }),
+	/** Something about a conversation has changed; with longer messages than fit here, these too. */
+	z.object({ topic: z.literal('chat'), person: z.string() }),
+	z.object({ topic: z.literal('message'), person: z.string(), message: chatMessage }),
+	z.object({ topic: z.literal('typing'), person: z.string(), typing }),
 	z.object({ topic: z.literal('resync') }),
 	z.object({ topic: z.literal('alive') }),
 	z.object({

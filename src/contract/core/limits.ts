@@ -66,6 +66,8 @@ export const limits = {
 	priceMaxRupees: 10_000_000,
 	socialLinksMax: 8,
 	legalTextMaxLength: 20_000,
+	/** A file sent in a chat. */
+	chatFileMaxBytes: 25 * 1024 * 1024,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,

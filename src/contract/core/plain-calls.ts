@@ -86,6 +86,18 @@ export const plainCalls: readonly PlainCall[] = [
 		summary: 'A payment screenshot, written anew; ?thumb for its small form',
 		answers: 'image/webp',
 	},
+	{
+		method: 'POST',
+		path: '/api/chats/{userId}/attachments',
+		summary: 'Send a file in a conversation (multipart field file, ?clientId= as for a text)',
+		answers: 'the message',
+	},
+	{
+		method: 'GET',
+		path: '/api/chats/{userId}/attachments/{id}',
+		summary: "A message's file; ranges; ?download for an attachment",
+		answers: 'the file',
+	},
 	{ method: 'GET', path: '/api/qr/{id}', summary: 'The payment QR', answers: 'image/png' },
 	{
 		method: 'GET',

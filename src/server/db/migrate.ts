@@ -8,6 +8,7 @@ import * as proofMarks from './migrations/0006-proof-marks.ts';
 import * as visits from './migrations/0007-visits.ts';
 import * as ordersDesk from './migrations/0008-orders-desk.ts';
 import * as usedReferences from './migrations/0009-used-references.ts';
+import * as chat from './migrations/0010-chat.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
 	'0007-visits': visits,
 	'0008-orders-desk': ordersDesk,
 	'0009-used-references': usedReferences,
+	'0010-chat': chat,
 };
 
 /** Names of migrations that this program knows and the database lacks; throws for a database of a newer program. */

@@ -444,6 +444,54 @@ interface VisitSumsTable {
 	addresses: number;
 }
 
+/** A member's conversation with the owner. How far each side has seen, and what it has not, is kept with every change. */
+interface ConversationsTable {
+	user_id: string;
+	/** Taken by each message under this row's lock. */
+	last_sequence: number;
+	/** Messages up to here are deleted, though their rows may still be on their way out. */
+	cleared_through: number;
+	/** The owner's messages that the member has seen, and the member's that an admin has. */
+	user_viewed_through: number;
+	admin_viewed_through: number;
+	/** Messages of the other side that each has not seen. */
+	user_unread: number;
+	admin_unread: number;
+	/** The last key. */
+	user_typing_at: string | null;
+	admin_typing_at: string | null;
+	/** Of the newest message; null when there is none. */
+	last_at: string | null;
+	created_at: string;
+}
+
+interface MessagesTable {
+	id: string;
+	/** Whose conversation it is in. */
+	user_id: string;
+	sequence: number;
+	sender: 'user' | 'admin';
+	/** Who wrote it. */
+	author_id: string;
+	/** As the writer's page named it: the same again is the same message. */
+	client_id: string;
+	/** '' for a file. */
+	message: string;
+	blob_id: string | null;
+	file_name: string | null;
+	file_type: string | null;
+	file_size_bytes: number | null;
+	/** Folded text, or the file's name, for the search. */
+	search_key: string;
+	created_at: string;
+}
+
+/** Read only: finds messages by a piece of their text; see migration 0010. */
+interface MessagesSearchTable {
+	id: string;
+	search_key: string;
+}
+
 export interface Schema {
 	users: UsersTable;
 	sessions: SessionsTable;
@@ -482,6 +530,9 @@ export interface Schema {
 	visit_days: VisitDaysTable;
 	visit_sources: VisitSourcesTable;
 	visit_sums: VisitSumsTable;
+	conversations: ConversationsTable;
+	messages: MessagesTable;
+	messages_search: MessagesSearchTable;
 }
 
 /** A connection pool or an open transaction: every query function takes one, always. */

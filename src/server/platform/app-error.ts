@@ -1,4 +1,5 @@
 import { accountErrors } from '#contract/account/account.ts';
+import { chatErrors } from '#contract/chat/chat.ts';
 import { coreErrors, type ErrorDeclaration } from '#contract/core/errors.ts';
 import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
@@ -16,6 +17,7 @@ import { viewAsErrors } from '#contract/view-as/view-as.ts';
 const catalogue = {
 	...coreErrors,
 	...accountErrors,
+	...chatErrors,
 	...credentialErrors,
 	...fileErrors,
 	...filmErrors,

@@ -42,6 +42,10 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 			return [api.credentials.list.key()];
 		case 'credential-lookups':
 			return [api.credentials.lookups.key()];
+		case 'chat':
+		case 'message':
+			return [api.chat.key()];
+		case 'typing':
 		case 'alive':
 			return [];
 		case 'resync':

@@ -31,6 +31,7 @@ async function deleteUnused(tx: Db, ids: string[]): Promise<string[]> {
 					where.selectFrom('proofs').select('proofs.id').whereRef('proofs.blob_id', '=', 'blobs.id'),
 					where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id'),
 					where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
+					where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id'),
 				].map((uses) => where.not(where.exists(uses as never))),
 			),
 		)

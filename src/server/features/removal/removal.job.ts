@@ -17,7 +17,7 @@ export async function continueRemoval(deps: Deps, payload: unknown, job: Running
 	const work = payload as RemovalWork;
 	await removeBytes(deps, work);
 	const isLeft = (await removeUploads(deps, work)) || (await removeNodes(deps, work, job));
-	// Conversations of the person are removed here as well, in batches, once there are any; shares go with their rows.
+	// Shares go with their rows, the conversation by a job of its own.
 	if (isLeft) job.again();
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'removals' } });
 }

@@ -7,6 +7,7 @@ import { forgetAllowances } from '../../platform/auth/rate-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { beginClearing } from '../chat/chat-clearing.service.ts';
 import { countFiles } from '../files/files.service.ts';
 import { forgetMailsTo } from '../mail/mail.service.ts';
 import { lockActiveAdmins } from '../people/people.service.ts';
@@ -69,6 +70,7 @@ async function forgetPerson(
 		keys: [],
 	};
 	await enqueueJob(deps, tx, removalJob, work);
+	await beginClearing(deps, tx, person.id, null);
 	await recordAudit(deps, tx, caller, {
 		action: 'user-deleted',
 		subjectKind: 'user',

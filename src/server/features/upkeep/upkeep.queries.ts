@@ -22,6 +22,11 @@ export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string)
 		);
 	query = query.where((where) =>
 		where.not(
+			where.exists(where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id')),
+		),
+	);
+	query = query.where((where) =>
+		where.not(
 			where.exists(
 				where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
 			),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { listChatKeysOnTheWayOut } from '../chat/chat-clearing.service.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { listKeysOnTheWayOut, reservedOwners } from '../files/files.service.ts';
 import { purgeExpired } from '../files/trash.service.ts';
@@ -118,7 +119,7 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	const leftovers: string[] = [];
 	for await (const key of findLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
 		leftovers.push(key);
-	const leaving = new Set(await listKeysOnTheWayOut(deps.db));
+	const leaving = new Set([...(await listKeysOnTheWayOut(deps.db)), ...(await listChatKeysOnTheWayOut(deps.db))]);
 	for (const key of leftovers) {
 		// A purge under way knows of it, or has removed it by now.
 		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)

@@ -5,7 +5,12 @@ import type { Hint } from '#contract/core/events.ts';
 import type { Log } from '../log.ts';
 
 /** Whom a hint is for. */
-export type Audience = { to: 'everyone' } | { to: 'admins' } | { to: 'user'; userId: string };
+export type Audience =
+	| { to: 'everyone' }
+	| { to: 'admins' }
+	| { to: 'user'; userId: string }
+	/** A member and every admin, each once. */
+	| { to: 'conversation'; userId: string };
 
 /** Sessions that have ended; whatever they still hold open is closed on every process. */
 export interface EndedSessions {

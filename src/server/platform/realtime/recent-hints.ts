@@ -48,5 +48,7 @@ export function createRecentHints(clock: Clock): RecentHints {
 /** Whether somebody is among those whom a hint is for. */
 export function isAddressed(audience: Audience, actor: Actor): boolean {
 	if (audience.to === 'everyone') return true;
-	return audience.to === 'admins' ? actor.role === 'admin' : actor.userId === audience.userId;
+	const isAdmin = actor.role === 'admin';
+	if (audience.to === 'admins') return isAdmin;
+	return actor.userId === audience.userId || (audience.to === 'conversation' && isAdmin);
 }

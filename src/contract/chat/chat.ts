@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { cursor, keptId, pageSize, searchText, timestamp } from '../core/page.ts';
+
+/** The two sides of a conversation: the member whose it is, and the owner with whoever else is an admin. */
+export const chatSides = ['user', 'admin'] as const;
+export type ChatSide = (typeof chatSides)[number];
+
+/** Who is typing, as one value; the flag of a side goes out by itself after {@link typingMs}. */
+export const typing = z.enum([...chatSides, 'none']);
+export type Typing = z.infer<typeof typing>;
+
+/** For so long after a key somebody is typing. Source: the specification's section 6. */
+export const typingMs = 1000;
+
+/** One bubble. `message` is text, or the address of a file. */
+export const chatMessage = z.object({
+	id: z.string(),
+	/** Its place in the conversation: rises by each message, and never comes again. */
+	sequence: z.number(),
+	/** As the sender's page named it, so that it knows its own again. */
+	clientId: z.string(),
+	sender: z.enum(chatSides),
+	message: z.string(),
+	isFile: z.boolean(),
+	/** Of a file: its type by its content, its name and its size; null otherwise. */
+	fileType: z.string().nullable(),
+	fileName: z.string().nullable(),
+	fileSizeBytes: z.number().nullable(),
+	createdAt: timestamp,
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** What changes about a conversation beside its messages. */
+export const chatState = z.object({
+	/** Of the newest message, 0 before the first. */
+	lastSequence: z.number(),
+	/** Messages up to here have been deleted. */
+	clearedThrough: z.number(),
+	/** How far each side has seen the other's messages: what stands up to there is viewed. */
+	viewedThrough: z.object({ user: z.number(), admin: z.number() }),
+	typing,
+});
+export type ChatState = z.infer<typeof chatState>;
+
+/** A line of the owner's list. */
+export const chatSummary = z.object({
+	userId: z.string(),
+	email: z.string(),
+	name: z.string().nullable(),
+	/** The newest message, as its first words or its file's name. */
+	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean() }),
+	lastAt: timestamp,
+	/** Messages of the member that no admin has seen. */
+	unread: z.number(),
+});
+export type ChatSummary = z.infer<typeof chatSummary>;
+
+export const chatErrors = defineErrors({
+	/** The sentence to the letter as the specification has it. */
+	MESSAGE_REFUSED: { status: 422, text: 'error_message_not_sent' },
+});
+
+const person = z.object({ userId: keptId });
+/** Chosen by the sender's page; sent again after a lost answer, it makes no second message. */
+export const clientId = z.string().regex(/^[\w-]{8,64}$/u, 'error_invalid_input');
+
+/** Anything but blanks and signs that nobody sees. Source: the specification's section 7. */
+export const chatText = z
+	.string()
+	.max(limits.textMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input')
+	.refine((text) => /[^\s\p{Cc}\p{Cf}\p{Zs}\u115f\u1160\u2800\u3164]/u.test(text), 'error_message_empty');
+
+/** Path of a conversation's files: posted here, one form each, `?clientId=` as for a text; read at `/{message id}`. */
+export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
+
+/** A conversation for each member. A member calls with their own id; any other is NOT_FOUND. */
+export const chat = {
+	/** Newest first: those that were written to. `search` looks in addresses, names and messages. */
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/chats', summary: 'Conversations, newest first' })
+		.input(z.object({ search: searchText, cursor, limit: pageSize }))
+		.output(z.object({ items: z.array(chatSummary), nextCursor: z.string().nullable(), unread: z.number() })),
+	/** Messages that the caller has not seen: in their own conversation, or for an admin in all. */
+	unread: endpoint
+		.meta({ access: 'member', isOpenInView: true })
+		.route({ method: 'GET', path: '/api/chat-unread', summary: 'How many messages are unread' })
+		.output(z.object({ unread: z.number() })),
+	/**
+	 * In the order of their sequence: the newest, those before `before`, or those after `after`. NOT_FOUND.
+	 * A conversation that nobody has written in yet is empty.
+	 */
+	messages: endpoint
+		.meta({ access: 'member', isOpenInView: true })
+		.route({ method: 'GET', path: '/api/chats/{userId}/messages', summary: 'Messages of a conversation' })
+		.input(
+			person.extend({
+				before: z.coerce.number().int().min(0).optional(),
+				after: z.coerce.number().int().min(0).optional(),
+				limit: pageSize,
+			}),
+		)
+		.output(
+			z.object({
+				items: z.array(chatMessage),
+				/** There are more on the side that was asked for. */
+				isMore: z.boolean(),
+				state: chatState,
+			}),
+		),
+	/** The same `clientId` again gives the message that it made. NOT_FOUND, INVALID_INPUT with `fields.message`. */
+	send: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'POST', path: '/api/chats/{userId}/messages', summary: 'Send a message' })
+		.input(person.extend({ clientId, message: chatText }))
+		.output(chatMessage),
+	/** A key was pressed. NOT_FOUND. */
+	type: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'POST', path: '/api/chats/{userId}/typing', summary: 'Tell that one is typing' })
+		.input(person)
+		.output(z.object({})),
+	/** The member has the owner's messages up to `through` on the screen. */
+	viewOwn: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'POST', path: '/api/chat-viewed', summary: 'Mark messages of the owner viewed' })
+		.input(z.object({ through: z.number().int().min(0) }))
+		.output(z.object({})),
+	/** The same for an admin and a member's messages. NOT_FOUND. */
+	view: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
+		.input(person.extend({ through: z.number().int().min(0) }))
+		.output(z.object({})),
+	/** All messages up to now, with their files. NOT_FOUND. */
+	clear: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'DELETE', path: '/api/chats/{userId}/messages', summary: 'Delete all chat' })
+		.input(person)
+		.output(z.object({})),
+};

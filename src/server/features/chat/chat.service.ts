@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import type { ChatMessage, ChatSide, ChatState, ChatSummary } from '#contract/chat/chat.ts';
+import type { Hint } from '#contract/core/events.ts';
+import type { Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { presentMessage, presentState, presentSummary } from './chat.presenting.ts';
+import * as queries from './chat.queries.ts';
+import { beginClearing } from './chat-clearing.service.ts';
+
+/** As a text is searched. */
+const searchKeyOf = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** A NOTIFY carries 8,000 bytes; a longer message is fetched by those who hear of it. */
+const longestOnTheLine = 1000;
+
+const place = z.tuple([z.string(), z.string()]);
+
+/** One page of the owner's list. @throws AppError INVALID_INPUT for a foreign cursor */
+export async function listChats(
+	deps: Deps,
+	input: { search?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ items: ChatSummary[]; nextCursor: string | null; unread: number }> {
+	const after = unpackCursor(input.cursor, place);
+	const rows = await queries.listConversations(deps.db, {
+		searchKey: searchKeyOf(input.search ?? '').trim(),
+		after: after && { lastAt: after[0], userId: after[1] },
+		limit: input.limit + 1,
+	});
+	const items = rows.slice(0, input.limit).map(presentSummary);
+	const last = items.at(-1);
+	return {
+		items,
+		nextCursor: rows.length > items.length && last ? packCursor([last.lastAt, last.userId]) : null,
+		unread: await queries.sumUnread(deps.db),
+	};
+}
+
+/** Messages that the caller has not seen. */
+export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ unread: number }> {
+	if (caller.actor.role === 'admin') return { unread: await queries.sumUnread(deps.db) };
+	const own = await queries.findConversation(deps.db, caller.actor.userId);
+	return { unread: own?.user_unread ?? 0 };
+}
+
+/** The newest messages, those before a place, or those after one, oldest first. @throws AppError NOT_FOUND */
+export async function listMessages(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { userId: string; before?: number | undefined; after?: number | undefined; limit: number },
+): Promise<{ items: ChatMessage[]; isMore: boolean; state: ChatState }> {
+	await requireReader(deps.db, caller, input.userId);
+	const conversation = await queries.findConversation(deps.db, input.userId);
+	const cleared = conversation?.cleared_through ?? 0;
+	const from = input.after === undefined ? 'newest' : 'oldest';
+	const rows = await queries.listMessages(deps.db, input.userId, {
+		above: Math.max(cleared, input.after ?? 0),
+		below: input.before ?? null,
+		from,
+		limit: input.limit + 1,
+	});
+	const items = rows.slice(0, input.limit).map(presentMessage);
+	if (from === 'newest') items.reverse();
+	return { items, isMore: rows.length > items.length, state: presentState(deps.clock, conversation) };
+}
+
+/** What a message says: a text, or a file whose bytes are kept already. */
+export interface Said {
+	clientId: string;
+	message: string;
+	file?: { blobId: string; name: string; type: string; sizeBytes: number };
+}
+
+/**
+ * Adds a message at the end of a conversation; `keep` writes what belongs to it in the same transaction. The same
+ * `clientId` again gives the message that it made before. @throws AppError NOT_FOUND
+ */
+export async function say(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	said: Said,
+	keep: (tx: Db) => Promise<void> = async () => {},
+): Promise<ChatMessage> {
+	const { message, isNew } = await inTransaction(deps.db, async (tx) => {
+		await requireReader(tx, caller, userId);
+		const now = isoAt(deps.clock);
+		const conversation = await queries.lockConversation(tx, userId, now);
+		const sent = await queries.findSent(tx, userId, caller.actor.userId, said.clientId);
+		if (sent !== undefined) return { message: presentMessage(sent), isNew: false };
+		await keep(tx);
+		const row = rowOf(caller, conversation, said, now);
+		await queries.insertMessage(tx, row);
+		await queries.updateConversation(tx, userId, {
+			last_sequence: row.sequence,
+			last_at: now,
+			...(row.sender === 'user'
+				? { admin_unread: conversation.admin_unread + 1, user_typing_at: null }
+				: { user_unread: conversation.user_unread + 1, admin_typing_at: null }),
+		});
+		return { message: presentMessage(row), isNew: true };
+	});
+	if (isNew) tellOf(deps, userId, message);
+	return message;
+}
+
+function rowOf(
+	caller: MemberCaller,
+	conversation: queries.ConversationRow,
+	{ clientId, message, file }: Said,
+	now: string,
+): queries.MessageRow {
+	return {
+		id: newId(),
+		user_id: conversation.user_id,
+		sequence: conversation.last_sequence + 1,
+		sender: sideOf(caller),
+		author_id: caller.actor.userId,
+		client_id: clientId,
+		message: file === undefined ? message : '',
+		blob_id: file?.blobId ?? null,
+		file_name: file?.name ?? null,
+		file_type: file?.type ?? null,
+		file_size_bytes: file?.sizeBytes ?? null,
+		search_key: searchKeyOf(file?.name ?? message),
+		created_at: now,
+	};
+}
+
+/** A key was pressed. @throws AppError NOT_FOUND */
+export async function type(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
+	const side = sideOf(caller);
+	const now = isoAt(deps.clock);
+	await inTransaction(deps.db, async (tx) => {
+		await requireReader(tx, caller, userId);
+		await queries.lockConversation(tx, userId, now);
+		await queries.updateConversation(tx, userId, side === 'user' ? { user_typing_at: now } : { admin_typing_at: now });
+	});
+	publish(deps, userId, { topic: 'typing', person: userId, typing: side });
+}
+
+/** The other side's messages up to `through` have been seen. Never goes back. @throws AppError NOT_FOUND */
+export async function view(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
+	const side = sideOf(caller);
+	const hasChanged = await inTransaction(deps.db, async (tx) => {
+		await requireReader(tx, caller, userId);
+		if ((await queries.findConversation(tx, userId)) === undefined) return false;
+		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
+		const seen = Math.min(through, conversation.last_sequence);
+		const isUser = side === 'user';
+		if (seen <= (isUser ? conversation.user_viewed_through : conversation.admin_viewed_through)) return false;
+		const unread = await queries.countAfter(tx, userId, isUser ? 'admin' : 'user', seen);
+		await queries.updateConversation(
+			tx,
+			userId,
+			isUser
+				? { user_viewed_through: seen, user_unread: unread }
+				: { admin_viewed_through: seen, admin_unread: unread },
+		);
+		return true;
+	});
+	if (hasChanged) publish(deps, userId, { topic: 'chat', person: userId });
+}
+
+/**
+ * 'Delete All Chat': at once nobody reads a message of up to now any more; rows and files go in a job.
+ * @throws AppError NOT_FOUND
+ */
+export async function clear(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		await requireReader(tx, caller, userId);
+		if ((await queries.findConversation(tx, userId)) === undefined) return;
+		const { last_sequence: through } = await queries.lockConversation(tx, userId, isoAt(deps.clock));
+		await queries.updateConversation(tx, userId, {
+			cleared_through: through,
+			user_viewed_through: through,
+			admin_viewed_through: through,
+			user_unread: 0,
+			admin_unread: 0,
+			last_at: null,
+		});
+		await beginClearing(deps, tx, userId, through);
+		await recordAudit(deps, tx, caller, {
+			action: 'chat-cleared',
+			subjectKind: 'user',
+			subjectId: userId,
+			detail: { through },
+		});
+	});
+	deps.wakeWorkers();
+	publish(deps, userId, { topic: 'chat', person: userId });
+}
+
+/** Members read and write in their own conversation, admins in all. @throws AppError NOT_FOUND */
+export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
+	const isOwn = actor.userId === userId;
+	if (!isOwn && (actor.role !== 'admin' || !(await queries.isPerson(db, userId)))) throw new AppError('NOT_FOUND');
+}
+
+/** An admin speaks for the owner, in a conversation of their own too. */
+function sideOf({ actor }: MemberCaller): ChatSide {
+	return actor.role === 'admin' ? 'admin' : 'user';
+}
+
+function tellOf(deps: Deps, person: string, message: ChatMessage): void {
+	const fits = message.message.length <= longestOnTheLine;
+	publish(deps, person, fits ? { topic: 'message', person, message } : { topic: 'chat', person });
+}
+
+/** To the member and to every admin; an admin's own conversation only once. */
+function publish(deps: Deps, userId: string, hint: Hint): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'conversation', userId }, hint });
+}
