@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	// Without a key to the person: a deleted person's messages are removed afterwards, some at a time.
 	await db.schema
 		.createTable('conversations')
-		.addColumn('user_id', key, (c) => c.primaryKey())
+		.addColumn('user_id', key, (c) => c.notNull().primaryKey())
 		.addColumn('last_sequence', 'integer', (c) => c.notNull())
 		.addColumn('cleared_through', 'integer', (c) => c.notNull())
 		.addColumn('user_viewed_through', 'integer', (c) => c.notNull())
