@@ -298,11 +298,19 @@ test('the settings refuse odd prices beside the field and take 499.50', async ({
 	const oddPrice = 'Enter a price in rupees, 0 or more, with two decimals at most.';
 
 	await bank.fill(markup);
-	for (const typed of ['abc', '', '-1', '1.005', '10000001', '1e400']) {
+	const tooHigh = 'Enter a price of 1,00,00,000 rupees at most.';
+	for (const [typed, words] of [
+		['abc', oddPrice],
+		['', oddPrice],
+		['-1', oddPrice],
+		['1.005', oddPrice],
+		['10000001', tooHigh],
+		['1e400', oddPrice],
+	] as const) {
 		await price.clear();
 		await price.pressSequentially(typed);
 		await save();
-		await refused(price, oddPrice);
+		await refused(price, words);
 		await expect(bank).toHaveValue(markup);
 	}
 	await price.fill('499.50');
