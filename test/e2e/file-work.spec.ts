@@ -120,8 +120,10 @@ test('copies go into any space, into a folder made on the way; names are refused
 	await button(dialog, 'New folder').click();
 	await button(dialog, 'Create').click();
 	await refused(dialog.getByLabel('Folder name'), 'Folder name required');
+	await expect(button(dialog, 'Copy here')).toBeDisabled();
 	await dialog.getByLabel('Folder name').fill('From a person');
 	await button(dialog, 'Create').click();
+	// Not before the folder is there: into it, however quick one is.
 	await button(dialog, 'Copy here').click();
 	await expect(dialog).toHaveCount(0);
 	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');

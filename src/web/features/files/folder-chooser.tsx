@@ -48,12 +48,13 @@ export function FolderChooser({ purpose, nodes, start, isBusy, onChoose, onClose
 			width={520}
 			foot={
 				<>
-					{target !== null && !isNaming && (
+					{target !== null && (
 						<Button
 							variant="quiet"
 							className={classes.create}
 							icon={<IconFolderPlus {...iconProps} />}
-							onClick={() => setNaming(true)}
+							aria-expanded={isNaming}
+							onClick={() => setNaming(!isNaming)}
 						>
 							{m.files_new_folder()}
 						</Button>
@@ -61,7 +62,8 @@ export function FolderChooser({ purpose, nodes, start, isBusy, onChoose, onClose
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
 					<Button
 						variant="primary"
-						disabled={target === null || isSame || isBusy}
+						// While a folder is being named or made, nobody means the one around it.
+						disabled={target === null || isNaming || isSame || isBusy}
 						onClick={() => target !== null && onChoose(target)}
 					>
 						{isMove ? m.files_move_here() : m.files_copy_here()}
