@@ -116,7 +116,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		sharing,
 	],
 	[`${server}/features/chat/chat.service.ts`, "actor.role !== 'admin' || !(await", 'false || !(await', chat],
-	[`${server}/features/chat/chat.service.ts`, '!(await queries.isPerson(db, userId))', 'false', chat],
+	[`${server}/features/chat/chat.service.ts`, '!(await findEmailsOf(db, [userId])).has(userId)', 'false', chat],
 	[`${server}/features/chat/chat.service.ts`, "actor.role === 'admin' ? 'admin' : 'user'", "'admin'", chat],
 	[`${server}/features/chat/chat.service.ts`, 'Math.max(cleared, input.after ?? 0)', 'input.after ?? 0', chat],
 	[`${server}/features/chat/chat-files.queries.ts`, "\t\t.where('messages.user_id', '=', userId)\n", '', chatFiles],

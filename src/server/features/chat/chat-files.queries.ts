@@ -1,9 +1,5 @@
 import type { Db } from '../../db/schema.ts';
 
-export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
-	return (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email;
-}
-
 /** The file of a message that has not been deleted. */
 export async function findAttachment(db: Db, userId: string, messageId: string) {
 	const row = await db

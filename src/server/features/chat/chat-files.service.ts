@@ -1,12 +1,13 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { sniffType } from '../../platform/sniff.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
+import { findEmailsOf } from '../account/account.service.ts';
 import { findBlob, insertBlob } from '../files/files.service.ts';
 import { requireReader, say } from './chat.service.ts';
 import * as queries from './chat-files.queries.ts';
@@ -24,10 +25,10 @@ export async function sendFile(
 ): Promise<ChatMessage> {
 	const { userId, clientId } = to;
 	await requireReader(deps.db, caller, userId);
-	const email = await queries.findEmail(deps.db, userId);
+	const email = (await findEmailsOf(deps.db, [userId])).get(userId);
 	if (email === undefined) throw new AppError('NOT_FOUND');
 	// As a file of a space: what it is, its content says.
-	const type = (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream';
+	const type = await sniffType(bytes);
 	await requireRoom(deps.storage, bytes.length);
 	const storageKey = `messages/${safeSegment(email)}/${deps.clock.now().getTime()}-${newId()}-${safeSegment(name)}`;
 	const stored = await deps.storage.put(storageKey, bytes);

@@ -6,11 +6,6 @@ import { containsPattern, hasTrigrams, roughPattern } from '../../db/search.ts';
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 
-/** Whether a person is there whose conversation this is. */
-export async function isPerson(db: Db, id: string): Promise<boolean> {
-	return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 export function findConversation(db: Db, userId: string) {
 	return db.selectFrom('conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }

@@ -9,6 +9,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { findEmailsOf } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { presentMessage, presentState, presentSummary } from './chat.presenting.ts';
 import * as queries from './chat.queries.ts';
@@ -199,8 +200,8 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 
 /** Members read and write in their own conversation, admins in all. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
-	const isOwn = actor.userId === userId;
-	if (!isOwn && (actor.role !== 'admin' || !(await queries.isPerson(db, userId)))) throw new AppError('NOT_FOUND');
+	if (actor.userId === userId) return;
+	if (actor.role !== 'admin' || !(await findEmailsOf(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
 }
 
 /** An admin speaks for the owner, in a conversation of their own too. */

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/schema.ts';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
 
 /** Deletes those of these blobs that nothing points at, and their thumbnails. @returns the storage keys of all of them */
 export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
@@ -19,23 +20,25 @@ export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]
 	];
 }
 
-/** No file, no proof and no thumbnail points at them. */
 async function deleteUnused(tx: Db, ids: string[]): Promise<string[]> {
 	const rows = await tx
 		.deleteFrom('blobs')
 		.where('id', 'in', ids)
-		.where((where) =>
-			where.and(
-				[
-					where.selectFrom('nodes').select('nodes.id').whereRef('nodes.blob_id', '=', 'blobs.id'),
-					where.selectFrom('proofs').select('proofs.id').whereRef('proofs.blob_id', '=', 'blobs.id'),
-					where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id'),
-					where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
-					where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id'),
-				].map((uses) => where.not(where.exists(uses as never))),
-			),
-		)
+		.where(isUnused)
 		.returning('storage_key as storageKey')
 		.execute();
 	return rows.map((row) => row.storageKey);
+}
+
+/** No file, no proof, no thumbnail and no message points at the blob. Settings may: their blobs are known by id. */
+export function isUnused(where: ExpressionBuilder<Schema, 'blobs'>): Expression<SqlBool> {
+	return where.and(
+		[
+			where.selectFrom('nodes').select('nodes.id').whereRef('nodes.blob_id', '=', 'blobs.id'),
+			where.selectFrom('proofs').select('proofs.id').whereRef('proofs.blob_id', '=', 'blobs.id'),
+			where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id'),
+			where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
+			where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id'),
+		].map((uses) => where.not(where.exists(uses as never))),
+	);
 }

@@ -325,7 +325,7 @@ export function newNodeRow(deps: Deps, parts: NodeParts) {
 	};
 }
 
-export { deleteUnusedBlobs } from './blobs.queries.ts';
+export { deleteUnusedBlobs, isUnused as isUnusedBlob } from './blobs.queries.ts';
 export {
 	findStandings,
 	isReadable,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { isUnusedBlob } from '../files/files.service.ts';
 
 /** Blobs that nothing points at any more. `kept` are ids that settings point at. */
 export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string) {
@@ -7,31 +8,7 @@ export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string)
 		.selectFrom('blobs')
 		.select(['id', 'storage_key as storageKey'])
 		.where('created_at', '<', olderThan)
-		.where((where) =>
-			where.not(where.exists(where.selectFrom('nodes').select('nodes.id').whereRef('nodes.blob_id', '=', 'blobs.id'))),
-		)
-		.where((where) =>
-			where.not(
-				where.exists(where.selectFrom('proofs').select('proofs.id').whereRef('proofs.blob_id', '=', 'blobs.id')),
-			),
-		)
-		.where((where) =>
-			where.not(
-				where.exists(where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id')),
-			),
-		);
-	query = query.where((where) =>
-		where.not(
-			where.exists(where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id')),
-		),
-	);
-	query = query.where((where) =>
-		where.not(
-			where.exists(
-				where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
-			),
-		),
-	);
+		.where(isUnusedBlob);
 	if (kept.length > 0) query = query.where('id', 'not in', kept);
 	return query.limit(500).execute();
 }

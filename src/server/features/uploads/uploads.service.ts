@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileTypeFromBuffer } from 'file-type';
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import { type UploadConflict, uploadConflicts } from '#contract/files/uploads.ts';
@@ -12,6 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { sniffType } from '../../platform/sniff.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
@@ -232,11 +232,10 @@ export async function repairUploads(deps: Deps): Promise<void> {
 export { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
 export { listBegunUploads, listUploadsInto } from './uploads.queries.ts';
 
-/** The type by the first bytes, never by what the client says; text and the unknown are plain bytes. */
 async function sniff(deps: Deps, storageKey: string, sizeBytes: number): Promise<string> {
 	if (sizeBytes === 0) return 'application/octet-stream';
 	const stream = await deps.storage.read(storageKey, { start: 0, end: Math.min(sizeBytes, sniffedBytes) - 1 });
 	const chunks: Buffer[] = [];
 	for await (const chunk of stream) chunks.push(chunk as Buffer);
-	return (await fileTypeFromBuffer(Buffer.concat(chunks)))?.mime ?? 'application/octet-stream';
+	return sniffType(Buffer.concat(chunks));
 }
