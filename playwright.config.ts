@@ -18,6 +18,8 @@ export default defineConfig({
 	retries: 0,
 	timeout: 120_000,
 	expect: { timeout: 10_000 },
+	// `npm run journeys -- --scaled`: two processes on PostgreSQL behind nginx instead of one on its embedded database.
+	...(process.env.FOLIO_TEST_SHAPE === 'scaled' && { globalSetup: './test/support/scaled-setup.ts' }),
 	reporter: [['list']],
 	projects: [
 		{ name: 'long', testMatch: long },

@@ -1,13 +1,14 @@
 import { defineConfig } from 'vite';
+import { nativePackages } from './scripts/native-packages.mjs';
 
 /**
  * The server, the command line and the landing page's renderer, bundled for Node into `dist/server`, with all packages
- * but those that load machine code: reading hundreds of small modules took more than half of a cold start.
+ * but those of native-packages.mjs: reading hundreds of small modules took more than half of a cold start.
  */
 export default defineConfig({
 	publicDir: false,
 	define: { 'process.env.NODE_ENV': '"production"' },
-	ssr: { noExternal: true, external: ['@node-rs/argon2', 'sharp', 'pdfjs-dist', '@napi-rs/canvas'], target: 'node' },
+	ssr: { noExternal: true, external: nativePackages, target: 'node' },
 	build: {
 		ssr: true,
 		outDir: 'dist/server',

@@ -7,19 +7,41 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{access,archive,attacks,audit,copying,credentials-import,films,imported-logins,mail,moving,order-page}.test.ts',
+	'test/http/{access,archive,attacks,audit,chat-mail,copying,credentials-import,films,imported-logins,leases}.test.ts',
+	'test/http/{mail,many-processes,many-writers,moving,order-page,orders-statement,upgrade}.test.ts',
 	'test/http/{orders-desk,proof-marks,purchase,removal,sharing-live,slow-forms,thumbnails,two-devices,visits}.test.ts',
+	// These need the S3 store.
+	'test/http/{storage,storage-faults,uploads-faults}.test.ts',
+	// Whole installations, made and loaded again and again.
+	'test/http/{backup,move}.test.ts',
 ];
 
-/** Two minutes of pictures, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
-const longest = ['test/http/receipt-looks.test.ts'];
+/** Minutes each, of pictures and of a store's outage, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
+const longest = ['test/http/{receipt-looks,storage-outage}.test.ts'];
 const isLong = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB !== 'postgres';
 
-const leftOut = [...(process.env.FOLIO_TEST_SHORT === '1' ? long : []), ...(isLong ? [] : longest)];
+const isOnStore = process.env.FOLIO_TEST_STORAGE === 's3';
+
+/** With the embedded database and a folder there is one server, and nothing to agree about. */
+const ofMany = ['test/http/uploads-two-servers.test.ts'];
+/** They start a store of their own wherever they run: once is enough. */
+const ofStores = ['test/http/{storage,storage-faults,uploads-faults}.test.ts'];
+const isAlone = process.env.FOLIO_TEST_DB !== 'postgres' && !isOnStore;
+
+/** Whole installations, there and back: on a store every file is a request, and they take minutes. With FOLIO_TEST_LONG=1. */
+const ofInstallations = ['test/http/{backup,move}.test.ts'];
+
+const leftOut = [
+	...(isOnStore && process.env.FOLIO_TEST_LONG !== '1' ? ofInstallations : []),
+	...(isAlone ? [...ofMany, ...ofStores] : []),
+	...(process.env.FOLIO_TEST_SHORT === '1' ? long : []),
+	...(isLong ? [] : longest),
+];
 
 /**
  * `unit`: everything beside its code, and the house rules. `http`: the real app, in process, on the
- * database that FOLIO_TEST_DB names (sqlite, the default, or postgres). `npm run check` sets FOLIO_TEST_SHORT.
+ * database that FOLIO_TEST_DB names (sqlite, the default, or postgres), with files where FOLIO_TEST_STORAGE says (disk,
+ * the default, or s3). `npm run check` sets FOLIO_TEST_SHORT.
  */
 export default defineConfig({
 	test: {
@@ -35,7 +57,7 @@ export default defineConfig({
 					// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
 					alias: { '@node-rs/argon2': resolve('test/support/quick-argon2.ts') },
 					include: ['test/http/**/*.test.ts'],
-					globalSetup: ['test/support/postgres.ts', 'test/support/spec-report.ts'],
+					globalSetup: ['test/support/postgres.ts', 'test/support/s3.ts', 'test/support/spec-report.ts'],
 					hookTimeout: 30_000,
 				},
 			},
@@ -47,6 +69,7 @@ export default defineConfig({
 		maxWorkers: 2,
 		// A thousand modules of plain JavaScript: Node reads them as they are.
 		server: { deps: { external: [/\/src\/messages\/generated\//u] } },
-		testTimeout: 20_000,
+		// What a thousand files take when each is put by four servers of a store.
+		testTimeout: process.env.FOLIO_TEST_STORAGE === 's3' ? 60_000 : 20_000,
 	},
 });

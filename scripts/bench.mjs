@@ -1,17 +1,19 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders), `-- --short` one round each. Writes the figures to
- * bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes), or all of one name (chat), `-- --short` one round each.
+ * Writes the figures to bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { prepareBystanders, prepareDelivery, prepareIdle, prepareOpening } from '../bench/chat.mjs';
 import { prepareFiles } from '../bench/files.mjs';
 import { prepareLanding } from '../bench/landing.mjs';
 import { prepareOrders } from '../bench/orders.mjs';
 import { preparePageOfFiles } from '../bench/page-of-files.mjs';
 import { preparePeople } from '../bench/people.mjs';
+import { prepareProcesses } from '../bench/processes.mjs';
 import { prepareProofs } from '../bench/proofs.mjs';
 import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
 import { prepareShares } from '../bench/shares.mjs';
@@ -29,13 +31,19 @@ const comparisons = {
 	proofs: prepareProofs,
 	landing: prepareLanding,
 	orders: prepareOrders,
+	'chat-opening': prepareOpening,
+	'chat-delivery': prepareDelivery,
+	'chat-bystanders': prepareBystanders,
+	'chat-idle': prepareIdle,
+	processes: prepareProcesses,
 };
 
 const node = await prepare(import.meta.url);
 const { values: asked } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } });
 const isShort = asked.short === true;
 const rounds = isShort ? 1 : 5;
-const chosen = Object.entries(comparisons).filter(([name]) => asked.only === undefined || asked.only === name);
+const isAsked = (name) => asked.only === undefined || name === asked.only || name.startsWith(`${asked.only}-`);
+const chosen = Object.entries(comparisons).filter(([name]) => isAsked(name));
 if (chosen.length === 0) fail(`--only takes one of: ${Object.keys(comparisons).join(', ')}.`);
 endTogether();
 await build(node);

@@ -68,8 +68,7 @@ export async function runPrograms(chosen = programs) {
 
 /** Unit and HTTP tests on SQLite; `isShort` as in runVitest. @returns {Promise<import('./suites.mjs').Result[]>} */
 export async function runTests({ isShort = false } = {}) {
-	const results = await runVitest(['unit', 'http'], 'sqlite', { isShort });
-	return results.map((result) => ({ ...result, name: `${result.name} on SQLite` }));
+	return runVitest(['unit', 'http'], 'sqlite', { isShort });
 }
 
 async function runProgram(file, args) {

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { show } from './processes.mjs';
+import { hasApt, installAsRoot, isExecutable } from './debian.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const installCommand = 'apt-get update && apt-get install -y chromium';
@@ -17,7 +15,7 @@ export async function requireChromium() {
 		if (isExecutable(given)) return given;
 		throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`);
 	}
-	return findOnSystem() ?? (await findOfPlaywright()) ?? (await installAsRoot());
+	return findOnSystem() ?? (await findOfPlaywright()) ?? (await install());
 }
 
 function findOnSystem() {
@@ -31,27 +29,10 @@ async function findOfPlaywright() {
 	return isExecutable(file) ? file : undefined;
 }
 
-async function installAsRoot() {
-	const isRoot = process.getuid?.() === 0;
-	const hasApt = spawnSync('apt-get', ['--version']).status === 0;
-	if (isRoot && hasApt) {
-		console.error(`No Chromium found: ${installCommand}`);
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		if ((await show('sh', ['-c', installCommand], { env })) === 0) {
-			const file = findOnSystem();
-			if (file !== undefined) return file;
-		}
-	}
+async function install() {
+	const file = await installAsRoot('No Chromium found', installCommand, findOnSystem);
+	if (file !== undefined) return file;
 	throw new Error(
-		`The browser journeys need Chromium, and none was found. Install it (${hasApt ? installCommand : 'npx playwright install chromium'}) or set CHROMIUM_PATH.`,
+		`The browser journeys need Chromium, and none was found. Install it (${hasApt() ? installCommand : 'npx playwright install chromium'}) or set CHROMIUM_PATH.`,
 	);
-}
-
-function isExecutable(file) {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -11,7 +11,8 @@ const markFile = 'made-by-npm-run-demo';
  * leaves the machine. Empty counts as not set, and `.env` does not replace it.
  */
 export function demoEnvironment(folder) {
-	const own = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', 'S3_ENDPOINT', 'S3_BUCKET'];
+	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+	const own = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', ...store];
 	return { ...process.env, ...Object.fromEntries(own.map((name) => [name, ''])), DATA_DIR: folder };
 }
 

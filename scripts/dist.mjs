@@ -15,6 +15,7 @@ const sources = [
 	'src',
 	'vite.web.config.ts',
 	'vite.server.config.ts',
+	'scripts/native-packages.mjs',
 	'scripts/pdfjs-assets.ts',
 	'tsconfig.json',
 	'package.json',

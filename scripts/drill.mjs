@@ -1,4 +1,4 @@
-/** `node scripts/drill.mjs NAME [--short]`: one drill of test/drills against the built product. */
+/** `node scripts/drill.mjs NAME [--short] [--scaled]`: one drill of test/drills against the built product; what it takes stands at its head. */
 import { build } from './dist.mjs';
 import { endTogether, fail } from './processes.mjs';
 import { prepare } from './setup.mjs';

@@ -1,5 +1,9 @@
-/** `node scripts/journeys.mjs [NAME…] [--long]`: journeys of test/e2e against the built product; `--long`: their long forms. */
+/**
+ * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: journeys of test/e2e against the built product; `--long`: their
+ * long forms; `--scaled`: against two processes of it on PostgreSQL and S3 behind nginx.
+ */
 import { build } from './dist.mjs';
+import { requireNginx } from './nginx.mjs';
 import { endTogether } from './processes.mjs';
 import { prepare } from './setup.mjs';
 import { closingLine, runJourneys } from './suites.mjs';
@@ -9,7 +13,11 @@ const args = process.argv.slice(2);
 endTogether();
 await build(node);
 if (args.includes('--long')) Object.assign(process.env, { FOLIO_UPLOAD_LONG: '1', FOLIO_UPLOAD_MB: '300' });
-const result = await runJourneys(args.filter((arg) => arg !== '--long').map((name) => `/${name}.spec.ts`));
+if (args.includes('--scaled')) {
+	await requireNginx();
+	process.env.FOLIO_TEST_SHAPE = 'scaled';
+}
+const result = await runJourneys(args.filter((arg) => !arg.startsWith('--')).map((name) => `/${name}.spec.ts`));
 console.log(result.output, result.problem ?? '');
 for (const figure of result.figures ?? []) console.log(figure);
 console.log(`${closingLine([result])} in ${result.seconds} s`);

@@ -1,6 +1,7 @@
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from './processes.mjs';
 
 const beatMs = 2000;
 /** A holder that has not shown itself for this long is gone, even if another process has its number now. */
@@ -85,14 +86,5 @@ async function readHolder(turn) {
 	} catch (error) {
 		if (error.code === 'ENOENT') return null;
 		throw error;
-	}
-}
-
-function isRunning(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === 'EPERM';
 	}
 }

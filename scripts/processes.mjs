@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** The repository's root; every script works from here, wherever it was called. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -109,4 +111,21 @@ export function secondsSince(startedAt) {
 
 function exitCodeOf(code, signal) {
 	return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+}
+
+/** Whether there is a process of this number, ours or another's. @param {number} pid @returns {boolean} */
+export function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+/** What a process was started with, '' when there is none. @param {number} pid @returns {Promise<string>} */
+export async function readCommand(pid) {
+	if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+	const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+	return stdout;
 }

@@ -26,7 +26,7 @@ const html = renderLanding(
 	{
 		locale: 'en',
 		book: { title: 'Build Your Empire', originalPrice: 0, discountedPrice: 0, bank: noBank, qrCodeUrl: null },
-		contact: { socialLinks: [], chatUrl: '', contactEmail: '' },
+		contact: { socialLinks: [], chatUrl: '', email: '', phone: '' },
 		publicUrl: origin,
 		year: 2026,
 		films: { benefits: noFilm, 'how-to-get': noFilm },

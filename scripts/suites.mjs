@@ -13,27 +13,30 @@ const reports = join(root, '.stamp', 'reports');
 const drillFolder = join(root, 'test', 'drills');
 
 /**
- * Runs projects of vitest.config.ts on one database; a result for each project, in their order.
+ * Runs projects of vitest.config.ts on one database and one storage; a result for each project, in their order, with
+ * both in its name.
  * @param {string[]} projects
  * @param {'sqlite' | 'postgres'} database
- * @param {{ isShort?: boolean }} options `isShort`: without the files that vitest.config.ts calls long
+ * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that vitest.config.ts calls long; `files`: those alone whose path holds one of these
  * @returns {Promise<Result[]>}
  */
-export async function runVitest(projects, database, { isShort = false } = {}) {
+export async function runVitest(projects, database, { storage = 'disk', isShort = false, files: filters = [] } = {}) {
 	const startedAt = performance.now();
-	const report = await reportFile(`vitest-${database}`);
+	const report = await reportFile(`vitest-${database}-${storage}`);
 	const { code, output } = await capture(
 		process.execPath,
 		[
 			join(root, 'node_modules', 'vitest', 'vitest.mjs'),
 			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 			...projects.flatMap((project) => ['--project', project]),
+			...filters,
 		],
 		{
 			env: {
 				...process.env,
 				NODE_ENV: 'test',
 				FOLIO_TEST_DB: database,
+				FOLIO_TEST_STORAGE: storage,
 				FOLIO_TEST_SHORT: isShort ? '1' : '',
 				NO_COLOR: '1',
 			},
@@ -42,9 +45,20 @@ export async function runVitest(projects, database, { isShort = false } = {}) {
 	const files = (await readReport(report))?.testResults ?? [];
 	const results = projects.map((project) => {
 		const own = files.filter((file) => projectOf(file.name) === project);
-		return { name: project, ...countVitest(own), seconds: secondsSince(startedAt), output };
+		return {
+			name: nameOfRun(project, database, storage),
+			...countVitest(own),
+			seconds: secondsSince(startedAt),
+			output,
+		};
 	});
 	return results.map((result) => withProblem(result, code, results));
+}
+
+/** 'http on PostgreSQL and S3'; a disk goes without saying. */
+export function nameOfRun(project, database, storage = 'disk') {
+	const where = `${project} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
+	return storage === 'disk' ? where : `${where} and S3`;
 }
 
 /** A test file's project, by its folder as in vitest.config.ts. */
@@ -88,8 +102,9 @@ export async function runJourneys(filters = [], { project } = {}) {
 			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
 			'test',
 			'--reporter=list,json',
-			...(project === undefined ? [] : ['--project', project]),
+			// Before the project, which takes all words after it as further projects.
 			...filters,
+			...(project === undefined ? [] : ['--project', project]),
 		],
 		{
 			env: {

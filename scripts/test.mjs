@@ -1,15 +1,31 @@
 /**
- * `npm test`: the set-up of `npm start`, then every suite, two at a time where none measures time; ends with
- * `N passed, N failed`. `npm test -- --long`: the long journeys too, with nothing beside them, and the longest HTTP tests.
+ * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
+ * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
+ * on the other pairs of database and storage what may differ there, the journeys, and the drills that guard the most.
+ * `npm test -- --ci`, in less than 25: all HTTP tests on PostgreSQL and S3, all drills in short form, and some long journeys;
+ * `npm test -- --long`: all long journeys too, with nothing beside them, and the longest HTTP tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMessages, runPrograms, runTests } from './checks.mjs';
+import { requireChromium } from './chromium.mjs';
 import { build } from './dist.mjs';
+import { requireNginx } from './nginx.mjs';
 import { endRunning, endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
-import { closingLine, listDrills, runDrill, runJourneys, runVitest } from './suites.mjs';
+import { closingLine, listDrills, nameOfRun, runDrill, runJourneys, runVitest } from './suites.mjs';
+import { requireSwift } from './swift.mjs';
 
+/** Of the long journeys, those that guard the most: `npm test -- --ci` runs them. */
+const guards = ['axe', 'storefront-measures', 'three-browsers'];
+/** What runs on all four pairs of a database and a storage. */
+const pairFiles = ['test/http/access.test.ts', 'test/http/uploads.test.ts'];
+/** Whole installations, there and back: on a store the drill `backup` does it, and `npm test -- --long`. */
+const installationFiles = ['test/http/backup.test.ts', 'test/http/move.test.ts'];
+/** Drills of the plain run. */
+const firstDrills = ['purchases', 'upload'];
+/** Drills that `npm test` leaves to their names: they need services of their own, or a minute that it does not have. */
+const byNameOnly = ['failover', 'database-restart'];
 /** Drills that judge how quick an answer is: nothing else may run beside them. */
 const timedDrills = ['locked-database', 'enumeration', 'big-folder', 'visits'];
 
@@ -25,27 +41,43 @@ process.once('exit', () => endRunning());
 const heardTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
 process.env.SPEC_TEXT_LOG = heardTexts;
 const isLong = process.argv.includes('--long');
+const isForLanding = process.argv.includes('--ci');
+const isWhole = isLong || isForLanding;
 if (isLong) process.env.FOLIO_TEST_LONG = '1';
 await rm(heardTexts, { force: true });
 
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
+// Once, before several suites want it at the same moment; where it cannot be had, each of them says so.
+await requireSwift().catch(() => {});
+const areOthersSought = requireNginx()
+	.catch(() => {})
+	.then(requireChromium)
+	.catch(() => {});
+const drills = isWhole ? (await listDrills()).filter((name) => !byNameOnly.includes(name)) : firstDrills;
+const untimedDrills = drills.filter((name) => !timedDrills.includes(name));
+const isBuilt = build(node).then(tellOfBuild);
+// Whoever is done with the rest takes one drill after the other off the same list.
 await Promise.all([
-	runTests().then(tellAll),
-	build(node).then(tellOfBuild).then(runPrograms).then(tellAll).then(runOnPostgres).then(tell),
-]);
-
-const drills = await listDrills();
-const besideJourneys = drills.filter((name) => !timedDrills.includes(name));
-await Promise.all([
-	// When the journeys are done, they take one drill after the other off the same list.
-	runJourneys([], { project: 'short' })
+	runTests()
+		.then(tellAll)
+		.then(runOtherPairs)
+		.then(tellAll)
+		.then(() => Promise.all([isBuilt, areOthersSought]))
+		.then(() => runDrills(untimedDrills)),
+	isBuilt
+		.then(runPrograms)
+		.then(tellAll)
+		.then(runScaled)
+		.then(tellAll)
+		.then(() => areOthersSought)
+		.then(() => runJourneys([], { project: 'short' }))
 		.then(tell)
-		.then(() => runDrills(besideJourneys)),
-	runDrills(besideJourneys),
+		.then(() => runDrills(untimedDrills)),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
 if (isLong) tell(await runJourneys([], { project: 'long*' }));
+else if (isForLanding) tell(await runJourneys(guards, { project: 'long*' }));
 tell(await judgeTexts());
 
 console.log('');
@@ -54,15 +86,34 @@ for (const { name, passed, failed, skipped, seconds, problem } of results) {
 		`${name.padEnd(24)} ${closingLine([{ passed, failed, skipped }])} in ${seconds} s${problem ? `: ${problem}` : ''}`,
 	);
 }
-console.log(`HTTP tests on SQLite with disk storage: ${countOf('http on SQLite')}`);
-console.log(`HTTP tests on PostgreSQL with disk storage: ${countOf('http on PostgreSQL')}`);
+for (const [database, databaseName] of [
+	['sqlite', 'SQLite'],
+	['postgres', 'PostgreSQL'],
+]) {
+	for (const [storage, storageName] of [
+		['disk', 'disk'],
+		['s3', 'S3'],
+	])
+		console.log(
+			`HTTP tests on ${databaseName} with ${storageName} storage: ${countOf(nameOfRun('http', database, storage))}`,
+		);
+}
 console.log(`npm test took ${secondsSince(startedAt)} s.`);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
-async function runOnPostgres() {
-	const [result] = await runVitest(['http'], 'postgres');
-	return { ...result, name: 'http on PostgreSQL' };
+/** The other shape: all of it, or what may differ there. */
+function runScaled() {
+	return runVitest(['http'], 'postgres', { storage: 's3', files: isWhole ? [] : pairFiles });
+}
+
+/** Who may call what, and uploads, where a database and a storage meet that seldom do. */
+async function runOtherPairs() {
+	const ofPostgres = isWhole ? [...pairFiles, ...installationFiles] : pairFiles;
+	return [
+		...(await runVitest(['http'], 'postgres', { files: ofPostgres })),
+		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
+	];
 }
 
 /** Takes the drills off the list and runs them, one after the other. */

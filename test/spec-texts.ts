@@ -3,16 +3,10 @@ export interface SpecText {
 	/** To the letter; `{name}` stands for what is filled in. */
 	text: string;
 	screen: string;
-	/** A later issue builds its screen: nothing can provoke it yet. */
-	isLater?: true;
 }
 
 function texts(screen: string, ...list: string[]): SpecText[] {
 	return list.map((text) => ({ text, screen }));
-}
-
-function later(screen: string, ...list: string[]): SpecText[] {
-	return list.map((text) => ({ text, screen, isLater: true }));
 }
 
 /** Every text of section 8, in its order. */
@@ -41,7 +35,7 @@ export const specTexts: readonly SpecText[] = [
 		'Folder and all inner folders/files unshared',
 	),
 	...texts('upload', 'Upload failed for {name}: {message}'),
-	...later('chat', 'Failed to send message or file.'),
+	...texts('chat', 'Failed to send message or file.'),
 	...texts(
 		'delete user',
 		'❌ Error loading users.',
@@ -87,13 +81,12 @@ export const rulesTexts: readonly SpecText[] = [
 	...texts('file manager', 'Delete this file?', 'Delete folder and its content?'),
 	...texts('sharing', 'Already shared with this user'),
 	...texts('orders', 'Are you sure you want to delete this order?'),
+	...texts('chat', 'Are you sure you want to delete all chat?'),
 	...texts('protected routes', 'Your account is not active.'),
 ];
 
-/** The texts that can be provoked now. */
-export const builtTexts: readonly string[] = [...specTexts, ...rulesTexts].flatMap(({ text, isLater }) =>
-	isLater ? [] : [text],
-);
+/** All of them. */
+export const builtTexts: readonly string[] = [...specTexts, ...rulesTexts].map(({ text }) => text);
 
 /** Whether what a person reads contains the text, whatever fills its placeholders. */
 export function isSpoken(text: string, said: string): boolean {

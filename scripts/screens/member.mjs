@@ -21,6 +21,9 @@ export const memberScreens = [
 	{ name: 'course-module', who: member, path: '/dashboard/preview/book', act: openCourseModule },
 	{ name: 'course-film', who: member, path: '/dashboard/preview/book', act: openLesson('.mp4') },
 	{ name: 'course-pdf', who: member, path: '/dashboard/preview/book', act: openLesson('.pdf') },
+	{ name: 'chat', who: member, path: '/contact', act: seeChat },
+	{ name: 'chat-failed', who: member, path: '/contact', act: loseMessage, isAlone: true },
+	{ name: 'chat-empty', who: 'dev.anand@example.com', path: '/contact' },
 	{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 	{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
 	{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
@@ -38,6 +41,20 @@ function turnTo(page_) {
 				.click();
 		}
 	};
+}
+
+async function seeChat(page) {
+	await page.getByText('Module 1').waitFor();
+}
+
+/** A line that is lost for what is sent, and a file that is refused. What is not sent goes with the tab. */
+async function loseMessage(page, say) {
+	await seeChat(page);
+	await page
+		.locator('input[type=file]')
+		.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+	await page.getByText(say('error_file_empty')).waitFor();
+	await page.getByRole('textbox', { name: say('chat_field') }).fill('Half a sentence, and');
 }
 
 async function readAtNight(page, say) {

@@ -1,6 +1,8 @@
 import { owner, press } from './common.mjs';
 import { chooseColumns, readStatement, refuseStatement } from './statement.mjs';
 
+const kavita = '/admin/contact?person=kavita.rao@example.com';
+
 /**
  * The owner's desk: orders, mail, the storefront's settings, visits.
  * `statement`: the demo's file.
@@ -10,6 +12,29 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
 	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+	{ name: 'chat-inbox', who: owner, path: '/admin/contact' },
+	{ name: 'chat-inbox-open', who: owner, path: '/admin/contact?person=asha.verma@example.com', act: seeChat },
+	{ name: 'chat-inbox-none', who: owner, path: '/admin/contact?q=nobody+says+this' },
+	{ name: 'chat-inbox-unread', who: owner, path: '/admin/contact?show=unread' },
+	{ name: 'chat-inbox-none-unread', who: owner, path: '/admin/contact?show=unread', act: showNoChats },
+	{ name: 'chat-inbox-buyers', who: owner, path: '/admin/contact?show=buyers' },
+	{ name: 'chat-inbox-found', who: owner, path: '/admin/contact?q=part' },
+	{
+		name: 'chat-inbox-found-open',
+		who: owner,
+		path: '/admin/contact?q=month&person=asha.verma@example.com&message=4',
+		act: seeHit,
+	},
+	{ name: 'chat-inbox-delete', who: owner, path: '/admin/contact?person=lata.m@example.com', act: press('chat_clear') },
+	{ name: 'chat-person-pending', who: owner, path: kavita, act: seePerson },
+	{ name: 'chat-person-sheet', who: owner, path: kavita, act: openDetails },
+	{ name: 'chat-person-login', who: owner, path: kavita, act: askToSendLogin },
+	{ name: 'chat-person-complete', who: owner, path: kavita, act: askToCompleteHere },
+	{ name: 'chat-replies', who: owner, path: kavita, act: openReplies },
+	{ name: 'chat-replies-chosen', who: owner, path: kavita, act: chooseReply },
+	{ name: 'chat-replies-edit', who: owner, path: kavita, act: editReplies },
+	{ name: 'chat-replies-form', who: owner, path: kavita, act: editReply },
+	{ name: 'chat-contact-info', who: owner, path: '/admin/contact', act: press('chat_contact') },
 	{ name: 'visits', who: owner, path: '/admin/visitor', isTall: true },
 	{ name: 'visits-year', who: owner, path: '/admin/visitor?days=365&sort=ip' },
 	{ name: 'visits-failed', who: owner, path: '/admin/visitor', act: loseVisits, fails: [503] },
@@ -28,6 +53,70 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
 	{ name: 'orders-settings', who: owner, path: '/Bookdashboard', act: press('orders_book_dashboard') },
 ];
+
+/** Beside the conversation where there is room, else over it. */
+async function seePerson(page, say) {
+	const details = page.getByRole('button', { name: say('chat_person_details'), exact: true });
+	await details.waitFor();
+	if ((await details.getAttribute('aria-expanded')) === 'false') await details.click();
+	await page.getByRole('button', { name: new RegExp(say('chat_person_send_login'), 'u') }).waitFor();
+}
+
+/** The same on a small window. */
+async function openDetails(page, say) {
+	const { width, height } = page.viewportSize();
+	await page.setViewportSize({ width: Math.min(width, 900), height });
+	await seePerson(page, say);
+}
+
+async function askToCompleteHere(page, say) {
+	await seePerson(page, say);
+	await page.getByText(say('chat_person_complete'), { exact: true }).first().click();
+	await page.getByText(say('orders_bulk_hint_one')).waitFor();
+}
+
+async function askToSendLogin(page, say) {
+	await seePerson(page, say);
+	await press('chat_person_send_login')(page, say);
+	await page.getByText(say('chat_person_send_login_question')).waitFor();
+}
+
+async function openReplies(page, say) {
+	await press('chat_replies')(page, say);
+	await page.getByRole('option').first().waitFor();
+}
+
+async function chooseReply(page, say) {
+	await openReplies(page, say);
+	await page.keyboard.press('Enter');
+	await page.getByRole('list', { name: say('chat_attached') }).waitFor();
+}
+
+async function editReplies(page, say) {
+	await openReplies(page, say);
+	await press('chat_replies_manage')(page, say);
+	await page.getByRole('dialog').getByText('Payment seen').first().waitFor();
+}
+
+async function editReply(page, say) {
+	await editReplies(page, say);
+	await press('chat_replies_edit_of', { name: 'How to pay' })(page, say);
+	await page.getByLabel(say('chat_replies_text')).waitFor();
+}
+
+async function seeChat(page) {
+	await page.getByText('folder “Module 1”').last().waitFor();
+}
+
+async function seeHit(page) {
+	await page.locator('[data-marked]').waitFor();
+}
+
+async function showNoChats(page, say) {
+	await page.route(/\/api\/chats\?/u, (route) => route.fulfill({ json: { items: [], nextCursor: null, unread: 0 } }));
+	await page.reload();
+	await page.getByText(say('chat_list_no_unread')).waitFor();
+}
 
 async function openNote(page, say) {
 	await page

@@ -20,8 +20,6 @@ export function signInScreens(links) {
 		{ name: 'account-wrong-password', who: owner, path: '/account', act: mistypePassword, fails: [422] },
 		{ name: 'login-device-ended', path: '/login?reason=device', fails: [asked] },
 		{ name: 'unauthorized', who: member, path: '/unauthorized' },
-		{ name: 'not-built-member', who: member, path: '/contact' },
-		{ name: 'not-built', who: owner, path: '/admin/visitor' },
 		{ name: 'not-found', who: owner, path: '/nothing/here', fails: [404] },
 		{ name: 'not-found-visitor', path: '/nothing/here', fails: [404, asked] },
 	];

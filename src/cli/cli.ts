@@ -5,26 +5,48 @@ import { emailKeyOf } from '#server/features/account/account.service.ts';
 import { importLogins } from '#server/features/account/import-logins.service.ts';
 import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { RefusedError } from '#server/features/backup/progress.ts';
 import { resetByEmailKey } from '#server/features/two-factor/two-factor.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
-import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import { type Config, ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { requireNoMove } from '#server/platform/holds/holds.ts';
 import { createDeps } from '#server/start.ts';
+import { runBackup, runMove, runRestore, runVersion } from './keeping.ts';
+import { type Arguments, readArguments } from './options.ts';
 
 const usage = `Usage: npm run cli -- COMMAND
 
+  backup DIR             copy all rows as of one moment, all stored files and the secret into a folder, while the server runs;
+                         a folder with an earlier backup keeps what is equal
+  restore DIR            bring a backup into the empty installation that the settings name, whichever database and storage
+                         (server stopped); also the FILE of rows that an upgrade laid aside, where the stored files stayed
+  move --to DATABASE --files PLACE
+                         copy this installation (server stopped) to another database and storage, and compare both:
+                         postgres://… or sqlite:DIR, and s3://BUCKET?endpoint=…&region=… or a folder
+  version                the version of this program and of the database; changes nothing
   fsck                   compare rows and stored bytes; changes nothing; exit 1 when something is wrong
   create-admin EMAIL     make an admin, or give an existing account the role; prints a password for a new one
   import-logins FILE     take the logins of a Firebase auth export over (JSON, with its hash_config); each person's
                          account is made at their first sign-in with the password they have
   reset-password EMAIL   set a new random password, print it, and end that person's sessions
   reset-two-factor EMAIL let that person sign in by password alone until they set two-factor sign-in up again
+  accept-secret          start with the SECRET that is set now, when the one before is lost: what that one sealed (bank
+                         details, UPI ids, credentials, two-factor keys) stays unreadable
 
-Each is safe while the server runs.`;
+Each is safe while the server runs, but for restore and move, which need it stopped and say so.`;
 
-type Command = (deps: Deps, argument: string | undefined) => Promise<number>;
+type Command = (deps: Deps, argument: string | undefined, all: Arguments) => Promise<number>;
+
+/** Those that open the database as it is. */
+const bareCommands: Record<string, (config: Config, given: Arguments) => Promise<number>> = {
+	restore: runRestore,
+	version: runVersion,
+};
 
 const commands: Record<string, Command> = {
+	backup: (deps, _folder, given) => runBackup(deps, given),
+	move: (deps, _word, given) => runMove(deps, given),
 	async fsck(deps) {
 		const { problems, blobs, bytes } = await checkEverything(deps);
 		for (const { kind, what } of problems) console.log(`${kind}  ${what}`);
@@ -67,6 +89,11 @@ const commands: Record<string, Command> = {
 		);
 		return 0;
 	},
+	// It was accepted with the start of this command.
+	async 'accept-secret'() {
+		console.log('Processes start with this SECRET from now on; one that still runs with another should be stopped.');
+		return 0;
+	},
 };
 
 function fail(sentence: string): number {
@@ -75,26 +102,46 @@ function fail(sentence: string): number {
 }
 
 async function main(): Promise<number> {
-	const [name = '', argument] = process.argv.slice(2);
+	const [name = '', ...rest] = process.argv.slice(2);
+	const bare = Object.hasOwn(bareCommands, name) ? bareCommands[name] : undefined;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (command === undefined) {
+	const isHelp = ['', 'help', '--help', '-h'].includes(name) || rest.includes('--help');
+	if (isHelp || (command === undefined && bare === undefined)) {
+		if (!isHelp) console.error(`There is no command ${name}.\n`);
 		console.error(usage);
-		return name === '' || name === '--help' ? 0 : 1;
+		return isHelp ? 0 : 1;
 	}
 	if (existsSync('.env')) dotenv.config({ quiet: true });
-	const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
+	const config = { ...readConfig(name), LOG_LEVEL: 'warn' } as const;
+	const given = readArguments(rest);
+	if (bare !== undefined) return bare(config, given);
+	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret' });
 	try {
-		return await command(deps, argument);
+		if (name !== 'move') await requireNoMove(deps);
+		return (await command?.(deps, given.words[0], given)) ?? 1;
 	} finally {
 		await deps.bus.close();
+		await deps.storage.close();
 		await deps.connection.close();
 	}
+}
+
+/** Keys of a store that only `move` goes to stand alone in the settings. */
+function readConfig(command: string): Config {
+	const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env } = process.env;
+	if (command !== 'move' || env.S3_BUCKET) return parseConfig(process.env);
+	return { ...parseConfig(env), S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+}
+
+/** For whom the message says it all. */
+function isSaidInWords(error: unknown): error is Error {
+	return error instanceof ConfigError || error instanceof RefusedError;
 }
 
 main().then(
 	(code) => process.exit(code),
 	(error: unknown) => {
-		console.error(error instanceof ConfigError ? error.message : error);
+		console.error(isSaidInWords(error) ? error.message : error);
 		process.exit(1);
 	},
 );

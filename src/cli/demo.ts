@@ -22,6 +22,7 @@ async function main(): Promise<void> {
 		console.log('Two-factor sign-in is off for everybody; turn it on at /account.');
 	} finally {
 		await deps.bus.close();
+		await deps.storage.close();
 		await deps.connection.close();
 	}
 }

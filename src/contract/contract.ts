@@ -1,6 +1,8 @@
 import { account } from './account/account.ts';
 import { audit } from './audit/audit.ts';
+import { cannedReplies } from './chat/canned-replies.ts';
 import { chat } from './chat/chat.ts';
+import { chatPerson } from './chat/chat-person.ts';
 import { course } from './course/course.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
@@ -14,6 +16,7 @@ import { reader } from './reader/reader.ts';
 import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
+import { contactInfo } from './settings/contact-info.ts';
 import { dashboardSettings } from './settings/dashboard-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
 import { sharing } from './sharing/sharing.ts';
@@ -45,9 +48,12 @@ export const contract = {
 	sharing,
 	course,
 	dashboardSettings,
+	contactInfo,
 	storefrontSettings,
 	filmSettings,
 	visits,
 	chat,
+	chatPerson,
+	cannedReplies,
 };
 export type Contract = typeof contract;

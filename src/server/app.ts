@@ -3,11 +3,16 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { accountRoutes } from './features/account/account.routes.ts';
 import { registerArchive } from './features/archive/archive.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
-import { chatRoutes, registerChatFiles } from './features/chat/chat.routes.ts';
+import {
+	cannedReplyRoutes,
+	chatPersonRoutes,
+	chatRoutes,
+	registerChatFiles,
+	registerReplyFiles,
+} from './features/chat/chat.routes.ts';
 import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { registerExport } from './features/export/export.routes.ts';
@@ -26,6 +31,7 @@ import { registerDeletion, removalRoutes } from './features/removal/removal.rout
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { filmSettingsRoutes, registerFilms } from './features/settings/films.routes.ts';
 import {
+	contactInfoRoutes,
 	dashboardRoutes,
 	mailSettingsRoutes,
 	registerQr,
@@ -60,6 +66,7 @@ import { loggedPath } from './platform/http/logged-path.ts';
 import { registerOperations } from './platform/http/operations.ts';
 import { readOwnFilms, registerOwnFilms } from './platform/http/own-films.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
+import { version } from './platform/version.ts';
 
 /** The browser's side as it was built; handed in, so that neither side imports the other. */
 export interface WebParts extends StorefrontRenderers {
@@ -84,6 +91,8 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		connectionTimeout: 0,
 		routerOptions: { maxParamLength: 2000 },
 		forceCloseConnections: 'idle',
+		// What comes on a connection that stands already is answered as ever; a proxy is told not to use it again.
+		return503OnClosing: false,
 		genReqId: () => crypto.randomUUID(),
 		// An address that cannot be read never reaches a hook.
 		frameworkErrors: (error, request, reply) => {
@@ -104,7 +113,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	});
 
 	const { countReady } = registerOperations(app, deps);
-	registerApiDocs(app, packageJson.version);
+	registerApiDocs(app, version);
 	registerApi(app, {
 		account: accountRoutes(deps),
 		sessions: sessionRoutes(deps),
@@ -126,10 +135,13 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		sharing: sharingRoutes(deps),
 		course: courseRoutes(deps),
 		dashboardSettings: dashboardRoutes(deps),
+		contactInfo: contactInfoRoutes(deps),
 		storefrontSettings: storefrontSettingsRoutes(deps),
 		filmSettings: filmSettingsRoutes(deps),
 		visits: visitRoutes(deps),
 		chat: chatRoutes(deps),
+		chatPerson: chatPersonRoutes(deps),
+		cannedReplies: cannedReplyRoutes(deps),
 	});
 	registerDeletion(app, deps);
 	registerExport(app, deps);
@@ -141,6 +153,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerOrdersCsv(app, deps);
 	registerStatement(app, deps);
 	registerChatFiles(app, deps);
+	registerReplyFiles(app, deps);
 	registerQr(app, deps);
 	registerFilms(app, deps);
 	registerEditionBytes(app, deps);

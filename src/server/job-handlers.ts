@@ -6,6 +6,7 @@ import { continuePurge, purgeJob } from './features/files/files.purge.ts';
 import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
+import { keepUp, upkeepJob } from './features/upkeep/upkeep.service.ts';
 import { visitsJob } from './features/visits/visit-settings.service.ts';
 import { continueTidying } from './features/visits/visit-upkeep.service.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
@@ -19,4 +20,5 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[clearingJob]: continueClearing,
 	[thumbnailJob]: makeThumbnail,
 	[visitsJob]: continueTidying,
+	[upkeepJob]: keepUp,
 };

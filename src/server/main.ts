@@ -6,10 +6,17 @@ import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
+import { takeServerHold } from './platform/holds/holds.ts';
 import { keepTickShape } from './platform/tick-shape.ts';
+import { version } from './platform/version.ts';
 import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
+/**
+ * A proxy may be sending something on a connection that is idle here, and may not ask another process what was sent: such
+ * a connection goes when the proxy has learnt from a refused one, or from an answer, that this process is leaving.
+ */
+const idleConnectionsStayMs = 1000;
 
 /** What the storefront's first screen is set in, what is largest there first; see src/web/styles/fonts.css. */
 const firstFonts = {
@@ -77,13 +84,14 @@ async function main(): Promise<void> {
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
 	const deps = await createDeps(config);
+	const hold = await takeServerHold(deps);
 	const owner = await ensureFirstOwner(deps);
 	const app = await buildApp(deps, web);
 	await releaseLeases(deps);
 	const stopWorkers = startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 
-	console.log(`Folio is at ${config.PUBLIC_URL} (listening on ${address})`);
+	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
 	if (owner?.password) {
 		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
 	}
@@ -94,9 +102,13 @@ async function main(): Promise<void> {
 		isStopping = true;
 		// Whoever is still being served after this long is cut off.
 		setTimeout(() => process.exit(0), drainMs).unref();
+		const closeIdle = app.server.closeIdleConnections.bind(app.server);
+		app.server.closeIdleConnections = () => void setTimeout(closeIdle, idleConnectionsStayMs);
 		await app.close();
 		await stopWorkers();
+		await hold.release().catch((error: unknown) => deps.log.warn({ err: error }, 'hold not released'));
 		await deps.bus.close();
+		await deps.storage.close();
 		await deps.connection.close();
 		process.exit(0);
 	};

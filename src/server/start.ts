@@ -1,64 +1,144 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Connection, connectPostgres, connectSqlite } from './db/connect.ts';
-import { findPendingMigrations, migrate } from './db/migrate.ts';
-import { copySqlite } from './db/probe.ts';
+import { type Connection, connectPostgres, connectSqlite, postgresHostOf } from './db/connect.ts';
+import { findLoading } from './db/loading.ts';
+import { migrate } from './db/migrate.ts';
+import { probeDatabase } from './db/probe.ts';
+import { keepRowsBefore } from './features/backup/before-migration.service.ts';
+import { mailNextUnseen } from './features/chat/chat-mail.service.ts';
 import { createMailSender } from './features/mail/mail.sender.ts';
 import { releaseMailsAfterStart } from './features/mail/mail.service.ts';
-import { collectGarbage, repairAfterStart } from './features/upkeep/upkeep.service.ts';
+import { repairAfterStart, scheduleUpkeep } from './features/upkeep/upkeep.service.ts';
 import { endLapsedViews } from './features/view-as/view-as.service.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, ConfigError } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
+import { getInstallationId } from './platform/installation.ts';
 import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { createLocalBus, createPostgresBus } from './platform/realtime/bus.ts';
+import { createLocalBus } from './platform/realtime/bus.ts';
 import { createLiveConnections } from './platform/realtime/live-connections.ts';
+import { createPostgresBus } from './platform/realtime/postgres-bus.ts';
+import { logPutOff } from './platform/reason.ts';
+import { requireSameSecret } from './platform/same-secret.ts';
 import { createSecrets, loadOrCreateSecret } from './platform/secrets.ts';
-import { createDiskStorage } from './platform/storage/disk-storage.ts';
+import { holdingStorage } from './platform/storage/held-storage.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
+import type { Patience } from './platform/storage/s3-client.ts';
+import { hasStoredBytes } from './platform/storage/stored-rows.queries.ts';
 
 const workerIdleMs = 1000;
-const garbageEveryMs = 3_600_000;
+/** What has waited for minutes may wait so much longer. */
+const chatMailIdleMs = 5000;
+const upkeepIdleMs = 60_000;
 const lapsedViewsEveryMs = 60_000;
 
-/** Opens the database, brought up to date; an embedded one with content is copied aside before it is changed. */
-async function openDatabase(config: Config, log: Log): Promise<Connection> {
-	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
-	const connection =
-		config.DATABASE_URL === undefined
-			? connectSqlite(join(config.DATA_DIR, 'folio.db'))
-			: connectPostgres(config.DATABASE_URL, (error) => log.warn({ error: error.message }, 'database connection lost'));
-	const pending = await findPendingMigrations(connection.db);
-	if (pending.length > 0 && connection.kind === 'sqlite' && !pending.includes('0001-first-sale')) {
-		const folder = join(config.DATA_DIR, 'backups');
-		mkdirSync(folder, { recursive: true });
-		const file = join(folder, `before-${pending[0]}-${Date.now()}.db`);
-		await copySqlite(connection.db, file);
-		log.info({ file }, 'database copied before migrating');
+/** Why there is nothing to start; see {@link findLoading}. */
+const notStartable = {
+	restore: 'A restore into this database was not finished. Run it again; until then there is nothing to start.',
+	move: 'A move to this database was not finished. Run it again; until then there is nothing to start.',
+	moved: 'This installation was moved to another database, and its files belong to that one: start Folio there.',
+};
+
+/**
+ * Opens the database, brought up to date; the rows of one with content are laid aside before it is changed.
+ * @throws ConfigError when rows are still being loaded into it
+ */
+async function openDatabase({
+	config,
+	log,
+	clock,
+	secrets,
+	isSecretAccepted,
+}: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets'> & { isSecretAccepted: boolean }): Promise<Connection> {
+	const connection = await connectTo(config, log);
+	try {
+		const loading = await findLoading(connection.db);
+		if (loading !== null) {
+			throw new ConfigError(notStartable[loading.kind]);
+		}
+		const done = await migrate(connection.db, {
+			before: async (state) => {
+				if (state.executed.length === 0) return;
+				// First: the rows that are laid aside say by which secret they are read.
+				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
+				await keepRowsBefore({ config, log, clock, secrets, connection }, state);
+			},
+		});
+		if (done.length > 0) log.info({ migrations: done }, 'database migrated');
+		return connection;
+	} catch (error) {
+		await connection.close();
+		throw error;
 	}
-	const done = await migrate(connection.db);
-	if (done.length > 0) log.info({ migrations: done }, 'database migrated');
-	return connection;
+}
+
+/**
+ * Connects to the database that the settings name, as it is.
+ * @throws ConfigError when PostgreSQL cannot be reached, or lets nobody in with this address
+ */
+export async function connectTo(config: Config, log: Log): Promise<Connection> {
+	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+	const { DATABASE_URL: url } = config;
+	if (url === undefined) return connectSqlite(join(config.DATA_DIR, 'folio.db'));
+	const connection = connectPostgres(url, (error) => log.warn({ error: error.message }, 'database connection lost'));
+	try {
+		await probeDatabase(connection.db);
+		return connection;
+	} catch (error) {
+		await connection.close();
+		// Of a name with several addresses, the error has no words of its own.
+		const { message, code } = error as NodeJS.ErrnoException;
+		throw new ConfigError(
+			`PostgreSQL at ${postgresHostOf(url)} cannot be used (${message || code}): see that it runs, and that its address is right.`,
+			{ cause: error },
+		);
+	}
 }
 
 /** Makes everything that services work with. */
 export async function createDeps(
 	config: Config,
-	overrides: { clock?: Clock; log?: Log; connection?: Connection } = {},
+	overrides: {
+		clock?: Clock;
+		log?: Log;
+		connection?: Connection;
+		patience?: Patience;
+		isSecretAccepted?: boolean;
+	} = {},
 ): Promise<Deps> {
 	const log = overrides.log ?? createLog(config.LOG_LEVEL);
-	const connection = overrides.connection ?? (await openDatabase(config, log));
+	const clock = overrides.clock ?? systemClock;
+	const secrets = createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR));
+	const isSecretAccepted = overrides.isSecretAccepted === true;
+	const connection = overrides.connection ?? (await openDatabase({ config, log, clock, secrets, isSecretAccepted }));
+	try {
+		await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
+	} catch (error) {
+		if (overrides.connection === undefined) await connection.close();
+		throw error;
+	}
+	const opener = {
+		findInstallationId: () => getInstallationId(connection.db, clock),
+		hasFiles: () => hasStoredBytes(connection.db),
+		log,
+		patience: overrides.patience,
+	};
+	const storage = await openStorage(config, opener).catch(async (error) => {
+		if (overrides.connection === undefined) await connection.close();
+		throw error;
+	});
 	const bus = config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
 	return {
 		config,
 		connection,
 		db: connection.db,
-		clock: overrides.clock ?? systemClock,
+		clock,
 		log,
-		secrets: createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR)),
-		storage: createDiskStorage(join(config.DATA_DIR, 'storage')),
+		secrets,
+		storage: holdingStorage(storage, connection.db, clock),
 		bus,
 		live: createLiveConnections(bus, log),
 		wakeWorkers: () => {},
@@ -71,20 +151,22 @@ export async function releaseLeases(deps: Deps): Promise<void> {
 	await releaseJobsAfterStart(deps);
 }
 
-/** Starts the mail sender, the job runner and the upkeep. @returns a function that stops them, each at the end of its step */
+/** Starts the mail sender, who mails what waits in the chat, the job runner and the upkeep. @returns a function that stops them, each at the end of its step */
 export function startWorkers(deps: Deps): () => Promise<void> {
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
+		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnseen(deps)),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
 		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
 	];
+	const patient = startWorker('upkeep', deps.log, upkeepIdleMs, () => runNextJob(deps, jobHandlers, 'upkeep'));
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();
 	};
 	const upkeep = (work: Promise<void>) =>
-		work.catch((error: unknown) => deps.log.error({ err: error }, 'upkeep failed'));
-	let running = upkeep(repairAfterStart(deps));
+		work.catch((error: unknown) => logPutOff(deps.log, error, {}, 'upkeep failed'));
+	let running = upkeep(repairAfterStart(deps)).then(() => upkeep(scheduleUpkeep(deps)));
 	const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
 		const timer = setInterval(() => {
 			running = running.then(() => upkeep(work(deps)));
@@ -92,9 +174,9 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 		timer.unref();
 		return timer;
 	};
-	const timers = [every(garbageEveryMs, collectGarbage), every(lapsedViewsEveryMs, endLapsedViews)];
+	const timers = [every(lapsedViewsEveryMs, endLapsedViews)];
 	return async () => {
 		for (const timer of timers) clearInterval(timer);
-		await Promise.all([...workers.map((worker) => worker.stop()), running]);
+		await Promise.all([...[...workers, patient].map((worker) => worker.stop()), running]);
 	};
 }

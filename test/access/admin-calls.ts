@@ -366,17 +366,21 @@ export const adminCalls: AccessCalls = {
 	'GET /api/settings/mail': {
 		request: () => ({ url: '/api/settings/mail' }),
 		check: (_world, response) =>
-			expect(response.json()).toMatchObject({ isOrderMailed: true, orderMailTo: '', seller: '' }),
+			expect(response.json()).toMatchObject({ isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '' }),
 	},
 	'PUT /api/settings/mail': {
 		request: () => ({
 			url: '/api/settings/mail',
-			body: { isOrderMailed: false, orderMailTo: 'desk@example.com', seller: 'Rohan', version: 0 },
+			body: { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: 'Rohan', version: 0 },
 		}),
 		async check({ deps }, response) {
 			expect(response.json()).toEqual({ version: 1 });
 			const row = await deps.db.selectFrom('settings').select('value').where('key', '=', 'mail').executeTakeFirst();
-			expect(JSON.parse(row?.value ?? '')).toMatchObject({ orderMailTo: 'desk@example.com', isOrderMailed: false });
+			expect(JSON.parse(row?.value ?? '')).toMatchObject({
+				orderMailTo: 'desk@example.com',
+				isOrderMailed: false,
+				isChatMailed: false,
+			});
 		},
 	},
 	'GET /openapi.json': {

@@ -1,6 +1,7 @@
 import { adminCalls } from './admin-calls.ts';
 import type { AccessCalls } from './call.ts';
 import { chatCalls } from './chat-calls.ts';
+import { chatCareCalls } from './chat-care-calls.ts';
 import { credentialCalls } from './credential-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
@@ -26,4 +27,5 @@ export const accessCalls: AccessCalls = {
 	...twoFactorCalls,
 	...visitCalls,
 	...chatCalls,
+	...chatCareCalls,
 };

@@ -68,6 +68,17 @@ export const chatCalls: AccessCalls = {
 			expect(response.json().items.at(-1)).toMatchObject({ sender: 'admin', message: textFor(target) });
 		},
 	},
+	'GET /api/chats/:userId/hits': {
+		async request(world, actor) {
+			const userId = personOf(world, actor);
+			const said = await writeTo(world, userId);
+			return { url: `/api/chats/${userId}/hits?search=${encodeURIComponent(textFor(userId))}`, target: String(said) };
+		},
+		absent: () => ({ url: `/api/chats/${absentId}/hits?search=alone` }),
+		check(_world, response, { target }) {
+			expect(response.json().sequences[0]).toBe(Number(target));
+		},
+	},
 	'POST /api/chats/:userId/messages': {
 		request(world, actor) {
 			const clientId = newClientId();
@@ -137,6 +148,28 @@ export const chatCalls: AccessCalls = {
 		},
 		async check(world, _response, { target }, actor) {
 			expect((await stateOf(world, personOf(world, actor)))?.admin_viewed_through).toBe(Number(target));
+		},
+	},
+	'GET /api/contact-info': {
+		async request(world) {
+			const { version } = (await world.send('D', 'GET', { url: '/api/contact-info' })).json();
+			const body = { email: 'owner@books.example', phone: '98000 11111', version };
+			await world.send('D', 'PUT', { url: '/api/settings/contact-info', body });
+			return { url: '/api/contact-info' };
+		},
+		check: (_world, response) =>
+			expect(response.json()).toMatchObject({ email: 'owner@books.example', phone: '98000 11111' }),
+	},
+	'PUT /api/settings/contact-info': {
+		async request(world) {
+			const { version } = (await world.send('D', 'GET', { url: '/api/contact-info' })).json();
+			const body = { email: 'owner@books.example', phone: '', version };
+			return { url: '/api/settings/contact-info', body, target: String(version) };
+		},
+		async check({ deps }, response, { target }) {
+			expect(response.json()).toEqual({ version: Number(target) + 1 });
+			const kept = deps.db.selectFrom('settings').select('version').where('key', '=', 'contact-info');
+			expect((await kept.executeTakeFirst())?.version).toBe(Number(target) + 1);
 		},
 	},
 	'DELETE /api/chats/:userId/messages': {

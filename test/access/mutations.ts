@@ -27,7 +27,10 @@ const files = 'test/http/files.test.ts';
 const archive = 'test/http/archive.test.ts';
 const visits = 'test/http/visits.test.ts';
 const chat = 'test/http/chat.test.ts';
+const chatSearch = 'test/http/chat-search.test.ts';
 const chatFiles = 'test/http/chat-files.test.ts';
+const chatPerson = 'test/http/chat-person.test.ts';
+const cannedReplies = 'test/http/canned-replies.test.ts';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
 const checks: ReadonlyArray<readonly [file: string, from: string, to: string, killedBy?: string]> = [
@@ -43,6 +46,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/platform/auth/sessions.ts`, '(await mustSetUpTwoFactor(deps, row))', 'false', twoFactor],
 	[`${server}/platform/auth/sessions.queries.ts`, ".where('role', '=', 'user')", '', viewAs],
 	[`${server}/platform/auth/sessions.queries.ts`, ".where('active', '=', 1)", '', viewAs],
+	[`${server}/platform/realtime/live-connections.ts`, 'hint.isCleared === true', 'false', chatFiles],
 	[`${server}/platform/realtime/live-connections.ts`, 'sessionIds === undefined) endWhere', 'false) endWhere', viewAs],
 	[`${server}/features/account/sign-in.service.ts`, 'user.totp_confirmed_at === null', 'true', twoFactor],
 	[`${server}/features/account/sign-in.service.ts`, 'code === null ? null', 'code === undefined ? null', twoFactor],
@@ -116,15 +120,28 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		sharing,
 	],
 	[`${server}/features/chat/chat.service.ts`, "actor.role !== 'admin' || !(await", 'false || !(await', chat],
+	[`${server}/features/chat/chat.service.ts`, "actor.userId === userId || actor.role === 'admin';", 'true;', chat],
 	[`${server}/features/chat/chat.service.ts`, '!(await findEmailsOf(db, [userId])).has(userId)', 'false', chat],
+	[`${server}/features/chat/chat.service.ts`, '!(await lockUserStays(tx, userId))', 'false', chat],
 	[`${server}/features/chat/chat.service.ts`, "actor.role === 'admin' ? 'admin' : 'user'", "'admin'", chat],
 	[`${server}/features/chat/chat.service.ts`, 'Math.max(cleared, input.after ?? 0)', 'input.after ?? 0', chat],
+	[`${server}/features/chat/chat.service.ts`, 'Math.max(cleared, around - 1)', 'around - 1', chatSearch],
 	[`${server}/features/chat/chat-files.queries.ts`, "\t\t.where('messages.user_id', '=', userId)\n", '', chatFiles],
 	[
 		`${server}/features/chat/chat-files.queries.ts`,
 		"whereRef('messages.sequence', '>', 'conversations.cleared_through')",
 		"whereRef('messages.sequence', '>=', 'messages.sequence')",
 		chatFiles,
+	],
+	[`${server}/features/chat/chat-person.service.ts`, 'user.active === 0', 'false', chatPerson],
+	[`${server}/features/chat/chat-person.service.ts`, 'role: user.role', "role: 'admin'", chatPerson],
+	[`${server}/features/chat/canned-replies.queries.ts`, ".where('version', '=', version)", '', cannedReplies],
+	[`${server}/features/chat/canned-replies.service.ts`, 'said !== undefined', 'false', cannedReplies],
+	[
+		`${server}/features/files/blobs.queries.ts`,
+		"whereRef('canned_reply_files.blob_id', '=', 'blobs.id')",
+		"whereRef('canned_reply_files.blob_id', '=', 'canned_reply_files.id')",
+		cannedReplies,
 	],
 	[`${server}/platform/realtime/recent-hints.ts`, "audience.to === 'conversation' && isAdmin", 'false', chat],
 	[`${server}/features/files/files.access.ts`, "nearest?.entry.kind === 'share'", 'true', sharing],

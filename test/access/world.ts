@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FileStore } from '@tus/file-store';
-import { Upload } from '@tus/server';
+import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -12,7 +11,7 @@ import { createPasswordLink } from '#server/features/account/password-links.serv
 import { listFilmBlobIds, saveFilmPart } from '#server/features/settings/films.service.ts';
 import { saveBook, saveQr } from '#server/features/settings/settings.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
-import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { beginUpload, receiveHere } from '#server/features/uploads/uploads.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFilm, makeFolder, tinyPdf } from '../support/files.ts';
@@ -224,9 +223,8 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 			const id = randomUUID();
 			const uploader =
 				of === 'D' ? caller : { ...caller, actor: { ...caller.actor, userId: userIds.otherAdmin ?? '' } };
-			const store = new FileStore({ directory: uploadFolder(deps) });
 			await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
-			await store.create(new Upload({ id, size: uploadBytes.length, offset: 0, metadata: {} }));
+			await receiveHere(deps, id, Readable.from([]));
 			return id;
 		},
 	};

@@ -6,7 +6,7 @@
  * `node scripts/drill.mjs purchases [--short]`
  */
 import { judgePurchases, type Verdict } from './support/purchase-judge.ts';
-import { buyUnderKills, type Plan, type Run } from './support/purchasing.ts';
+import { buyUnderKills, mailAfterCommit, type Plan, type Run, saleCommitted } from './support/purchasing.ts';
 import { endDrill, say } from './support/report.ts';
 import { withServer } from './support/server.ts';
 import { buildVariant, removeVariant } from './support/variant.ts';
@@ -14,8 +14,7 @@ import { buildVariant, removeVariant } from './support/variant.ts';
 const isShort = process.argv.includes('--short');
 const plan: Plan = { purchases: 100, clients: 4, kills: 10, killAfterMs: [5, 60] };
 const leastKillsInTheAir = 8;
-const committed = 'a sale is committed, its mail is not';
-const controlPlan: Plan = { purchases: 24, clients: 4, kills: 4, killAfterMs: [0, 0], killAtPrinted: committed };
+const controlPlan: Plan = { purchases: 24, clients: 4, kills: 4, killAfterMs: [0, 0], killAtPrinted: saleCommitted };
 const rounds = isShort ? 1 : 5;
 
 const wrong: string[] = [];
@@ -28,19 +27,7 @@ for (let round = 1; round <= rounds; round += 1) {
 		wrong.push(`only ${run.killsInTheAir} kills fell between a request's first byte and its answer`);
 }
 
-const variant = await buildVariant('mail-after-commit', [
-	{
-		file: 'features/storefront/purchase.service.ts',
-		find: /if \(isNew \|\| mayMail\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
-		replace: `return { userId: user.id, token: link.token, told: $1 };
-	}).then(async ({ told, ...done }) => {
-		console.log('${committed}');
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, told));
-		return done;
-	})`,
-	},
-]);
+const variant = await buildVariant('mail-after-commit', [mailAfterCommit]);
 try {
 	const { run, faults } = await drill(controlPlan, variant);
 	say(`control, mail after the commit: ${describe(run)}; the judge found ${faults.length} faults`);

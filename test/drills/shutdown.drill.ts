@@ -70,13 +70,7 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 	const faults: string[] = [];
 	const ended = Promise.race([server.terminate(), sleep(deadlineMs + 500, null)]);
 	await sleep(500);
-	if (
-		await fetch(`${server.url}/healthz`).then(
-			() => true,
-			() => false,
-		)
-	)
-		faults.push('new connections are still taken');
+	if (await answersAnew(server.url)) faults.push('new connections are still taken');
 	const arrived = await download;
 	if (arrived !== sample.sha256) faults.push(`the running download was cut off: ${arrived}`);
 	const end = await ended;
@@ -128,5 +122,17 @@ function readSlowly(response: IncomingMessage): Promise<string> {
 		response.once('close', () => {
 			resolve(response.complete ? hash.digest('hex') : `after ${readBytes} of ${sample.bytes.length} bytes`);
 		});
+	});
+}
+
+/** Whether somebody who has no connection yet is answered. */
+function answersAnew(url: string): Promise<boolean> {
+	return new Promise((resolve) => {
+		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
+			answer.resume();
+			resolve(true);
+		});
+		asked.on('error', () => resolve(false));
+		asked.end();
 	});
 }

@@ -3,7 +3,7 @@
  * The bytes are whole, the file stands there once, fsck finds nothing; what was told of can always be resumed.
  * Control: without the repair of a finish that was cut off, the same judge must find fault.
  *
- * `node scripts/drill.mjs upload [--short]`
+ * `node scripts/drill.mjs upload [--short] [--s3]`: with `--s3` the files are in a real S3 store.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import type { BuiltServer } from '../support/built-server.ts';
 import { signInOwner } from '../support/client.ts';
 import { endDrill, say } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
+import { openDrillStore } from './support/store.ts';
 import { createUpload, findFault, makeSample, resumeUpload, sendFrom, uploadPatiently } from './support/uploading.ts';
 import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts';
 
@@ -34,21 +35,29 @@ const noRepair: Rewrite[] = [
 	},
 	{
 		file: 'features/upkeep/upkeep.service.ts',
-		find: /await repairUploads\(deps\);(\s*await removeLeftovers\(deps, olderThan\);)/u,
+		find: /await repairUploads\(deps\);(\s*await deps\.storage\.removePutOff\(\);\s*await removeLeftovers\(deps, olderThan\);)/u,
 		replace: '$1',
 	},
 ];
 
 const wrong: string[] = [];
-await withServer(undefined, async (server) => {
-	wrong.push(...(await killInTheMiddle(server)));
-	wrong.push(...(await killAtTheFinish(server, finishes, () => Math.random() * 40)));
-	wrong.push(...(await checkFiles(server)));
-});
+const store = await openDrillStore();
+await withServer(
+	undefined,
+	async (server) => {
+		wrong.push(...(await killInTheMiddle(server)));
+		wrong.push(...(await killAtTheFinish(server, finishes, () => Math.random() * 40)));
+		wrong.push(...(await checkFiles(server)));
+	},
+	await store.environment(),
+);
 wrong.push(...(await killBetweenBytesAndRow('slow-finish', [slowFinish])));
 const faults = await killBetweenBytesAndRow('slow-finish-without-repair', [slowFinish, ...noRepair]);
 say(`control, no repair of a finish that was cut off: the judge found ${faults.length} faults`);
-if (!faults.some((fault) => fault.includes('is gone'))) wrong.push(`the control was not caught: ${faults.join('; ')}`);
+// On a store the bytes are still told of, and nothing ever makes a file of them.
+if (!faults.some((fault) => /is gone|stands there 0 times/u.test(fault)))
+	wrong.push(`the control was not caught: ${faults.join('; ')}`);
+await store.stop();
 endDrill(wrong);
 
 async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
@@ -101,10 +110,14 @@ async function killAtTheFinish(server: BuiltServer, count: number, waitMs: () =>
 async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promise<string[]> {
 	const dist = await buildVariant(name, rewrites);
 	try {
-		return await withServer(dist, async (server) => [
-			...(await killAtTheFinish(server, 2, () => pauseAtFinishMs / 2)),
-			...(await checkFiles(server)),
-		]);
+		return await withServer(
+			dist,
+			async (server) => [
+				...(await killAtTheFinish(server, 2, () => pauseAtFinishMs / 2)),
+				...(await checkFiles(server)),
+			],
+			await store.environment(),
+		);
 	} finally {
 		await removeVariant(dist);
 	}

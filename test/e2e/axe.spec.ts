@@ -253,8 +253,16 @@ test("a member's screens", async ({ enter }) => {
 	await expect(page.getByText('Page 1 of 3')).toBeVisible();
 	await expectNoViolations(page, 'reader');
 	await page.goto('/contact');
-	await expect(page.getByText('Not available yet')).toBeVisible();
-	await expectNoViolations(page, 'a screen that is not built');
+	await expect(page.getByText('No messages yet. Write the first one.')).toBeVisible();
+	await expectNoViolations(page, 'an empty chat');
+	await page.getByRole('textbox', { name: 'Message' }).fill('A question about https://example.com/page');
+	await page.getByRole('button', { name: 'Send' }).click();
+	await page.locator('input[type=file]').setInputFiles([
+		{ name: 'ledger.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
+		{ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+	]);
+	await expect(page.getByText('This file is empty.')).toBeVisible();
+	await expectNoViolations(page, 'a chat');
 
 	const pending = await enter({ signedInAs: 'pending@example.com' });
 	await pending.goto('/dashboard');
@@ -453,6 +461,49 @@ test('the orders desk', async ({ enter }) => {
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();
 	await expect(page.getByRole('img', { name: 'The QR code as buyers see it' })).toBeVisible();
 	await expectNoViolations(page, 'settings');
+});
+
+test('the inbox', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/admin/contact?person=${member}`);
+	await page.getByRole('textbox', { name: 'Message', exact: true }).fill('An answer');
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByRole('img', { name: 'Sent' }).last()).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Conversations' }).getByText('You: An answer')).toBeVisible();
+	await expectNoViolations(page, 'inbox');
+	await page.goto(`/admin/contact?person=${member}&q=answer&show=buyers&message=1`);
+	await expect(page.getByRole('group', { name: 'Matches for answer' })).toBeVisible();
+	await expectNoViolations(page, 'a found message');
+	await page.goto('/admin/contact?show=unread');
+	await expect(page.getByRole('button', { name: /^Unread/u })).toHaveAttribute('aria-pressed', 'true');
+	await expectNoViolations(page, 'unread conversations');
+	await page.goto(`/admin/contact?person=${member}`);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Contact info' }).click();
+	await page.getByLabel('Email').fill('nobody');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+	await expectNoViolations(page, 'contact info in error');
+
+	await world.owner.send('POST', '/api/canned-replies', { name: 'Payment seen', message: 'Namaste {name}' });
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto(`/admin/contact?person=${member}`);
+	await expect(page.getByRole('complementary', { name: /^Details of/u })).toContainText('Open in orders');
+	await page.getByRole('button', { name: 'Canned replies' }).click();
+	await expect(page.getByRole('option', { name: /Payment seen/u })).toBeVisible();
+	await expectNoViolations(page, 'the person beside the chat, and canned replies to choose from');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Edit replies' }).click();
+	await expectNoViolations(page, 'canned replies');
+	await page.getByRole('button', { name: 'New reply' }).click();
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByRole('dialog').getByText('Write a text, or add a file.')).toBeVisible();
+	await expectNoViolations(page, 'a new reply in error');
+	await page.goto(`/admin/contact?person=${member}`);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('button', { name: 'Details', exact: true }).click();
+	await expect(page.getByRole('dialog').getByText('Open in orders').first()).toBeVisible();
+	await expectNoViolations(page, 'the person on a phone');
 });
 
 test('the mail', async ({ enter }) => {

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type CDPSession, expect } from '@playwright/test';
 import { hostJourneys, test } from '../support/journey.ts';
-import { addFolder } from '../support/seeding.ts';
+import { addFolder, runSql } from '../support/seeding.ts';
 
 const world = hostJourneys();
 const count = 100_000;
@@ -10,26 +8,25 @@ const count = 100_000;
 const longestTaskMs = 100;
 
 /** Writes files straight into the database of the running product, as if they had always been there. */
-function seedFiles(path: string, kind: 'file' | 'folder'): void {
-	const db = new DatabaseSync(join(world.server.dataDir, 'folio.db'));
-	db.exec('pragma busy_timeout = 20000');
+async function seedFiles(path: string, kind: 'file' | 'folder'): Promise<void> {
 	const isFile = kind === 'file';
-	db.exec(`insert into nodes (id, owner_id, parent_id, path, real_path, kind, kind_order, name, name_key, sort_key, ending,
+	const name = "'page ' || substr(cast(1000000 + n as text), 2) || '.pdf'";
+	await runSql(
+		world.server,
+		`insert into nodes (id, owner_id, parent_id, path, real_path, kind, kind_order, name, name_key, sort_key, ending,
 			filter_group, size_bytes, blob_id, created_at, deleted_at)
 		with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${count - 1})
 		select '${kind}-${path}-' || n, 'guest', (select id from nodes where real_path = '${path}'), '${path}',
 			${isFile ? 'null' : 'cast(1000000000000 + n as text)'}, '${kind}', ${isFile ? 1 : 0},
-			printf('page %06d.pdf', n), printf('page %06d.pdf', n), printf('1page %06d.pdf', n), ${isFile ? "'pdf'" : "''"},
+			${name}, ${name}, '1' || ${name}, ${isFile ? "'pdf'" : "''"},
 			${isFile ? "'pdf'" : "''"}, ${isFile ? 'n' : 0}, null, '2026-01-01T00:00:00.000Z', null
-		from numbers`);
-	db.prepare('insert into folder_totals (owner_id, path, folders, files, size_bytes) values (?, ?, ?, ?, ?)').run(
-		'guest',
-		path,
-		isFile ? 0 : count,
-		isFile ? count : 0,
-		isFile ? (count * (count - 1)) / 2 : 0,
+		from numbers`,
 	);
-	db.close();
+	await runSql(
+		world.server,
+		'insert into folder_totals (owner_id, path, folders, files, size_bytes) values ($1, $2, $3, $4, $5)',
+		['guest', path, isFile ? 0 : count, isFile ? count : 0, isFile ? (count * (count - 1)) / 2 : 0],
+	);
 }
 
 interface TraceEvent {
@@ -73,7 +70,7 @@ for (const { kind, view } of [
 ] as const) {
 	test(`${count} entries scroll to the end without holding up the page: ${kind}s, ${view}`, async ({ enter }) => {
 		const { realPath } = await addFolder(world.owner, 'guest', `Huge ${kind} ${view}`);
-		seedFiles(realPath ?? '', kind);
+		await seedFiles(realPath ?? '', kind);
 		const page = await enter({ signedInAs: 'owner' });
 		await page.goto(`/user/guest?path=${realPath}${view === 'grid' ? '&view=grid' : ''}`);
 		await expect(page.getByTitle('page 000000.pdf', { exact: true })).toBeVisible();

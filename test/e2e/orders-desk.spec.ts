@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Order } from '#contract/orders/orders.ts';
 import { cutLine, hostJourneys, test, told } from '../support/journey.ts';
-import { addPerson, buy, memberPassword, orderOf } from '../support/seeding.ts';
+import { addPerson, buy, expireSessions, memberPassword, orderOf } from '../support/seeding.ts';
 
 const world = hostJourneys();
 
@@ -15,15 +13,6 @@ const rowOf = (page: Page, name: string) =>
 		.locator('tbody tr')
 		.filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) });
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
-
-/** As if the person had been away for too long. */
-async function expireSessions(email: string): Promise<void> {
-	const db = new DatabaseSync(join(world.server.dataDir, 'folio.db'));
-	const ended =
-		"update sessions set expires_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = ?)";
-	db.prepare(ended).run(email);
-	db.close();
-}
 
 test('many are set to Complete: the question names the flags, the answer who was left', async ({ enter }) => {
 	await buy(world.url, { name: 'Bulk Asha', email: 'bulk-1@example.com' });
@@ -115,7 +104,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 		}).toPass();
 	};
 	await phone.fill('90000 22222');
-	await expireSessions(admin);
+	await expireSessions(world.server, admin);
 	await isAsked(row.getByRole('button', { name: 'Update' }));
 	await expect(again).toContainText(`Sign in again as ${admin}`);
 	await page.keyboard.press('Escape');
@@ -129,7 +118,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await row.getByRole('button', { name: 'Note to the buyer' }).click();
 	const note = page.getByRole('dialog', { name: 'Note to Expired Esha' });
 	await note.getByRole('textbox').fill('The name is cut off.');
-	await expireSessions(admin);
+	await expireSessions(world.server, admin);
 	await isAsked(note.getByRole('button', { name: 'Save the note' }));
 	// Signed in by another tab of the same browser.
 	const signInElsewhere = async (who: string) => {
@@ -147,7 +136,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 
 	// Whoever would rather leave is sent to the login, without another question.
 	await phone.fill('90000 44444');
-	await expireSessions(admin);
+	await expireSessions(world.server, admin);
 	await isAsked(row.getByRole('button', { name: 'Update' }));
 	await again.getByRole('button', { name: 'Leave this page' }).click();
 	await expect(page).toHaveURL(/\/login\?back=/u);
@@ -157,7 +146,7 @@ test('unsaved rows outlive an expired session: signed in again in place; another
 	await expect(phone).toHaveValue('90000 22222');
 
 	await phone.fill('90000 33333');
-	await expireSessions(admin);
+	await expireSessions(world.server, admin);
 	await isAsked(row.getByRole('button', { name: 'Update' }));
 	await signInElsewhere(other);
 	await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();

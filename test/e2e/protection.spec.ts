@@ -30,7 +30,7 @@ function enterAs(enter: Enter, visitor: Visitor): Promise<Page> {
 	return enter({ signedInAs: visitor === 'admin' ? 'owner' : member });
 }
 
-/** Waits for the screen that stands at a path: its address, its title, and 'Not available yet' where it is not built. */
+/** Waits for the screen that stands at a path: its address, its title and its heading. */
 async function expectScreen(page: Page, path: string): Promise<void> {
 	await expect(page).toHaveURL((url) => url.pathname.toLowerCase() === path.toLowerCase());
 	const screen = findScreen(path);
@@ -45,9 +45,6 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 	];
 	const name = heading ?? words(screen.heading);
 	await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-	const notBuilt = page.getByText('Not available yet', { exact: true });
-	if (screen.isBuilt) await expect(notBuilt).toHaveCount(0);
-	else await expect(notBuilt).toBeVisible();
 }
 
 const swapCase = (path: string) =>

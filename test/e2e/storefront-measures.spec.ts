@@ -52,6 +52,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
 			expect(await readShift()).toBeLessThanOrEqual(mostShift);
 			await test.step('the form comes to life before the eyes of its reader', async () => {
+				await page.locator('.hero a[href="#book"]').first().click();
 				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
 				await expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
 				await page.evaluate(
@@ -139,8 +140,8 @@ function watchShifts(): void {
 	const sums = window as unknown as { shift: number };
 	sums.shift = 0;
 	new PerformanceObserver((list) => {
-		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number; hadRecentInput: boolean }>)
-			if (!entry.hadRecentInput) sums.shift += entry.value;
+		// Those after a press too, which a browser's own sum leaves out.
+		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>) sums.shift += entry.value;
 	}).observe({ type: 'layout-shift', buffered: true });
 }
 
@@ -181,6 +182,7 @@ for (const lang of ['en', 'hi']) {
 		const order = await buy(world.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
 		const page = await enter();
 		const look = async (what: string) => {
+			await expect(page.locator('.laid-out-later')).toHaveCount(0);
 			for (const { width, px } of sizes) {
 				await page.setViewportSize({ width, height: 800 });
 				await page.evaluate((size) => {

@@ -3,10 +3,12 @@ import { fitsItsWidth, hostJourneys, test } from '../support/journey.ts';
 
 const world = hostJourneys();
 const phone = { width: 360, height: 800 };
+/** As far below the top bar as the styles' `scroll-padding` lets a jump end. */
+const jumpPx = 97;
 
 const openSettings = async (page: Page) => {
 	await page.goto('/admin/storefront');
-	await expect(page.getByLabel('Contact email')).toBeVisible();
+	await expect(page.getByLabel('Chat link')).toBeVisible();
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 const saved = (page: Page) => expect(page.getByText('Storefront saved.')).toBeVisible();
@@ -51,19 +53,49 @@ test("the founder's links and fine print: refused, mended, seen by a visitor, tw
 	await fitsItsWidth(visitor);
 
 	await openSettings(other);
-	await other.getByLabel('Contact email').fill('other@books.example');
-	await owner.getByLabel('Contact email').fill('owner@books.example');
+	await other.getByLabel('Chat link').fill('/contact?from=other');
+	await owner.getByLabel('Chat link').fill('/contact?from=owner');
 	await save(owner);
-	const contactEmail = async () =>
-		(await world.owner.get<{ contactEmail: string }>('/api/settings/storefront')).contactEmail;
-	await expect.poll(contactEmail).toBe('owner@books.example');
+	const chatUrl = async () => (await world.owner.get<{ chatUrl: string }>('/api/settings/storefront')).chatUrl;
+	await expect.poll(chatUrl).toBe('/contact?from=owner');
 	await save(other);
-	await expect(other.getByText('Now there: owner@books.example')).toBeVisible();
-	await expect(other.getByLabel('Contact email')).toHaveValue('other@books.example');
+	await expect(other.getByText('Now there: /contact?from=owner')).toBeVisible();
+	await expect(other.getByLabel('Chat link')).toHaveValue('/contact?from=other');
 	await save(other);
 	await saved(other);
 	await visitor.goto('/terms');
-	await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'other@books.example' })).toBeVisible();
+	await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
+		'href',
+		'/contact?from=other',
+	);
+});
+
+test('before the script has come a jump lands at its place, and afterwards too', async ({ enter }) => {
+	const page = await enter({ viewport: phone });
+	let letIn = () => {};
+	const isLetIn = new Promise<void>((resolve) => {
+		letIn = resolve;
+	});
+	await page.route(/\/landing-[^/]*\.js$/u, async (route) => {
+		await isLetIn;
+		await route.continue();
+	});
+	await page.goto('/', { waitUntil: 'commit' });
+	const topOf = (selector: string) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top);
+	const book = page.locator('.hero').getByRole('link', { name: 'Get Instant Access' });
+	await book.click();
+	await expect(page).toHaveURL(/#book$/u);
+	await expect(page.locator('.laid-out-later')).not.toHaveCount(0);
+	await expect.poll(() => topOf('#book')).toBeGreaterThanOrEqual(0);
+	const before = await topOf('#book');
+	expect(before).toBeLessThanOrEqual(jumpPx);
+
+	letIn();
+	await expect(page.locator('.laid-out-later')).toHaveCount(0);
+	expect(Math.abs((await topOf('#book')) - before), 'what is read stays where it is').toBeLessThanOrEqual(1);
+	await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+	await book.click();
+	await expect.poll(async () => Math.abs((await topOf('#book')) - before)).toBeLessThanOrEqual(1);
 });
 
 test('without script: menu, anchors, an excerpt, and the language is remembered', async ({ enter }) => {

@@ -47,7 +47,7 @@ test('.ci/run can be run and calls npm test', async () => {
 	const { stdout } = await run('git', ['ls-files', '--stage', '.ci/run']);
 	expect(stdout).toMatch(/^100755 /u);
 	expect((await stat('.ci/run')).mode & 0o111).toBe(0o111);
-	expect(await readFile('.ci/run', 'utf8')).toMatch(/^npm test -- --long$/mu);
+	expect(await readFile('.ci/run', 'utf8')).toMatch(/^npm test -- --ci$/mu);
 });
 
 test('every command that package.json offers has its script', async () => {

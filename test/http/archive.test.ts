@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -123,7 +121,7 @@ test('a file that goes on the way, or breaks off, is told of inside', async () =
 		const query = world.deps.db.selectFrom('blobs').select('storage_key').where('id', '=', blobId);
 		return (await query.executeTakeFirstOrThrow()).storage_key;
 	};
-	await rm(join(world.deps.config.DATA_DIR, 'storage', await keyOf(gone)));
+	await world.deps.storage.remove(await keyOf(gone));
 	const [firstKey, brokenKey] = [await keyOf(first), await keyOf(broken)];
 	const { read } = world.deps.storage;
 	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {

@@ -1,8 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import type { ChatMessage } from '#contract/chat/chat.ts';
-import { newClientId, readChat, sendText } from '../support/chats.ts';
+import { say, type, view } from '#server/features/chat/chat.service.ts';
+import { collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
+import { newClientId, readChat, sendChatFile, sendText } from '../support/chats.ts';
 import { dumpDatabase } from '../support/database.ts';
-import type { HttpClient } from '../support/http.ts';
+import { type HttpClient, multipart } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
 import { joinWorld } from '../support/people.ts';
 import { openWorld } from '../support/world.ts';
@@ -72,14 +76,35 @@ describe('messages', () => {
 		expect(textsOf(await readChat(member, memberId, '?after=7'))).toEqual([]);
 	});
 
-	const blank = ['', '   \n\t', '\u200b\u200e\u2800', '\u202e'];
-	test.each([...blank, 'with \0 in it', 'x'.repeat(10_001)])('%j is refused beside the field', async (text) => {
-		const before = await dumpDatabase(world.deps.connection);
-		const answer = await sendText(member, memberId, text);
-		expect(answer.statusCode).toBe(422);
-		expect(Object.keys(answer.json().fields)).toEqual(['message']);
-		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	test.each(['before', 'after', 'around'])('%s a place that no database keeps are refused', async (place) => {
+		await sendText(member, memberId, 'one');
+		const at = (sequence: number) => member.call('GET', `/api/chats/${memberId}/messages?${place}=${sequence}`);
+		expect((await at(2 ** 31 - 1)).statusCode).toBe(200);
+		for (const sequence of [2 ** 31, Number.MAX_SAFE_INTEGER, -1])
+			expect([(await at(sequence)).statusCode, (await at(sequence)).json().code]).toEqual([422, 'INVALID_INPUT']);
 	});
+
+	const blank = ['', '   \n\t', '\u200b\u200e\u2800', '\u202e'];
+	const drawnAsNothing = [
+		'\uffa0',
+		'\u034f',
+		'\ufe0f',
+		'\u180b',
+		'\u17b4',
+		'\u17b5',
+		'\u{e0100}',
+		'\u3164\u115f\u1160',
+	];
+	test.each([...blank, ...drawnAsNothing, 'with \0 in it', 'x'.repeat(10_001)])(
+		'%j is refused beside the field',
+		async (text) => {
+			const before = await dumpDatabase(world.deps.connection);
+			const answer = await sendText(member, memberId, text);
+			expect(answer.statusCode).toBe(422);
+			expect(Object.keys(answer.json().fields)).toEqual(['message']);
+			expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		},
+	);
 
 	test.each(['x'.repeat(10_000), '<img src=x onerror=alert(1)>', '\u202eright to left', '=cmd|calc'])(
 		'a text stays as it was typed (%#)',
@@ -88,6 +113,15 @@ describe('messages', () => {
 			expect(textsOf(await readChat(admin, memberId))).toEqual([text]);
 		},
 	);
+
+	test.each([
+		['\ud800', '\ufffd'],
+		['a\udc00b', 'a\ufffdb'],
+		['\u2764\ufe0f', '\u2764\ufe0f'],
+	])('a text is told at once as it will be read: %j', async (text, read) => {
+		expect((await sendText(member, memberId, text)).json().message).toBe(read);
+		expect(textsOf(await readChat(admin, memberId))).toEqual([read]);
+	});
 
 	test('take nothing from a body that the server knows itself', async () => {
 		const answer = await member.call('POST', `/api/chats/${memberId}/messages`, {
@@ -103,6 +137,23 @@ describe('messages', () => {
 		});
 		expect(answer.json()).toMatchObject({ sender: 'user', sequence: 1, isFile: false, fileName: null });
 		expect((await readChat(admin, memberId)).state.viewedThrough).toEqual({ user: 0, admin: 0 });
+	});
+
+	test('wait for their writer where the browser is somebody else by now', async () => {
+		const { client: other, id: otherId } = await join();
+		const path = `/api/chats/${memberId}/messages`;
+		const words = { clientId: newClientId(), message: 'the words of the owner' };
+		const before = await dumpDatabase(world.deps.connection);
+		const ownerId = (await admin.call('GET', '/api/me')).json().id;
+		for (const authorId of [ownerId, otherId, 'nobody', '']) {
+			const answer = await member.call('POST', path, { ...words, authorId });
+			expect([answer.statusCode, answer.json().code]).toEqual([401, 'UNAUTHORIZED']);
+		}
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		const own = { clientId: newClientId(), message: 'mine', authorId: memberId };
+		expect((await member.call('POST', path, own)).json()).toMatchObject({ sender: 'user', message: 'mine' });
+		expect((await admin.call('POST', path, { ...words, authorId: ownerId })).json().sender).toBe('admin');
+		expect((await other.call('POST', path, { ...words, authorId: otherId })).statusCode).toBe(404);
 	});
 
 	test("of somebody else are nobody's", async () => {
@@ -164,8 +215,12 @@ describe('typing', () => {
 });
 
 describe('the line', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await listen(world.app);
+	});
+
 	test('carries messages and typing to the two who may read them, and to nobody else', async () => {
-		const url = await listen(world.app);
 		const { client: other } = await join();
 		const [toMember, toAdmin, toOther] = await Promise.all(
 			[member, admin, other].map((client) => openEvents(url, client.cookie())),
@@ -182,6 +237,15 @@ describe('the line', () => {
 		const heard = toOther?.hints.filter(({ topic }) => ['message', 'typing', 'chat'].includes(topic));
 		expect(heard).toEqual([]);
 		for (const line of [toMember, toAdmin, toOther]) line?.close();
+	});
+
+	test('what was taken and told to nobody is told when it is sent again', async () => {
+		const clientId = newClientId();
+		await sendText(member, memberId, 'taken by a process that died', clientId);
+		const line = await openEvents(url, admin.cookie());
+		await sendText(member, memberId, 'taken by a process that died', clientId);
+		expect(await line.waitFor('chat')).toEqual({ topic: 'chat', person: memberId });
+		line.close();
 	});
 });
 
@@ -219,7 +283,7 @@ describe("the owner's list", () => {
 });
 
 describe('Delete All Chat', () => {
-	test('takes all messages of one conversation at once, and their rows; the sequence goes on', async () => {
+	test('takes all messages of one conversation at once, then their words, then their rows; the sequence goes on', async () => {
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'stays');
 		for (const text of ['one', 'two']) await sendText(member, memberId, text);
@@ -231,10 +295,57 @@ describe('Delete All Chat', () => {
 		expect((await list()).items.map((item: { userId: string }) => item.userId)).not.toContain(memberId);
 		expect((await list('?search=third of all')).items).toEqual([]);
 		await world.settle();
-		const rows = world.deps.db.selectFrom('messages').select('message').where('user_id', '=', memberId);
-		expect(await rows.execute()).toEqual([]);
+		const rows = world.deps.db.selectFrom('messages').selectAll().where('user_id', '=', memberId).orderBy('sequence');
+		const nothing = { message: '', search_key: '', blob_id: null, file_name: null, file_type: null };
+		expect(await rows.execute()).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(nothing)));
+		const words = world.deps.db
+			.selectFrom('messages_search')
+			.select('id')
+			.where('search_key', 'like', '%third of all%');
+		expect(await words.execute()).toEqual([]);
 		expect((await sendText(member, memberId, 'anew')).json().sequence).toBe(4);
 		expect(textsOf(await readChat(other, otherId))).toEqual(['stays']);
+		world.clock.advance(25 * 3600);
+		await sendText(admin, memberId, 'of the day after');
+		await collectGarbage(world.deps);
+		expect((await rows.execute()).map(({ message }) => message)).toEqual(['anew', 'of the day after']);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.settle();
+		// What nobody sends again any more goes at once.
+		expect((await rows.execute()).map(({ sequence }) => sequence)).toEqual([5]);
+	});
+
+	test('stands whoever sends a message again that it took: told as sent, without its words, and never anew', async () => {
+		const names = [newClientId(), newClientId(), newClientId()];
+		const bytes = Buffer.from('a file');
+		const form = multipart({}, { field: 'file', name: 'kept.txt', type: 'text/plain', bytes });
+		const { id: replyId } = (await admin.call('POST', '/api/canned-replies', { name: 'x', message: 'x' })).json();
+		const added = await admin.call('POST', replyFilesPath(replyId), form.body, form.headers);
+		const sendAll = async () => {
+			const [text = '', file = '', reply = ''] = names;
+			const answers = [
+				await sendText(member, memberId, 'told before', text),
+				await sendChatFile(member, memberId, { name: 'told.txt', bytes }, file),
+				await admin.call('POST', `/api/chats/${memberId}/reply-files`, {
+					clientId: reply,
+					fileId: added.json().id,
+				}),
+			];
+			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+			return answers.map((answer): ChatMessage => answer.json());
+		};
+		const sent = await sendAll();
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		const nothing = { message: '', isFile: false, fileType: null, fileName: null, fileSizeBytes: null };
+		const left = sent.map((message) => ({ ...message, ...nothing }));
+		expect(await sendAll()).toEqual(left);
+		await world.settle();
+		expect(await sendAll()).toEqual(left);
+		const seen = await readChat(member, memberId);
+		expect([seen.items, seen.state.clearedThrough]).toEqual([[], 3]);
+		expect((await list()).items.map((item: { userId: string }) => item.userId)).not.toContain(memberId);
+		await sendText(member, memberId, 'goes on');
+		expect(textsOf(await readChat(admin, memberId))).toEqual(['goes on']);
 	});
 
 	test('stands in the audit list with whom it was', async () => {
@@ -245,13 +356,60 @@ describe('Delete All Chat', () => {
 	});
 });
 
+/** What is kept of somebody's conversation. */
+async function keptOf(userId: string): Promise<string[]> {
+	await world.settle();
+	const tables = ['messages', 'conversations'] as const;
+	const rows = await Promise.all(
+		tables.map(async (table) => {
+			const found = await world.deps.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+			return found.map(() => table);
+		}),
+	);
+	return rows.flat();
+}
+
+test('nothing is kept of what a person says while they are deleted, and nothing of what is said to them', async () => {
+	for (let round = 0; round < 6; round += 1) {
+		const { client, id } = await join();
+		const deletion = admin.call('POST', '/delete-user-all', { uid: id });
+		const calls = Array.from({ length: 4 }, () => [
+			sendText(client, id, 'the last words'),
+			client.call('POST', `/api/chats/${id}/typing`, {}),
+			sendText(admin, id, 'stay!'),
+			admin.call('DELETE', `/api/chats/${id}/messages`),
+		]).flat();
+		const answers = await Promise.all(calls);
+		expect((await deletion).statusCode).toBe(200);
+		expect(answers.map(({ statusCode }) => [200, 401, 404].includes(statusCode))).not.toContain(false);
+		expect(await keptOf(id)).toEqual([]);
+	}
+});
+
+test('a call that came before its person was deleted says nothing after it', async () => {
+	await admin.call('POST', '/delete-user-all', { uid: memberId });
+	await world.settle();
+	const ownerId = (await admin.call('GET', '/api/me')).json().id;
+	for (const [userId, role] of [
+		[memberId, 'user'],
+		[ownerId, 'admin'],
+	] as const) {
+		const caller = { actor: { userId, role }, locale: 'en' } as MemberCaller;
+		const said = { clientId: newClientId(), message: 'to nobody' };
+		for (const call of [
+			() => say(world.deps, caller, memberId, said),
+			() => type(world.deps, caller, memberId),
+			() => view(world.deps, caller, memberId, 1),
+		])
+			await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	}
+	expect((await admin.call('GET', `/api/chats/${memberId}/messages`)).statusCode).toBe(404);
+	expect(await keptOf(memberId)).toEqual([]);
+});
+
 test('a deleted person takes the conversation along', async () => {
 	await sendText(member, memberId, 'goodbye');
 	await admin.call('POST', '/delete-user-all', { uid: memberId });
 	expect((await list('?search=goodbye')).items).toEqual([]);
-	await world.settle();
-	for (const table of ['messages', 'conversations'] as const) {
-		const rows = world.deps.db.selectFrom(table).select('user_id').where('user_id', '=', memberId);
-		expect(await rows.execute(), table).toEqual([]);
-	}
+	expect(await keptOf(memberId)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { newClientId, sendChatFile, sendText } from '../support/chats.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
@@ -71,6 +72,40 @@ test('what is shared with one, and how far one is in it, is taken along; who sha
 		lessons: [{ name: 'film.mp4', position: 70, total: 600, isDone: false }],
 	});
 	expect(answer.body).not.toMatch(/space@|sharer@/u);
+});
+
+test('what was said in the chat is taken along, but for what was deleted, and for what others said in theirs', async () => {
+	const asker = await joinWorld(world, 'asker@example.com');
+	const neighbour = await joinWorld(world, 'neighbour@example.com');
+	const { client: owner } = await joinWorld(world, 'answers@example.com', 'admin');
+	await sendText(asker.client, asker.id, 'of old');
+	await owner.call('DELETE', `/api/chats/${asker.id}/messages`);
+	expect((await asker.client.call('GET', '/api/me/export')).json().chat).toEqual([]);
+	await sendText(neighbour.client, neighbour.id, 'of somebody else');
+	await sendText(asker.client, asker.id, 'Where is part two?');
+	await sendChatFile(asker.client, asker.id, { name: 'receipt.txt', bytes: Buffer.from('12345') });
+	await sendText(owner, asker.id, 'On your shelf.');
+	const at = world.clock.now().toISOString();
+	const answer = await asker.client.call('GET', '/api/me/export');
+	expect(answer.json().chat).toEqual([
+		{ at, sender: 'user', text: 'Where is part two?' },
+		{ at, sender: 'user', file: 'receipt.txt', sizeBytes: 5 },
+		{ at, sender: 'admin', text: 'On your shelf.' },
+	]);
+	expect(answer.body).not.toMatch(/of old|somebody else|answers@|storage/u);
+});
+
+test('a chat of more than a page is whole', async () => {
+	const { id, client } = await joinWorld(world, 'talker@example.com');
+	await sendText(client, id, '1');
+	const { db } = world.deps;
+	const row = await db.selectFrom('messages').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+	const more = Array.from({ length: 399 }, (_, at) => {
+		return { ...row, id: newClientId(), client_id: newClientId(), sequence: at + 2, message: `${at + 2}` };
+	});
+	await db.insertInto('messages').values(more).execute();
+	const { chat } = (await client.call('GET', '/api/me/export')).json();
+	expect(chat.map(({ text }: { text: string }) => text)).toEqual(Array.from({ length: 400 }, (_, at) => `${at + 1}`));
 });
 
 test('an admin who looks on as a member takes nothing along', async () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hintsKeptMs } from '#contract/core/events.ts';
+import { limits } from '#contract/core/limits.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -109,6 +111,63 @@ describe('hints', () => {
 		});
 		expect(response.headers['content-security-policy']).toContain("frame-ancestors 'self'");
 		expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+		close();
+	});
+});
+
+describe('a line', () => {
+	/** Sends requests over one connection without waiting. @returns all that comes back, until what is waited for */
+	async function sendRaw(requests: string, awaited: RegExp, then?: () => unknown): Promise<string> {
+		const { hostname, port } = new URL(url);
+		const socket = connect(Number(port), hostname);
+		socket.write(requests);
+		let text = '';
+		for await (const chunk of socket) {
+			text += chunk;
+			if (text.includes('retry: ') && then !== undefined) {
+				await then();
+				then = undefined;
+			}
+			if (awaited.test(text)) break;
+		}
+		return text;
+	}
+	const ask = (path: string, client: HttpClient) =>
+		`GET ${path} HTTP/1.1\r\nhost: example.com\r\ncookie: ${client.cookie()}\r\n\r\n`;
+
+	test('is the bytes of its hints and nothing between them, and says that its end is the end of the connection', async () => {
+		const { client } = await join();
+		const text = await sendRaw(ask('/api/events', client), /sessions/u, () =>
+			world.deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'sessions' } }),
+		);
+		const [head, body] = text.split('\r\n\r\n');
+		expect(head?.toLowerCase()).toContain('\r\nconnection: close');
+		expect(head?.toLowerCase()).not.toContain('transfer-encoding');
+		expect(body).toBe('retry: 1000\n\ndata: {"topic":"sessions"}\n\n');
+	});
+
+	test('comes after the answers to what was asked before it on the same connection', async () => {
+		const { id, client } = await join();
+		await makeOrder(world.deps, { userId: id, email: 'whoever@example.com' });
+		const requests = ask('/api/me/export', client) + ask('/api/me', client) + ask('/api/events', client);
+		const text = await sendRaw(requests, /topic/u, () =>
+			world.deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: id }, hint: { topic: 'sessions' } }),
+		);
+		expect(text.match(/HTTP\/1\.1 \d+/gu)).toEqual(Array(3).fill('HTTP/1.1 200'));
+		expect(text.endsWith('retry: 1000\n\ndata: {"topic":"sessions"}\n\n')).toBe(true);
+	});
+
+	test('takes no place when its browser has gone before it stood', async () => {
+		const { client } = await join();
+		const { hostname, port } = new URL(url);
+		for (let number = 0; number < limits.eventLinesOfPersonMax; number += 1) {
+			const socket = connect(Number(port), hostname);
+			await once(socket, 'connect');
+			socket.end(ask('/api/events', client), () => socket.destroy());
+		}
+		await expect.poll(() => world.deps.live.count()).toBe(0);
+		const { response, close } = await openEvents(url, client.cookie());
+		expect(response.statusCode).toBe(200);
 		close();
 	});
 });
@@ -287,6 +346,95 @@ if (testDatabase === 'postgres') {
 		});
 	});
 }
+
+describe('what nobody told, because whoever changed it was killed before it spoke, is looked up every so often', () => {
+	const recheck = () => world.deps.bus.publishHere({ kind: 'recheck' });
+
+	test('another role: the stream hears as a member what members hear, other things that an admin began end', async () => {
+		const { id, client } = await join('admin');
+		const { id: promotedId, client: promoted } = await join();
+		const [stream, other] = await Promise.all([client, promoted].map((each) => openEvents(url, each.cookie())));
+		const body = '{"bookTitle":"Theirs"}';
+		const asked = request(`${url}/api/settings/book`, {
+			method: 'PUT',
+			headers: { cookie: client.cookie(), origin: url, 'content-type': 'application/json', 'content-length': 100 },
+		});
+		const over = new Promise((resolve) => asked.once('error', resolve).once('close', resolve));
+		asked.write(body);
+		await expect.poll(() => world.deps.live.count()).toBe(3);
+		const { db } = world.deps;
+		await db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute();
+		await db.updateTable('users').set({ role: 'admin' }).where('id', '=', promotedId).execute();
+
+		recheck();
+		await withinASecond(over, 'the write');
+		await stream?.waitFor('users');
+		await other?.waitFor('users');
+		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'orders' } });
+		await other?.waitFor('orders');
+		expect(stream?.hints).toEqual([{ topic: 'users' }]);
+		recheck();
+		await sleep(50);
+		expect(stream?.hints).toHaveLength(1);
+		for (const each of [stream, other]) each?.close();
+		await expect.poll(() => world.deps.live.count()).toBe(0);
+	});
+
+	test('a share that is gone: the download of it ends in the middle', async () => {
+		const { id, email, client } = await join();
+		const ownerId = (await join()).id;
+		const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
+		const fileId = await makeFile(world.deps, { ownerId, name: 'shared.bin', bytes });
+		const shared = await admin.call('POST', '/api/shares', { nodeId: fileId, email });
+		expect(shared.statusCode).toBeLessThan(300);
+		const sent = get(`${url}/api/files/${fileId}/content`, { headers: { cookie: client.cookie() } });
+		const [response] = (await once(sent, 'response')) as [IncomingMessage];
+		expect(response.statusCode).toBe(200);
+		response.on('error', () => {});
+		const closed = new Promise((resolve) => response.once('close', resolve));
+		response.pause();
+		await expect.poll(() => world.deps.live.count()).toBe(1);
+		await world.deps.db.deleteFrom('grants').where('recipient_id', '=', id).execute();
+		recheck();
+		await expect.poll(() => world.deps.live.count()).toBe(0);
+		response.resume();
+		await withinASecond(closed, 'the download');
+		expect(response.complete).toBe(false);
+	});
+
+	test('a view that has ended: what it held open comes back as who they are', async () => {
+		const { client, email } = await join('admin');
+		const { id: memberId } = await join();
+		await client.call('POST', `/api/users/${memberId}/view-as`, {});
+		const stream = await openEvents(url, client.cookie());
+		await world.deps.db.updateTable('sessions').set({ viewed_user_id: null, view_ends_at: null }).execute();
+		recheck();
+		expect(await stream.waitFor('resync')).toEqual({ topic: 'resync' });
+		await withinASecond(stream.closed, 'the stream');
+		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ email });
+	});
+
+	test('other settings: the landing page shows them', async () => {
+		const visitor = createHttpClient(world.app);
+		const current = (await admin.call('GET', '/api/settings/book')).json();
+		await admin.call('PUT', '/api/settings/book', { ...current, discountedPrice: 456, editions: [] });
+		await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹456');
+		recheck();
+		const row = await world.deps.db
+			.selectFrom('settings')
+			.selectAll()
+			.where('key', '=', 'book')
+			.executeTakeFirstOrThrow();
+		const value = JSON.stringify({ ...JSON.parse(row.value), discountedPaise: 43_200 });
+		await world.deps.db
+			.updateTable('settings')
+			.set({ value, version: row.version + 1 })
+			.where('key', '=', 'book')
+			.execute();
+		recheck();
+		await expect.poll(async () => (await visitor.call('GET', '/')).body).toContain('₹432');
+	});
+});
 
 test('a stream ends with a session that has grown too old, and with one whose end a lost bus did not tell', async () => {
 	const { client: old } = await join();

@@ -123,13 +123,15 @@ describe('the page', () => {
 	});
 
 	test.each([
-		[{ contactEmail: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
-		[{ contactEmail: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
-		[{ contactEmail: '', chatUrl: '' }, null],
-	])('names how to reach the seller, on a link that is gone too: %j', async (contact, link) => {
-		const path = await buy(`asks-${contact.chatUrl.length}@example.com`);
+		[{ email: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
+		[{ email: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
+		[{ email: '', chatUrl: '' }, null],
+	])('names how to reach the seller, on a link that is gone too: %j', async ({ email, chatUrl }, link) => {
+		const path = await buy(`asks-${chatUrl.length}@example.com`);
 		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
-		await admin.call('PUT', '/api/settings/storefront', { ...settings, ...contact });
+		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
+		const info = (await admin.call('GET', '/api/contact-info')).json();
+		await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
 		for (const asked of [path, `${path}?lang=hi`, '/order/nothing']) {
 			const { body } = await open(asked);
 			if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
@@ -402,6 +404,9 @@ describe('the corrected address', () => {
 		await makePerson(world.deps, 'known@example.com');
 		const known = await userOf('known@example.com');
 		const [one, other] = [await buy('one@example.com'), await buy('other@example.com')];
+		const emptied = await userOf('one@example.com');
+		const words = { clientId: 'to-the-empty-one', message: 'Is this your address?' };
+		expect((await admin.call('POST', `/api/chats/${emptied?.id}/messages`, words)).statusCode).toBe(200);
 		const toKnown = await post(`${one}/address`, { email: 'known@example.com' });
 		const toNew = await post(`${other}/address`, { email: 'unheard@example.com' });
 		const told = (answer: typeof toKnown, path: string) => [
@@ -417,6 +422,7 @@ describe('the corrected address', () => {
 		expect((await orderOf('known@example.com')).user_id).toBe(known?.id);
 		const [mail = ''] = await mailsTo('known@example.com');
 		expect(mail).not.toMatch(/Password: /u);
+		expect((await checkEverything(world.deps)).problems).toEqual([]);
 	});
 
 	test('gives the order a new code, whether it came alone or joined an order of before', async () => {
@@ -550,7 +556,13 @@ describe('the receipt', () => {
 	test('is mailed once, opens from the mail and names the seller', async () => {
 		const seller = 'Rohan Books\n12 MG Road <Pune>';
 		const { version } = (await admin.call('GET', '/api/settings/mail')).json();
-		await admin.call('PUT', '/api/settings/mail', { isOrderMailed: true, orderMailTo: '', seller, version });
+		await admin.call('PUT', '/api/settings/mail', {
+			isOrderMailed: true,
+			isChatMailed: true,
+			orderMailTo: '',
+			seller,
+			version,
+		});
 		await buy('receipt@example.com', { name: 'Meera Nair' }, 'hi');
 		await world.settle();
 		await world.deps.db.deleteFrom('outbox').execute();

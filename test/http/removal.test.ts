@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
-import { Upload } from '@tus/server';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createPasswordLink } from '#server/features/account/password-links.service.ts';
 import { forgetSpace } from '#server/features/files/totals.queries.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
-import { beginUpload, finishUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { beginUpload, finishUpload, receiveHere } from '#server/features/uploads/uploads.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { isoAt } from '#server/platform/clock.ts';
@@ -20,6 +17,7 @@ import { listen, openEvents, withinASecond } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
+import { arriveHere, findGathered } from '../support/uploads.ts';
 
 let world: TestApp;
 let url: string;
@@ -86,22 +84,16 @@ async function settle(email: string, files = 3) {
 async function startUpload(email: string, by = adminCaller()): Promise<string> {
 	const id = randomUUID();
 	await beginUpload(world.deps, by, id, { owner: email, path: '', name: `${id}.bin`, sizeBytes: 4 });
-	await new FileStore({ directory: uploadFolder(world.deps) }).create(
-		new Upload({ id, size: 4, offset: 0, metadata: {} }),
-	);
+	await receiveHere(world.deps, id, Readable.from([Buffer.from('fu')]));
 	return id;
 }
-const isThere = (file: string) =>
-	access(file).then(
-		() => true,
-		() => false,
-	);
 
 describe('POST /delete-user-all', () => {
 	test('takes the person away at once, then all they hold; orders and the audit stay', async () => {
 		const bystander = await settle('stays@example.com');
 		const person = await settle('goes@example.com', 230);
 		const unfinished = await startUpload(person.email);
+		expect(await findGathered(world.deps, unfinished)).not.toEqual([]);
 		const answer = await remove(person.id);
 		expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, error: null }]);
 
@@ -121,7 +113,7 @@ describe('POST /delete-user-all', () => {
 		expect((await admin.call('GET', '/api/removals')).json()).toEqual([]);
 		expect(await nodesOf(person.id)).toEqual([]);
 		for (const key of person.keys) expect(await world.deps.storage.findSize(key)).toBeNull();
-		expect(await isThere(join(uploadFolder(world.deps), unfinished))).toBe(false);
+		expect(await findGathered(world.deps, unfinished)).toEqual([]);
 		expect(await world.deps.db.selectFrom('uploads').select('id').where('id', '=', unfinished).execute()).toEqual([]);
 		expect(
 			await world.deps.db.selectFrom('orders').select(['user_id']).where('id', '=', person.order.id).execute(),
@@ -258,8 +250,7 @@ describe('uploads under way', () => {
 	test('into the space of a deleted person never become files', async () => {
 		const person = await settle('target-of-upload@example.com', 1);
 		const id = await startUpload(person.email);
-		const { writeFile } = await import('node:fs/promises');
-		await writeFile(join(uploadFolder(world.deps), id), 'full');
+		await arriveHere(world.deps, id, Buffer.from('ll'));
 		await remove(person.id);
 		await expect(finishUpload(world.deps, adminCaller(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 		await world.settle();
@@ -270,13 +261,12 @@ describe('uploads under way', () => {
 	test('by a deleted admin are dropped with their bytes, what they finished stays', async () => {
 		const uploader = await makePerson(world.deps, 'uploader@example.com', 'admin');
 		const by = { ...adminCaller(), actor: { ...adminCaller().actor, userId: uploader } };
-		const { writeFile } = await import('node:fs/promises');
 		const [finished, begun] = [await startUpload('guest', by), await startUpload('guest', by)];
-		await writeFile(join(uploadFolder(world.deps), finished), 'full');
+		await arriveHere(world.deps, finished, Buffer.from('ll'));
 		await finishUpload(world.deps, by, finished);
 		await remove(uploader);
 		await world.settle();
-		expect(await isThere(join(uploadFolder(world.deps), begun))).toBe(false);
+		expect(await findGathered(world.deps, begun)).toEqual([]);
 		const names = (await nodesOf('guest')).map((node) => node.name);
 		expect(names).toContain(`${finished}.bin`);
 		expect(names).not.toContain(`${begun}.bin`);

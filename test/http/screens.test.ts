@@ -29,6 +29,8 @@ function promised(screen: Screen, visitor: keyof typeof visitors, url: string) {
 	if (visitor === 'inactive')
 		return screen.path === '/dashboard' ? to('/login?reason=deactivated') : { status: 403, location: undefined };
 	if (visitor === 'expired') return to(`/login?back=${encodeURIComponent(url)}`);
+	const isBack = visitor === 'anonymous' && url.endsWith('&from=mail');
+	if (isBack) return to(`/login?back=${encodeURIComponent(url)}`);
 	if (visitor === 'anonymous') return to(screen.anonymous ?? '');
 	return maySeeScreen(screen, visitor === 'admin' ? 'admin' : 'user') ? isShell : to(screen.denied ?? '');
 }
@@ -39,6 +41,7 @@ const forms: Array<[string, (path: string) => string]> = [
 	['in capitals', shout],
 	['with a slash', (path) => `${path.replace(/\$\w+/gu, 'someone')}/`],
 	['with a query', (path) => `${path.replace(/\$\w+/gu, 'someone')}?email=a@b.c`],
+	['from a mail', (path) => `${path.replace(/\$\w+/gu, 'someone')}?person=a%40b.c&from=mail`],
 ];
 
 describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {

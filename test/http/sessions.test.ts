@@ -230,6 +230,8 @@ describe('changing the password', () => {
 		await withinASecond(Promise.all([mine?.closed, theirs?.closed]), 'both streams');
 		// Without a word: the browser opens it again, with its new cookie.
 		expect(mine?.hints).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
+		// Nor is it sent to ask with the old one, which would sign it out.
+		expect(mine?.hints.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
 
 		expect(here.cookie()).not.toBe(oldCookie);
 		expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);

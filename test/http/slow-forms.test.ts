@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attachmentsPath } from '#contract/chat/chat.ts';
 import { purchasePath } from '#contract/storefront/storefront.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { newClientId, readChat, sendChatFile } from '../support/chats.ts';
 import { multipart } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
+import { joinWorld } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 
 const partBytes = 9 * 1024 * 1024;
@@ -24,15 +27,16 @@ afterAll(async () => {
 });
 
 /** Sends most of a form and then nothing more. @returns its socket when the server has taken all of that */
-async function stall(): Promise<Socket> {
+async function stall(path: string = purchasePath, bytes = partBytes, cookie = ''): Promise<Socket> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
 	sockets.push(socket);
 	socket.on('error', () => {});
-	const form = multipart({}, { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: Buffer.alloc(partBytes) });
+	const form = multipart({}, { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: Buffer.alloc(bytes) });
 	const head = [
-		`POST ${purchasePath} HTTP/1.1`,
+		`POST ${path} HTTP/1.1`,
 		'host: folio.test',
+		`cookie: ${cookie}`,
 		`content-type: ${form.headers['content-type']}`,
 		`content-length: ${form.body.length}`,
 	];
@@ -59,4 +63,23 @@ test('forms that never end fill no memory, and keep no buyer of the same line ou
 	});
 	expect(answer.status).toBe(200);
 	expect(sockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(7);
+});
+
+test('files for a chat that never end fill no memory, and keep nobody else from sending', async () => {
+	const { client: holder, id } = await joinWorld(world, 'holder@example.com');
+	const held: Socket[] = [];
+	const hold = async () => {
+		const path = `${attachmentsPath(id)}?clientId=${newClientId()}`;
+		held.push(await stall(path, 24 * 1024 * 1024, holder.cookie()));
+	};
+	await hold();
+	const isCutOff = once(held[0] as Socket, 'close').then(() => true);
+	for (let i = 0; i < 4; i += 1) await hold();
+	expect(await isCutOff).toBe(true);
+	const file = { name: 'in-time.txt', bytes: Buffer.from('in time') };
+	const { client: member, id: memberId } = await joinWorld(world, 'member@example.com');
+	expect((await sendChatFile(member, memberId, file)).statusCode).toBe(200);
+	expect((await sendChatFile(holder, id, file)).statusCode).toBe(200);
+	expect((await readChat(holder, id)).items).toHaveLength(1);
+	expect(held.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(2);
 });

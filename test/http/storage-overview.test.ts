@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SpaceUse } from '#contract/files/spaces.ts';
+import { newestMigration } from '#server/db/migrate.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
@@ -83,4 +85,9 @@ test('what lies in the trash is told, each byte once, until it is back or on its
 	expect(await trashOf(email), 'the inner folder and the file were deleted by themselves').toBe(101);
 	await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 	expect(await trashOf(email)).toBe(0);
+});
+
+test('the version of program and database stands there', async () => {
+	const { version } = (await admin.call('GET', '/api/spaces')).json();
+	expect(version).toEqual({ program: packageJson.version, database: newestMigration });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkEverything, collectGarbage, repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
@@ -10,26 +10,14 @@ import { makeFile, makeFolder } from '../support/files.ts';
 import { multipart } from '../support/http.ts';
 import { makePicture } from '../support/pictures.ts';
 import { testDatabase } from '../support/postgres.ts';
+import { ageStored, keyOfFile, listStored } from '../support/stored.ts';
 import { openWorld } from '../support/world.ts';
 
 const { world, admin } = await openWorld();
 
 const problems = async () => (await checkEverything(world.deps)).problems;
-const stored = (key: string) => join(world.deps.config.DATA_DIR, 'storage', key);
-async function keyOf(fileId: string): Promise<string> {
-	const row = await world.deps.db
-		.selectFrom('nodes')
-		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select('blobs.storage_key')
-		.where('nodes.id', '=', fileId)
-		.executeTakeFirstOrThrow();
-	return row.storage_key;
-}
-/** Makes what was just written look as old as the fake clock's day before. */
-async function age(file: string): Promise<void> {
-	const then = new Date(world.clock.now().getTime() - 24 * 3600 * 1000);
-	await utimes(file, then, then);
-}
+const { storage } = world.deps;
+const keyOf = (fileId: string) => keyOfFile(world.deps, fileId);
 
 describe('fsck', () => {
 	test('finds nothing in a sound house, and counts', async () => {
@@ -40,9 +28,9 @@ describe('fsck', () => {
 	test('finds removed bytes', async () => {
 		const id = await makeFile(world.deps, { ownerId: 'guest', name: 'removed.txt', bytes: Buffer.from('here') });
 		const key = await keyOf(id);
-		await rm(stored(key));
+		await storage.remove(key);
 		expect(await problems()).toEqual([{ kind: 'bytes-missing', what: key }]);
-		await writeFile(stored(key), 'here');
+		await storage.put(key, Buffer.from('here'));
 		expect(await problems()).toEqual([]);
 	});
 
@@ -50,19 +38,19 @@ describe('fsck', () => {
 		const key = await keyOf(
 			await makeFile(world.deps, { ownerId: 'guest', name: 'changed.txt', bytes: Buffer.from('right') }),
 		);
-		await writeFile(stored(key), 'rigth');
+		await storage.put(key, Buffer.from('rigth'));
 		expect(await problems()).toEqual([{ kind: 'bytes-differ', what: key }]);
-		await writeFile(stored(key), 'right');
+		await storage.put(key, Buffer.from('right'));
 	});
 
 	test('finds a leftover that is old, and the upkeep removes it', async () => {
-		await mkdir(stored('files/lost'), { recursive: true });
-		await writeFile(stored('files/lost/old.bin'), 'x');
-		await age(stored('files/lost/old.bin'));
+		await storage.put('files/lost/old.bin', Buffer.from('x'));
+		await storage.put('files/lost/new.bin', Buffer.from('x'));
+		ageStored(world.deps, 'files/lost/old.bin');
 		expect(await problems()).toEqual([{ kind: 'leftover', what: 'files/lost/old.bin' }]);
 		await collectGarbage(world.deps);
 		expect(await problems()).toEqual([]);
-		expect(await readdir(stored('files/lost'))).toEqual([]);
+		expect(await listStored(world.deps, 'files/lost/')).toEqual(['files/lost/new.bin']);
 	});
 
 	test('finds rows that do not hang together', async () => {

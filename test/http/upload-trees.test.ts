@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
 import { joinWorld, makePerson } from '../support/people.ts';
+import { arriveHere, gathersInFolder } from '../support/uploads.ts';
 
 let world: TestApp;
 let admin: HttpClient;
@@ -116,26 +117,29 @@ describe('a small file', () => {
 		expect((await head(id, other)).statusCode).toBe(404);
 	});
 
-	test.each([0, 4])('of %i bytes whose beginning was cut off before its first byte begins anew', async (size) => {
-		const id = newId();
-		await create({ filename: `cut off ${size}.txt`, id }, 4);
-		const row = { id, size_bytes: size };
-		await world.deps.db.updateTable('uploads').set(row).where('id', '=', id).execute();
-		for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(world.deps), name));
-		expect((await head(id)).statusCode).toBe(404);
-		const again = await create({ filename: `cut off ${size}.txt`, id }, size, Buffer.alloc(size, 'x'));
-		expect([again.statusCode, again.body]).toEqual([201, '']);
-		expect(await names()).toContain(`cut off ${size}.txt`);
-	});
+	// On a store a beginning is one row, and there is nothing to be cut off in.
+	if (gathersInFolder) {
+		test.each([0, 4])('of %i bytes whose beginning was cut off before its first byte begins anew', async (size) => {
+			const id = newId();
+			await create({ filename: `cut off ${size}.txt`, id }, 4);
+			const row = { id, size_bytes: size };
+			await world.deps.db.updateTable('uploads').set(row).where('id', '=', id).execute();
+			for (const name of [id, `${id}.json`]) await rm(join(uploadFolder(world.deps), name));
+			expect((await head(id)).statusCode).toBe(404);
+			const again = await create({ filename: `cut off ${size}.txt`, id }, size, Buffer.alloc(size, 'x'));
+			expect([again.statusCode, again.body]).toEqual([201, '']);
+			expect(await names()).toContain(`cut off ${size}.txt`);
+		});
 
-	test('whose description was cut off in its middle begins anew', async () => {
-		const id = newId();
-		await create({ filename: 'half described.txt', id }, 4);
-		await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
-		expect((await head(id)).statusCode).toBe(404);
-		expect((await create({ filename: 'half described.txt', id }, 4, Buffer.alloc(4, 'x'))).statusCode).toBe(201);
-		expect(await names()).toContain('half described.txt');
-	});
+		test('whose description was cut off in its middle begins anew', async () => {
+			const id = newId();
+			await create({ filename: 'half described.txt', id }, 4);
+			await writeFile(join(uploadFolder(world.deps), `${id}.json`), '{"id":"');
+			expect((await head(id)).statusCode).toBe(404);
+			expect((await create({ filename: 'half described.txt', id }, 4, Buffer.alloc(4, 'x'))).statusCode).toBe(201);
+			expect(await names()).toContain('half described.txt');
+		});
+	}
 
 	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])('cannot choose %s as its id', async (id) => {
 		const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
@@ -149,7 +153,7 @@ describe('unfinished uploads', () => {
 		const folder = await makeFolder(world.deps, owner, 'Films');
 		const id = newId();
 		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);
-		await writeFile(join(uploadFolder(world.deps), id), 'seven77');
+		await arriveHere(world.deps, id, Buffer.from('seven77'));
 		const { items, nextCursor } = await listUploads();
 		expect(nextCursor).toBeNull();
 		expect(items).toEqual([

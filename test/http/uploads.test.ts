@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { type HttpRequest, Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
-import { finishUpload, repairUploads, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { finishUpload, gatherUpload, repairUploads } from '#server/features/uploads/uploads.service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen } from '../support/listening.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
+import { arriveHere, untilBytesCame } from '../support/uploads.ts';
 
 let world: TestApp;
 let url: string;
@@ -154,8 +153,7 @@ describe('an upload', () => {
 		sent.on('error', () => {});
 		sent.write(Buffer.alloc(60_000, 'a'));
 		await expect.poll(async () => world.deps.live.count()).toBe(1);
-		const chunks = join(uploadFolder(world.deps), location.split('/').at(-1) ?? '');
-		await expect.poll(async () => (await stat(chunks).catch(() => null))?.size ?? 0).toBeGreaterThan(0);
+		await untilBytesCame(world.deps, location.split('/').at(-1) ?? '');
 		sent.destroy();
 		await expect.poll(() => world.deps.live.count()).toBe(0);
 		const offset = async () => Number((await admin.call('HEAD', location, undefined, tus)).headers['upload-offset']);
@@ -306,12 +304,8 @@ describe('a taken name, by what was wished at the beginning', () => {
 			await makeFile(world.deps, { ownerId, name, bytes: old });
 			const { headers } = await begin(name, fresh.length, { conflict: 'replace' });
 			const id = String(headers.location).split('/').at(-1) ?? '';
-			const chunks = join(uploadFolder(world.deps), id);
-			await writeFile(chunks, fresh);
-			if (when !== 'before the bytes move') {
-				const row = (await listUploads()).find((each) => each.id === id);
-				await world.deps.storage.adopt(row?.storage_key ?? '', chunks);
-			}
+			await arriveHere(world.deps, id, fresh);
+			if (when !== 'before the bytes move') await gatherUpload(world.deps, id);
 			expect(await findFile(name)).toMatchObject([{ sha256: sha256(old) }]);
 			await repairUploads(world.deps);
 			await repairUploads(world.deps);
@@ -380,7 +374,7 @@ describe('a process that died', () => {
 	async function arrived(filename: string): Promise<string> {
 		const { headers } = await begin(filename, bytes.length);
 		const id = String(headers.location).split('/').at(-1) ?? '';
-		await writeFile(join(uploadFolder(world.deps), id), bytes);
+		await arriveHere(world.deps, id, bytes);
 		return id;
 	}
 
@@ -394,8 +388,7 @@ describe('a process that died', () => {
 
 	test('between bytes and row: the next start makes the file, once', async () => {
 		const id = await arrived('between.txt');
-		const upload = (await listUploads()).find((each) => each.id === id);
-		await world.deps.storage.adopt(upload?.storage_key ?? '', join(uploadFolder(world.deps), id));
+		await gatherUpload(world.deps, id);
 		expect(await findFile('between.txt')).toEqual([]);
 		await repairUploads(world.deps);
 		await repairUploads(world.deps);

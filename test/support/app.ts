@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
 import { buildApp } from '#server/app.ts';
+import { mailNextUnseen } from '#server/features/chat/chat-mail.service.ts';
 import { createMailSender, type MailSender } from '#server/features/mail/mail.sender.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { type Config, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
+import type { Patience } from '#server/platform/storage/s3-client.ts';
 import { createDeps } from '#server/start.ts';
 import { renderFilm, renderLanding, renderLegal, renderOrderPage } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from './postgres.ts';
+import { environmentOfRun } from './s3.ts';
 
 /** A clock that stands still until it is told otherwise. */
 export interface FakeClock {
@@ -42,8 +45,8 @@ function hasRoom(folder: string): boolean {
 	return bavail * bsize >= wantedBytes;
 }
 
-/** The real app on a database and a folder of its own; only the clock is fake. */
-export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** The real app on a database and a folder or bucket of its own; only the clock is fake. */
+export async function createTestApp(env: Record<string, string> = {}, patience?: Patience): Promise<TestApp> {
 	const dataDir = await mkdtemp(join(testRoot, 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
 	const clock = createFakeClock();
@@ -52,9 +55,10 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
 		SECRET: 'a secret that only tests know',
 		PUBLIC_URL: 'http://folio.test',
 		...(database && { DATABASE_URL: database.url }),
+		...(env.S3_BUCKET === undefined && (await environmentOfRun())),
 		...env,
 	});
-	const test = await start(config, clock);
+	const test = await start(config, clock, patience);
 	return {
 		...test,
 		async close() {
@@ -70,8 +74,9 @@ export function createTwin({ deps, clock }: TestApp, env: Partial<Config> = {}):
 	return start({ ...deps.config, ...env }, clock);
 }
 
-async function start(config: Config, clock: FakeClock): Promise<TestApp> {
-	const deps = await createDeps(config, { clock, log: createLog(process.env.TEST_LOG ?? 'silent') });
+async function start(config: Config, clock: FakeClock, patience?: Patience): Promise<TestApp> {
+	const log = createLog(process.env.TEST_LOG ?? 'silent');
+	const deps = await createDeps(config, { clock, log, patience });
 	const app = await buildApp(deps, {
 		root: join(import.meta.dirname, 'web-root'),
 		films: join(import.meta.dirname, '../../src/web/public/films'),
@@ -93,6 +98,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 		async close() {
 			await app.close();
 			await deps.bus.close();
+			await deps.storage.close();
 			await deps.connection.close();
 		},
 	};
@@ -100,6 +106,7 @@ async function start(config: Config, clock: FakeClock): Promise<TestApp> {
 
 async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
 	while ((await runNextJob(deps, jobHandlers)) || (await runNextJob(deps, jobHandlers, 'pictures')));
+	while (await mailNextUnseen(deps));
 	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');
 	const names = await readdir(folder).catch(() => []);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,6 +28,8 @@ export interface LogLine {
 export interface BuiltServer {
 	readonly url: string;
 	readonly dataDir: string;
+	/** Where its rows are; null for the embedded database in the data folder. */
+	readonly databaseUrl: string | null;
 	/** Everything logged since the first start, over all restarts. */
 	readonly log: LogLine[];
 	/** What was printed that is no log line. */
@@ -48,10 +50,13 @@ export interface BuiltServer {
 
 /** Starts the built product with an owner ({@link ownerEmail}) and waits until it serves. */
 export async function startBuiltServer(
-	options: { env?: Record<string, string>; dist?: string } = {},
+	options: { env?: Record<string, string>; dist?: string; onPrinted?: (line: string) => void } = {},
 ): Promise<BuiltServer> {
 	const port = await findFreePort();
-	const dataDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
+	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
+	// One that is handed in belongs to others too.
+	const dataDir = options.env?.DATA_DIR ?? ownDir;
+	await mkdir(dataDir, { recursive: true });
 	const dist = options.dist ?? builtDist;
 	const url = `http://127.0.0.1:${port}`;
 	const env = {
@@ -75,6 +80,7 @@ export async function startBuiltServer(
 	const server: BuiltServer = {
 		url,
 		dataDir,
+		databaseUrl: options.env?.DATABASE_URL ?? null,
 		log,
 		printed,
 		pid: () => child?.pid,
@@ -83,7 +89,7 @@ export async function startBuiltServer(
 			if (isRunning()) throw new Error('The server is running already.');
 			const file = join(dist, 'server', 'main.js');
 			child = spawn(process.execPath, [file], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
-			keepOutput(child, log, printed);
+			keepOutput(child, log, printed, options.onPrinted);
 			await waitUntilServing(url, isRunning, printed);
 		},
 		async kill() {
@@ -103,7 +109,7 @@ export async function startBuiltServer(
 		async close() {
 			if (isRunning()) await end(child, isRunning, 'SIGKILL');
 			process.off('exit', killWithUs);
-			await rm(dataDir, { recursive: true, force: true });
+			await rm(ownDir, { recursive: true, force: true });
 		},
 	};
 	try {
@@ -121,7 +127,12 @@ function inherited(): Record<string, string> {
 	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
 }
 
-function keepOutput(child: ChildProcess, log: LogLine[], printed: string[]): void {
+function keepOutput(
+	child: ChildProcess,
+	log: LogLine[],
+	printed: string[],
+	onPrinted: (line: string) => void = () => {},
+): void {
 	for (const stream of [child.stdout, child.stderr]) {
 		let rest = '';
 		stream?.on('data', (chunk: Buffer) => {
@@ -130,7 +141,10 @@ function keepOutput(child: ChildProcess, log: LogLine[], printed: string[]): voi
 			for (const line of lines) {
 				const parsed = parseLogLine(line);
 				if (parsed !== null) log.push(parsed);
-				else if (line !== '') printed.push(line);
+				else if (line !== '') {
+					printed.push(line);
+					onPrinted(line);
+				}
 			}
 		});
 	}
@@ -172,7 +186,7 @@ function end(
  * Below the range from which the system takes outgoing ports (32768 up, Linux's ip_local_port_range): while the
  * server is down between a kill and its restart, no client's own connection can take its port.
  */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
 	for (let tries = 0; tries < 50; tries += 1) {
 		const port = randomInt(20_000, 32_000);
 		if (await isFree(port)) return port;

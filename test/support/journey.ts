@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type Browser,
 	type BrowserContextOptions,
@@ -8,8 +9,10 @@ import {
 	type Response,
 } from '@playwright/test';
 import { eventsPath } from '#contract/core/events.ts';
+import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from './built-server.ts';
 import { type Client, signInOwner } from './client.ts';
+import { startCluster } from './cluster.ts';
 import { memberPassword } from './seeding.ts';
 import { noteSpokenTexts } from './spec-log.ts';
 
@@ -33,7 +36,8 @@ const host: { world?: World } = {};
 
 /**
  * Starts the server of one file before its first journey and ends it after the last. Allowances are wide: limits have
- * tests of their own. `env` is asked for when the server starts, and may change any setting.
+ * tests of their own. `env` is asked for when the server starts, and may change any setting. With FOLIO_TEST_SHAPE=scaled
+ * the server is two processes on PostgreSQL behind nginx.
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): World {
 	let started: { server: BuiltServer; owner: Client } | undefined;
@@ -53,7 +57,9 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Wo
 		},
 	};
 	base.beforeAll(async () => {
-		const server = await startBuiltServer({ env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env() } });
+		const settings = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env() };
+		const isScaled = process.env.FOLIO_TEST_SHAPE === 'scaled';
+		const server = await (isScaled ? startCluster({ env: settings }) : startBuiltServer({ env: settings }));
 		started = { server, owner: await signInOwner(server.url) };
 		host.world = world;
 	});
@@ -145,6 +151,24 @@ export async function refused(field: Locator, words: string): Promise<void> {
 /** Waits until the page's event line stands: an end of its session reaches it from then on. Ask before the page opens. */
 export function lineOf(page: Page): Promise<Response> {
 	return page.waitForResponse((response) => new URL(response.url()).pathname === eventsPath);
+}
+
+const arrivesWithinMs = 60_000;
+
+/**
+ * Waits until so many bytes of the person's one unfinished upload are safe, wherever they are kept.
+ * @returns how many there are
+ */
+export async function untilArrived(page: Page, bytes: number): Promise<number> {
+	const giveUpAt = performance.now() + arrivesWithinMs;
+	for (;;) {
+		const answer = await page.request.get('/api/uploads');
+		const { items } = (await answer.json()) as { items: UnfinishedUpload[] };
+		const arrived = items[0]?.arrivedBytes ?? 0;
+		if (arrived >= bytes) return arrived;
+		if (performance.now() > giveUpAt) throw new Error(`Of ${bytes} bytes ${arrived} have arrived.`);
+		await sleep(2);
+	}
 }
 
 /** Lets every call to a path fail as a lost line does, until the returned function is called. */

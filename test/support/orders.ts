@@ -62,9 +62,15 @@ export async function makeOrder(
 	});
 }
 
-/** The owner hears of no order by mail: for tests that count mails. */
+/** The owner hears of no order and no message by mail: for tests that count mails. */
 export async function muteOrderMails(deps: Deps): Promise<void> {
-	await saveMailSettings(deps, systemCaller, { isOrderMailed: false, orderMailTo: '', seller: '', version: 0 });
+	await saveMailSettings(deps, systemCaller, {
+		isOrderMailed: false,
+		isChatMailed: false,
+		orderMailTo: '',
+		seller: '',
+		version: 0,
+	});
 }
 
 async function storeBlob(deps: Deps, bytes: Buffer) {

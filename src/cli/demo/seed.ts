@@ -8,6 +8,7 @@ import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { type Calendar, createCalendar, depsAt } from './calendar.ts';
+import { holdChats } from './chats.ts';
 import { fillCredentials } from './credentials.ts';
 import { takeLessons } from './lessons.ts';
 import { placeOrders } from './orders.ts';
@@ -54,6 +55,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await takeLessons(deps, calendar, 'asha.verma@example.com');
 	await fillCredentials(deps, calendar, rohan);
 	await bringVisitors(deps, calendar);
+	await holdChats(deps, calendar, rohan, make);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
 	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');
@@ -96,7 +98,7 @@ async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: Sam
 		version,
 	});
 	const seller = 'Build Your Empire Books\n14 Example Road, Pune 411001\nhello@folio.example';
-	await saveMailSettings(then, admin, { isOrderMailed: true, orderMailTo: '', seller, version: 0 });
+	await saveMailSettings(then, admin, { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller, version: 0 });
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await make.picture('upi-qr-499.png') });
 }
 

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createFolder, listFolder, removeNodes } from '#server/features/files/files.service.ts';
-import { beginUpload, finishUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { beginUpload, finishUpload, receiveHere } from '#server/features/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -27,8 +26,7 @@ async function fill(deps: Deps, calendar: Calendar, admin: Caller, owner: string
 async function putFile(deps: Deps, admin: Caller, place: { owner: string; path: string; name: string }, bytes: Buffer) {
 	const id = newId();
 	await beginUpload(deps, admin, id, { ...place, sizeBytes: bytes.length });
-	await mkdir(uploadFolder(deps), { recursive: true });
-	await writeFile(join(uploadFolder(deps), id), bytes);
+	await receiveHere(deps, id, Readable.from([bytes]));
 	await finishUpload(deps, admin, id);
 }
 

@@ -1,7 +1,8 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { signOut } from '#server/features/account/sign-in.service.ts';
-import { beginUpload, uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { beginUpload, receiveHere, uploadFolder } from '#server/features/uploads/uploads.service.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Calendar, depsAt } from './calendar.ts';
@@ -27,17 +28,22 @@ export async function leaveUploads(deps: Deps, calendar: Calendar, email: string
 	];
 	const then = depsAt(deps, calendar(1, '18:40'));
 	const caller = await callerFor(then, email);
-	await mkdir(uploadFolder(then), { recursive: true });
 	for (const { owner, name, sizeBytes, arrivedBytes } of left) {
 		const id = newId();
 		await beginUpload(then, caller, id, { owner, path: '', name, sizeBytes });
-		const chunks = await open(join(uploadFolder(then), id), 'w');
-		// A hole in the file: it takes no room on the disk.
-		await chunks.truncate(arrivedBytes);
-		await chunks.close();
-		// As the file store of tus describes what gathers there.
-		const description = { id, size: sizeBytes, offset: 0, metadata: { filename: name } };
-		await writeFile(join(uploadFolder(then), `${id}.json`), JSON.stringify(description));
+		await arrive(then, id, arrivedBytes);
 	}
 	await signOut(then, caller);
+}
+
+/** As many zeros as should have arrived. */
+async function arrive(deps: Deps, id: string, sizeBytes: number): Promise<void> {
+	const isOnStore = deps.storage.multipart !== null;
+	const piece = Buffer.alloc(mebibyte);
+	await receiveHere(deps, id, Readable.from(isOnStore ? Array<Buffer>(sizeBytes / mebibyte).fill(piece) : []));
+	if (isOnStore) return;
+	const chunks = await open(join(uploadFolder(deps), id), 'r+');
+	// A hole in the file: it takes no room on the disk.
+	await chunks.truncate(sizeBytes);
+	await chunks.close();
 }

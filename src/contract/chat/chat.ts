@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { cursor, keptId, pageSize, searchText, timestamp } from '../core/page.ts';
+import { isVisible } from '../core/visible.ts';
 
 /** The two sides of a conversation: the member whose it is, and the owner with whoever else is an admin. */
 export const chatSides = ['user', 'admin'] as const;
@@ -14,6 +15,9 @@ export type Typing = z.infer<typeof typing>;
 
 /** For so long after a key somebody is typing. Source: the specification's section 6. */
 export const typingMs = 1000;
+
+/** So long a message waits for the eyes of the other side before it is mailed to it. */
+export const chatMailAfterSeconds = 300;
 
 /** One bubble. `message` is text, or the address of a file. */
 export const chatMessage = z.object({
@@ -45,16 +49,34 @@ export const chatState = z.object({
 });
 export type ChatState = z.infer<typeof chatState>;
 
+/** Where a search found something that was said: the newest such message of a conversation. */
+export const chatFound = z.object({
+	sequence: z.number(),
+	at: timestamp,
+	isFile: z.boolean(),
+	/** The words that were looked for as they stand there, and some of what is around them. */
+	before: z.string(),
+	hit: z.string(),
+	after: z.string(),
+});
+export type ChatFound = z.infer<typeof chatFound>;
+
+/** Of whom the owner's list tells: everybody, those with unread messages, or those with an order. */
+export const chatShows = ['all', 'unread', 'buyers'] as const;
+export type ChatShow = (typeof chatShows)[number];
+
 /** A line of the owner's list. */
 export const chatSummary = z.object({
 	userId: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
-	/** The newest message, as its first words or its file's name. */
-	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean() }),
+	/** The newest message, as its first words or its file's name; `isPhoto`: of a picture, by its content. */
+	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
 	/** Messages of the member that no admin has seen. */
 	unread: z.number(),
+	/** Null without a search, and where only the person was found. */
+	found: chatFound.nullable(),
 });
 export type ChatSummary = z.infer<typeof chatSummary>;
 
@@ -64,17 +86,26 @@ export const chatErrors = defineErrors({
 });
 
 const person = z.object({ userId: keptId });
+/** A place in a conversation, as far as both databases count. */
+const sequence = z.coerce.number().pipe(z.int32().min(0));
 /** Chosen by the sender's page; sent again after a lost answer, it makes no second message. */
 export const clientId = z.string().regex(/^[\w-]{8,64}$/u, 'error_invalid_input');
 
-/** Anything but blanks and signs that nobody sees. Source: the specification's section 7. */
+/**
+ * Who wrote, as their page knows them. A browser may have become somebody else's since: then the call is answered with
+ * UNAUTHORIZED, and the words wait for their writer. Without it the session alone says who speaks.
+ */
+export const authorId = keptId.optional();
+
+/** What can be seen, kept as it will be read: half of a sign is none. Source: the specification's section 7. */
 export const chatText = z
 	.string()
+	.overwrite((text) => text.toWellFormed())
 	.max(limits.textMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
-	.refine((text) => /[^\s\p{Cc}\p{Cf}\p{Zs}\u115f\u1160\u2800\u3164]/u.test(text), 'error_message_empty');
+	.refine(isVisible, 'error_message_empty');
 
-/** Path of a conversation's files: posted here, one form each, `?clientId=` as for a text; read at `/{message id}`. */
+/** Path of a conversation's files: posted here, one form each, `?clientId=&authorId=` as for a text; read at `/{message id}`. */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
 
 /** A conversation for each member. A member calls with their own id; any other is NOT_FOUND. */
@@ -83,7 +114,7 @@ export const chat = {
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chats', summary: 'Conversations, newest first' })
-		.input(z.object({ search: searchText, cursor, limit: pageSize }))
+		.input(z.object({ search: searchText, show: z.enum(chatShows).default('all'), cursor, limit: pageSize }))
 		.output(z.object({ items: z.array(chatSummary), nextCursor: z.string().nullable(), unread: z.number() })),
 	/** Messages that the caller has not seen: in their own conversation, or for an admin in all. */
 	unread: endpoint
@@ -91,7 +122,8 @@ export const chat = {
 		.route({ method: 'GET', path: '/api/chat-unread', summary: 'How many messages are unread' })
 		.output(z.object({ unread: z.number() })),
 	/**
-	 * In the order of their sequence: the newest, those before `before`, or those after `after`. NOT_FOUND.
+	 * In the order of their sequence: the newest, those before `before`, those after `after`, or those around the one
+	 * that `around` names. NOT_FOUND.
 	 * A conversation that nobody has written in yet is empty.
 	 */
 	messages: endpoint
@@ -99,24 +131,34 @@ export const chat = {
 		.route({ method: 'GET', path: '/api/chats/{userId}/messages', summary: 'Messages of a conversation' })
 		.input(
 			person.extend({
-				before: z.coerce.number().int().min(0).optional(),
-				after: z.coerce.number().int().min(0).optional(),
+				before: sequence.optional(),
+				after: sequence.optional(),
+				around: sequence.optional(),
 				limit: pageSize,
 			}),
 		)
 		.output(
 			z.object({
 				items: z.array(chatMessage),
-				/** There are more on the side that was asked for. */
+				/** There are more on the side that was asked for; of those around one, before them. */
 				isMore: z.boolean(),
 				state: chatState,
 			}),
 		),
-	/** The same `clientId` again gives the message that it made. NOT_FOUND, INVALID_INPUT with `fields.message`. */
+	/** Messages of a conversation in which something is said, by their sequence, the newest first. NOT_FOUND. */
+	hits: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/chats/{userId}/hits', summary: 'Where something is said' })
+		.input(person.extend({ search: searchText }))
+		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
+	/**
+	 * The same `clientId` again gives the message that it made; for a day after it was deleted, without its words.
+	 * NOT_FOUND, INVALID_INPUT with `fields.message`.
+	 */
 	send: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/messages', summary: 'Send a message' })
-		.input(person.extend({ clientId, message: chatText }))
+		.input(person.extend({ clientId, authorId, message: chatText }))
 		.output(chatMessage),
 	/** A key was pressed. NOT_FOUND. */
 	type: endpoint

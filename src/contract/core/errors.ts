@@ -37,5 +37,6 @@ export const coreErrors = defineErrors({
 	TOO_MANY_OPEN: { status: 429, text: 'error_too_many_open' },
 	INTERNAL: { status: 500, text: 'error_internal' },
 	BUSY: { status: 503, text: 'error_busy' },
+	STORAGE_UNAVAILABLE: { status: 503, text: 'error_storage_unavailable' },
 	STORAGE_FULL: { status: 507, text: 'error_storage_full' },
 });

@@ -11,6 +11,7 @@ export const hint = z.discriminatedUnion('topic', [
 	/** What somebody may read by shares, or what lies in it, has changed. */
 	z.object({ topic: z.literal('shares') }),
 	z.object({ topic: z.literal('dashboard') }),
+	z.object({ topic: z.literal('contact-info') }),
 	z.object({ topic: z.literal('orders') }),
 	z.object({ topic: z.literal('book-access') }),
 	z.object({ topic: z.literal('book-settings') }),
@@ -23,9 +24,10 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),
 	z.object({ topic: z.literal('visits') }),
-	/** Something about a conversation has changed; with longer messages than fit here, these too. */
-	z.object({ topic: z.literal('chat'), person: z.string() }),
+	/** Something about a conversation has changed; with longer messages than fit here, these too. `isCleared`: all of it was deleted. */
+	z.object({ topic: z.literal('chat'), person: z.string(), isCleared: z.literal(true).optional() }),
 	z.object({ topic: z.literal('message'), person: z.string(), message: chatMessage }),
+	z.object({ topic: z.literal('canned-replies') }),
 	z.object({ topic: z.literal('typing'), person: z.string(), typing }),
 	z.object({ topic: z.literal('resync') }),
 	z.object({ topic: z.literal('alive') }),
@@ -38,6 +40,9 @@ export type Hint = z.infer<typeof hint>;
 
 /** Path of the event stream (text/event-stream; each event's data is one {@link Hint} as JSON). */
 export const eventsPath = '/api/events';
+
+/** So often a line says that it is `alive`: one that says nothing for longer is dead, whatever the browser believes. */
+export const aliveEveryMs = 20_000;
 
 /** For so long a hint is kept for pages that asked before it and whose line stood only after it. */
 export const hintsKeptMs = 60_000;

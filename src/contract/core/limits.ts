@@ -68,6 +68,12 @@ export const limits = {
 	legalTextMaxLength: 20_000,
 	/** A file sent in a chat. */
 	chatFileMaxBytes: 25 * 1024 * 1024,
+	cannedRepliesMax: 200,
+	cannedReplyNameMaxLength: 80,
+	/** Half of a message: the name that is put into it has room. */
+	cannedReplyMaxLength: 5000,
+	/** Of one reply. */
+	cannedReplyFilesMax: 5,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,

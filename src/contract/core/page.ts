@@ -14,10 +14,10 @@ export const searchText = z
 	.overwrite((text) => text.replace(/\p{Cc}/gu, ' '))
 	.optional();
 
-/** One line: without NUL, which no database takes, line ends, and signs that turn what is written around. */
+/** One line: without NUL and halves of signs, which no database takes, line ends, and signs that turn what is written around. */
 export const plainLine = z
 	.string()
-	.trim()
+	.overwrite((text) => text.toWellFormed().trim())
 	.refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'error_invalid_input');
 
 /** An id of something kept; what no database takes is none. */

@@ -89,13 +89,25 @@ export const plainCalls: readonly PlainCall[] = [
 	{
 		method: 'POST',
 		path: '/api/chats/{userId}/attachments',
-		summary: 'Send a file in a conversation (multipart field file, ?clientId= as for a text)',
+		summary: 'Send a file in a conversation (multipart field file, ?clientId=&authorId= as for a text)',
 		answers: 'the message',
 	},
 	{
 		method: 'GET',
 		path: '/api/chats/{userId}/attachments/{id}',
 		summary: "A message's file; ranges; ?download for an attachment",
+		answers: 'the file',
+	},
+	{
+		method: 'POST',
+		path: '/api/canned-replies/{id}/files',
+		summary: 'Add a file to a canned reply (multipart field file)',
+		answers: 'the file: {id, name, type, sizeBytes}',
+	},
+	{
+		method: 'GET',
+		path: '/api/canned-replies/{id}/files/{fileId}',
+		summary: "A canned reply's file; ranges; ?download for an attachment",
 		answers: 'the file',
 	},
 	{ method: 'GET', path: '/api/qr/{id}', summary: 'The payment QR', answers: 'image/png' },

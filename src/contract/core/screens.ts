@@ -11,20 +11,18 @@ export interface Screen {
 	denied?: '/unauthorized' | '/not-authorized';
 	/** Key of the screen's heading in the message files. */
 	heading: string;
-	/** A screen that is not built yet shows its heading and 'Not available yet', and is not linked. */
-	isBuilt: boolean;
 }
 
-function member(path: string, heading: string, isBuilt: boolean): Screen {
-	return { path, role: 'member', anonymous: '/', heading, isBuilt };
+function member(path: string, heading: string): Screen {
+	return { path, role: 'member', anonymous: '/', heading };
 }
 
-function admin(path: string, heading: string, isBuilt: boolean, more: Partial<Screen> = {}): Screen {
-	return { path, role: 'admin', anonymous: '/', denied: '/unauthorized', heading, isBuilt, ...more };
+function admin(path: string, heading: string, more: Partial<Screen> = {}): Screen {
+	return { path, role: 'admin', anonymous: '/', denied: '/unauthorized', heading, ...more };
 }
 
-function open(path: string, heading: string, isBuilt = true): Screen {
-	return { path, role: 'public', heading, isBuilt };
+function open(path: string, heading: string): Screen {
+	return { path, role: 'public', heading };
 }
 
 /** Every screen of the specification's section 2, and the product's own pages beside them. */
@@ -36,28 +34,31 @@ export const screens: readonly Screen[] = [
 	open('/insta-credentials', 'screen_credentials'),
 	open('/unauthorized', 'screen_unauthorized'),
 	open('/not-authorized', 'screen_not_authorized'),
-	member('/dashboard', 'screen_dashboard', true),
-	member('/dashboard/book', 'screen_shared_folders', true),
-	member('/dashboard/preview/book', 'screen_course', true),
-	member('/contact', 'screen_contact', false),
-	member('/account', 'screen_account', true),
-	member('/read/$edition', 'screen_reader', true),
-	admin('/admin', 'screen_admin', true),
-	admin('/user/$email', 'screen_files', true),
-	admin('/delete-user', 'screen_delete_user', true),
-	admin('/login-history', 'screen_login_history', true, { denied: '/not-authorized' }),
-	admin('/shared', 'screen_shared', true),
-	admin('/share-folders', 'screen_share_folders', true),
-	admin('/admin/contact', 'screen_admin_contact', false),
-	admin('/admin/audit', 'screen_audit', true),
-	admin('/admin/storage', 'screen_storage', true),
-	admin('/admin/mail', 'screen_mail', true),
-	admin('/admin/storefront', 'screen_storefront', true),
-	admin('/user-share-btn', 'screen_dashboard_button', true),
-	admin('/Bookdashboard', 'screen_orders', true, { anonymous: '/login' }),
-	admin('/admin/credentials', 'screen_admin_credentials', true),
-	admin('/admin/visitor', 'screen_visitors', true),
+	member('/dashboard', 'screen_dashboard'),
+	member('/dashboard/book', 'screen_shared_folders'),
+	member('/dashboard/preview/book', 'screen_course'),
+	member('/contact', 'screen_contact'),
+	member('/account', 'screen_account'),
+	member('/read/$edition', 'screen_reader'),
+	admin('/admin', 'screen_admin'),
+	admin('/user/$email', 'screen_files'),
+	admin('/delete-user', 'screen_delete_user'),
+	admin('/login-history', 'screen_login_history', { denied: '/not-authorized' }),
+	admin('/shared', 'screen_shared'),
+	admin('/share-folders', 'screen_share_folders'),
+	admin('/admin/contact', 'screen_admin_contact'),
+	admin('/admin/audit', 'screen_audit'),
+	admin('/admin/storage', 'screen_storage'),
+	admin('/admin/mail', 'screen_mail'),
+	admin('/admin/storefront', 'screen_storefront'),
+	admin('/user-share-btn', 'screen_dashboard_button'),
+	admin('/Bookdashboard', 'screen_orders', { anonymous: '/login' }),
+	admin('/admin/credentials', 'screen_admin_credentials'),
+	admin('/admin/visitor', 'screen_visitors'),
 ];
+
+/** At the end of a mailed link to a screen: whoever is not signed in comes back there when they are. */
+export const fromMail = 'from=mail';
 
 /** Where an admin who must set two-factor sign-in up is led from every protected screen. */
 export const setUpScreen = '/account';

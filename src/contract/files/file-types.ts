@@ -46,3 +46,13 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 	}
 	return '';
 }
+
+/** The preview that name and content agree on; `.ogg` is decided by content alone. */
+export function previewOf(name: string, contentType: string | null): PreviewKind | null {
+	const byName = previewKindOf(name);
+	// A drawing that can run scripts is no picture, whatever its name says.
+	if (byName === null || contentType === null || contentType === 'image/svg+xml') return null;
+	const byContent = contentType === 'application/pdf' ? 'pdf' : contentType.split('/')[0];
+	if (endingOf(name) === 'ogg') return byContent === 'audio' || byContent === 'video' ? byContent : null;
+	return byName === byContent ? byName : null;
+}

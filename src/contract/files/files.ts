@@ -40,6 +40,7 @@ export const fileErrors = defineErrors({
 	NAME_TOO_LONG: { status: 422, text: 'error_name_too_long' },
 	UPLOAD_TOO_LARGE: { status: 413, text: 'error_upload_too_large' },
 	UPLOAD_OFFSET: { status: 409, text: 'error_upload_offset' },
+	UPLOAD_LOCKED: { status: 423, text: 'error_upload_locked' },
 	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
 	INTO_ITSELF: { status: 409, text: 'error_into_itself' },
 	TOO_DEEP: { status: 422, text: 'error_too_deep' },

@@ -44,7 +44,10 @@ export const spaces = {
 			z.object({
 				items: z.array(spaceUse),
 				nextCursor: z.string().nullable(),
-				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number() }),
+				/** `freeBytes`: null where nothing here limits them. */
+				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number().nullable() }),
+				/** What runs: the program's version, and the last change of the database. */
+				version: z.object({ program: z.string(), database: z.string() }),
 			}),
 		),
 	/** NOT_FOUND. */

@@ -65,6 +65,16 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
+/** An order beside whoever placed it: with its book, and the proofs that the desk's row leaves out. */
+export const personOrder = order.extend({
+	title: z.string(),
+	/** The reference that was given last; null when none was. */
+	utr: z.string().nullable(),
+	/** Newest first; `url` of the picture (`?thumb=1` for 96 px). */
+	proofs: z.array(proof.pick({ id: true, url: true, createdAt: true })),
+});
+export type PersonOrder = z.infer<typeof personOrder>;
+
 export const ordersFilter = z.object({
 	search: searchText,
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),

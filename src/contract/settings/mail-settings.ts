@@ -6,7 +6,9 @@ import { limits } from '../core/limits.ts';
 const settings = z.object({
 	/** Whether the owner hears of each new order by mail. */
 	isOrderMailed: z.boolean(),
-	/** Where to; '' for the first admin. */
+	/** Whether they hear of a member's messages that nobody has looked at. */
+	isChatMailed: z.boolean(),
+	/** Where to, of both; '' for the first admin. */
 	orderMailTo: z.string(),
 	/** Name and address of the seller, as receipts show them. */
 	seller: z.string(),
@@ -17,7 +19,7 @@ export const mailSettings = {
 	get: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/mail', summary: 'Mails to the owner, and the seller on receipts' })
-		.output(settings.extend({ /** Who hears of orders while no address is given. */ firstAdmin: z.string() })),
+		.output(settings.extend({ /** Who hears of them while no address is given. */ firstAdmin: z.string() })),
 	/** STALE, INVALID_INPUT with `fields`. */
 	save: endpoint
 		.meta({ access: 'admin' })

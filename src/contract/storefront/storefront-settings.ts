@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { emailForm } from '../core/email-form.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
+import type { ContactInfo } from '../settings/contact-info.ts';
 
 const line = z.string().trim().max(500, 'error_field_too_long');
 /** NUL is refused: PostgreSQL keeps no text with it. */
@@ -29,22 +29,20 @@ const bothLanguages = z.object({ en: longText, hi: longText });
 /** What the owner decides about the storefront beside the book. */
 const storefrontInput = z.object({
 	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
-	/** Empty: the product's own chat, where it is built. */
+	/** Empty: the product's own chat. */
 	chatUrl: line.refine((url) => url === '' || isOwnPath(url) || isSafeAddress(url), 'error_address_or_path'),
-	contactEmail: line.refine((email) => email === '' || emailForm.test(email), 'error_email_format'),
 	/** Plain text, paragraphs apart by blank lines. Empty: the product's own text. */
 	legal: z.object({ privacy: bothLanguages, terms: bothLanguages, refund: bothLanguages }),
 });
 export type Storefront = z.infer<typeof storefrontInput>;
 
-/** What every page of the storefront shows of it. */
-export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl' | 'contactEmail'>;
+/** What every page of the storefront shows of it, and the contact info. */
+export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl'> & ContactInfo;
 
 const noText = { en: '', hi: '' };
 export const storefrontDefaults: Storefront = {
 	socialLinks: [],
 	chatUrl: '',
-	contactEmail: '',
 	legal: { privacy: noText, terms: noText, refund: noText },
 };
 
@@ -54,12 +52,12 @@ const version = z.number().int();
 export const storefrontSettings = {
 	get: endpoint
 		.meta({ access: 'admin' })
-		.route({ method: 'GET', path: '/api/settings/storefront', summary: 'Links, contact and fine print' })
+		.route({ method: 'GET', path: '/api/settings/storefront', summary: 'Links and fine print' })
 		.output(storefrontInput.extend({ version })),
 	/** INVALID_INPUT with `fields`, STALE. Live on the storefront's pages at once. */
 	save: endpoint
 		.meta({ access: 'admin', bodyLimitBytes: 512 * 1024 })
-		.route({ method: 'PUT', path: '/api/settings/storefront', summary: 'Save links, contact and fine print' })
+		.route({ method: 'PUT', path: '/api/settings/storefront', summary: 'Save links and fine print' })
 		.input(storefrontInput.extend({ version }))
 		.output(z.object({ version })),
 };

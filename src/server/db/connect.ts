@@ -26,10 +26,43 @@ export function connectSqlite(file: string): Connection {
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
 }
 
+const defaultPoolSize = 12;
+
+/**
+ * Connections of one process: `pool_size` among the parameters of its address, from 2 to 200, else {@link defaultPoolSize};
+ * null for what is no such number. The bus has one more.
+ */
+export function poolSizeOf(url: string): number | null {
+	const wanted = Number(/[?&]pool_size=([^&]*)/u.exec(url)?.[1] ?? defaultPoolSize);
+	return Number.isInteger(wanted) && wanted >= 2 && wanted <= 200 ? wanted : null;
+}
+
+/** Server and port that an address of PostgreSQL names, as a person may read them; null for an address that is of no use to the driver. */
+export function postgresHostOf(url: string): string | null {
+	// The driver would go to this machine's own server where none is named.
+	if (!URL.parse(url)?.hostname && !/[?&]host=[^&]/u.test(url)) return null;
+	try {
+		const { host, port } = new pg.Client({ connectionString: url });
+		return `${host}:${port}`;
+	} catch {
+		return null;
+	}
+}
+
 /** Opens a pool on a PostgreSQL server; `onError` hears of lost idle connections. */
 export function connectPostgres(url: string, onError: (error: Error) => void): Connection {
-	const pool = new pg.Pool({ connectionString: url, max: 12, types, connectionTimeoutMillis: 5000 });
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: poolSizeOf(url) ?? defaultPoolSize,
+		types,
+		connectionTimeoutMillis: 5000,
+		// A connection that nobody uses while its other side vanishes is found out before somebody does.
+		keepAlive: true,
+		keepAliveInitialDelayMillis: 10_000,
+	});
 	pool.on('error', onError);
+	// One in use that ends between two queries tells only itself, and an error that nobody hears ends the process.
+	pool.on('connect', (client) => client.on('error', () => {}));
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	return { db, kind: 'postgres', pool, close: () => db.destroy() };
 }

@@ -9,6 +9,14 @@ export class DatabaseBusyError extends Error {
 /** What kind of failure a driver error is, alike for both databases. */
 export type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
 
+/** The server is away, stops, starts or is no primary (any more): it, or the one that takes its place, is there soon. */
+const goneCodes: ReadonlySet<string> = new Set([
+	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+	...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08004', '08006', '25006'],
+]);
+const goneWords =
+	/^(?:Connection terminated\b|timeout exceeded when trying to connect$|Client (?:has encountered a connection error|was closed) and is not queryable$)/u;
+
 /**
  * Maps a driver's error to a {@link DbFailure}: the one place that knows their codes.
  * Sources: SQLite result codes (sqlite.org/rescode.html), PostgreSQL appendix A.
@@ -29,8 +37,10 @@ export function classifyDbError(error: unknown): DbFailure {
 	if (typeof code === 'string' && /^22\w{3}$/u.test(code)) return 'unstorable';
 	if (code === '53100') return 'full';
 	if (code === '40001' || code === '40P01' || code === '55P03' || code === '53300') return 'busy';
-	if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P01' || code === '57P03') return 'gone';
-	return 'other';
+	if (typeof code === 'string' && goneCodes.has(code)) return 'gone';
+	// What the driver says of its own connections has no code.
+	const { message } = error as { message?: unknown };
+	return typeof message === 'string' && goneWords.test(message) ? 'gone' : 'other';
 }
 
 /** Whether a write failed because a unique key is taken. */

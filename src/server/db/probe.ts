@@ -5,8 +5,3 @@ import type { Db } from './schema.ts';
 export async function probeDatabase(db: Db): Promise<void> {
 	await sql`select 1`.execute(db);
 }
-
-/** Writes a consistent copy of an SQLite database to a new file, while others go on. */
-export async function copySqlite(db: Db, file: string): Promise<void> {
-	await sql`vacuum into ${file}`.execute(db);
-}

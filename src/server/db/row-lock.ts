@@ -1,4 +1,5 @@
-import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isPostgres } from './kind.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -19,8 +20,4 @@ export function lockRows<DB, TB extends keyof DB, O>(
 /** The same for something that may have no row yet: whoever locks the same name, on any server, comes one after the other. */
 export async function lockName(tx: Db, name: string): Promise<void> {
 	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
-}
-
-function isPostgres(db: Db): boolean {
-	return db.getExecutor().adapter instanceof PostgresAdapter;
 }

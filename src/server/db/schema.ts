@@ -226,7 +226,10 @@ interface UploadsTable {
 	parent_id: string | null;
 	path: string;
 	name: string;
-	/** Fixed at creation, so that a finish that was cut off can be repeated. */
+	/**
+	 * Fixed at creation, so that a finish that was cut off can be repeated. On a store, a small upload takes the key under
+	 * which its bytes came in whole.
+	 */
 	storage_key: string;
 	size_bytes: number;
 	/** When the file itself was last changed, as its uploader's browser says; in milliseconds. */
@@ -234,6 +237,32 @@ interface UploadsTable {
 	created_at: string;
 	finished_at: string | null;
 	node_id: string | null;
+	/** What becomes of it where its name is taken. Null for old ones: then it stands beside the chunks. */
+	conflict: string | null;
+	/** The store's name for the parts; null while there are none. */
+	multipart_id: string | null;
+	/** Bytes that are safe on the store: all parts and the tail. Where a folder gathers them, its file tells. */
+	arrived_bytes: Generated<number>;
+	/** An object with the bytes behind the last part, too few for one. */
+	tail_key: string | null;
+	tail_bytes: Generated<number>;
+	/** Each try to store a part takes the next number, so that a late one can never replace what counts. */
+	next_part: Generated<number>;
+}
+
+/** Parts of unfinished uploads that count, in the order of their numbers. */
+interface UploadPartsTable {
+	upload_id: string;
+	number: number;
+	size_bytes: number;
+	etag: string;
+}
+
+/** Who of many holds something, and until when unless they say so again; by the database's clock. */
+interface LeasesTable {
+	name: string;
+	holder: string;
+	leased_until: string;
 }
 
 /** Read only, kept by triggers: names and addresses in trigrams. */
@@ -372,6 +401,8 @@ interface OutboxTable {
 	last_error: string | null;
 	/** The submission that it answers: unsent, it goes when the address is corrected. */
 	order_link_id: Generated<string | null>;
+	/** The conversation and the side that it tells: unsent, it goes when that side has looked, or there is nothing left. */
+	chat_key: Generated<string | null>;
 }
 
 interface JobsTable {
@@ -463,6 +494,14 @@ interface ConversationsTable {
 	/** Of the newest message; null when there is none. */
 	last_at: string | null;
 	created_at: string;
+	/** When each side is to be mailed what it has not seen; null while there is nothing to mail. */
+	user_mail_due_at: Generated<string | null>;
+	admin_mail_due_at: Generated<string | null>;
+	/** How far mails have told each side of the other's messages. */
+	user_mailed_through: Generated<number>;
+	admin_mailed_through: Generated<number>;
+	/** The language in which the member was last here. */
+	user_locale: Generated<'en' | 'hi' | null>;
 }
 
 interface MessagesTable {
@@ -492,6 +531,45 @@ interface MessagesSearchTable {
 	search_key: string;
 }
 
+/** An answer that admins keep ready. */
+interface CannedRepliesTable {
+	id: string;
+	name: string;
+	/** '' beside files. */
+	message: string;
+	/** Smaller stands first. */
+	place: number;
+	version: number;
+	created_at: string;
+	updated_at: string;
+}
+
+interface CannedReplyFilesTable {
+	id: string;
+	reply_id: string;
+	blob_id: string;
+	name: string;
+	type: string;
+	size_bytes: number;
+	created_at: string;
+}
+
+/** Something that a running process holds for a while: renewed while it lives, over when it has died. */
+interface HoldsTable {
+	id: string;
+	kind: 'server' | 'backup' | 'move';
+	/** JSON, for people: version, process, machine. */
+	detail: string;
+	until: string;
+	created_at: string;
+}
+
+/** Stored bytes whose rows are gone while a backup still copies them. */
+interface PutOffRemovalsTable {
+	storage_key: string;
+	created_at: string;
+}
+
 export interface Schema {
 	users: UsersTable;
 	sessions: SessionsTable;
@@ -513,6 +591,8 @@ export interface Schema {
 	grants: GrantsTable;
 	lesson_progress: LessonProgressTable;
 	uploads: UploadsTable;
+	upload_parts: UploadPartsTable;
+	leases: LeasesTable;
 	orders: OrdersTable;
 	orders_search: OrdersSearchTable;
 	orders_totals: OrdersTotalsTable;
@@ -533,6 +613,10 @@ export interface Schema {
 	conversations: ConversationsTable;
 	messages: MessagesTable;
 	messages_search: MessagesSearchTable;
+	canned_replies: CannedRepliesTable;
+	canned_reply_files: CannedReplyFilesTable;
+	holds: HoldsTable;
+	put_off_removals: PutOffRemovalsTable;
 }
 
 /** A connection pool or an open transaction: every query function takes one, always. */

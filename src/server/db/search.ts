@@ -50,7 +50,7 @@ export async function isBroadPair(db: Db, pair: string, few: number): Promise<bo
 /** Whether the trigrams find more than `few` rows for a search, whatever its filter. */
 export async function isBroadSearch(
 	db: Db,
-	table: 'users_search' | 'orders_search',
+	table: 'users_search' | 'orders_search' | 'messages_search',
 	searchKey: string,
 	few: number,
 ): Promise<boolean> {

@@ -18,3 +18,16 @@ export async function writeSetting(tx: Db, key: string, value: string, version: 
 		.onConflict((conflict) => conflict.column('key').doUpdateSet({ value, version, updated_at: now }))
 		.execute();
 }
+
+/** Changes with every setting that is saved. */
+export async function readSettingsState(db: Db): Promise<string> {
+	const row = await db
+		.selectFrom('settings')
+		.select((eb) => [
+			eb.fn.countAll<number>().as('count'),
+			eb.fn.sum<number>('version').as('versions'),
+			eb.fn.max('updated_at').as('newest'),
+		])
+		.executeTakeFirstOrThrow();
+	return JSON.stringify(row);
+}

@@ -105,9 +105,15 @@ class NodeSqliteDriver implements Driver {
 	}
 }
 
+/** Whether it gives rows is asked once: telling the columns costs as much as a small query. */
+interface PreparedStatement {
+	statement: StatementSync;
+	hasRows: boolean;
+}
+
 class NodeSqliteConnection implements DatabaseConnection {
 	readonly #database: DatabaseSync;
-	readonly #statements = new Map<string, StatementSync>();
+	readonly #statements = new Map<string, PreparedStatement>();
 
 	constructor(database: DatabaseSync) {
 		this.#database = database;
@@ -137,20 +143,21 @@ class NodeSqliteConnection implements DatabaseConnection {
 	}
 
 	#run<R>(query: CompiledQuery): QueryResult<R> {
-		const statement = this.#prepare(query.sql);
+		const { statement, hasRows } = this.#prepare(query.sql);
 		const parameters = query.parameters as SQLInputValue[];
-		if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };
+		if (hasRows) return { rows: statement.all(...parameters) as R[] };
 		const { changes, lastInsertRowid } = statement.run(...parameters);
 		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 	}
 
-	#prepare(sql: string): StatementSync {
+	#prepare(sql: string): PreparedStatement {
 		const known = this.#statements.get(sql);
 		if (known !== undefined) return known;
 		const statement = this.#database.prepare(sql);
+		const prepared = { statement, hasRows: statement.columns().length > 0 };
 		if (this.#statements.size >= statementCacheSize) this.#statements.clear();
-		this.#statements.set(sql, statement);
-		return statement;
+		this.#statements.set(sql, prepared);
+		return prepared;
 	}
 }
 

@@ -22,9 +22,17 @@ export function sessionOwnerOf(actor: Actor): { userId: string; email: string } 
 }
 
 /** By what an open connection of this session is found when the session, or the view of a member, ends. */
-export function liveKeysOf(actor: Actor): { sessionId: string; userId: string; viewedUserId: string | undefined } {
-	const { userId } = sessionOwnerOf(actor);
-	return { sessionId: actor.sessionId, userId, viewedUserId: actor.viewedBy === null ? undefined : actor.userId };
+export function liveKeysOf(actor: Actor): {
+	sessionId: string;
+	userId: string;
+	role: Role;
+	viewedUserId: string | undefined;
+} {
+	const { sessionId } = actor;
+	// Only admins see the product as somebody else does.
+	if (actor.viewedBy !== null)
+		return { sessionId, userId: actor.viewedBy.userId, role: 'admin', viewedUserId: actor.userId };
+	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
 }
 
 /** Who calls, from where, in which language: handed to every service. */

@@ -1,5 +1,7 @@
 import { accountErrors } from '#contract/account/account.ts';
+import { cannedReplyErrors } from '#contract/chat/canned-replies.ts';
 import { chatErrors } from '#contract/chat/chat.ts';
+import { chatPersonErrors } from '#contract/chat/chat-person.ts';
 import { coreErrors, type ErrorDeclaration } from '#contract/core/errors.ts';
 import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
@@ -17,7 +19,9 @@ import { viewAsErrors } from '#contract/view-as/view-as.ts';
 const catalogue = {
 	...coreErrors,
 	...accountErrors,
+	...cannedReplyErrors,
 	...chatErrors,
+	...chatPersonErrors,
 	...credentialErrors,
 	...fileErrors,
 	...filmErrors,

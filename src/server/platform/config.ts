@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { poolSizeOf, postgresHostOf } from '../db/connect.ts';
+import type { S3Settings } from './storage/s3-client.ts';
 
 const flagText = z.string().trim();
 
@@ -16,6 +18,11 @@ const httpOrigin = flagText.refine((value) => {
 	return url !== null && /^https?:$/u.test(url.protocol) && url.pathname === '/' && url.search === '';
 }, 'must be an http(s) address without a path');
 
+const httpAddress = flagText.refine((value) => {
+	const url = URL.parse(value);
+	return url !== null && /^https?:$/u.test(url.protocol) && url.search === '' && url.hash === '';
+}, 'must be an http(s) address');
+
 const timeZone = flagText.refine((value) => {
 	try {
 		return Boolean(new Intl.DateTimeFormat('en-IN', { timeZone: value }));
@@ -30,8 +37,17 @@ const environment = z.object({
 	PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
 	PUBLIC_URL: optional(httpOrigin),
 	DATA_DIR: withDefault(flagText, './data'),
-	DATABASE_URL: optional(flagText.regex(/^postgres(ql)?:\/\//u, 'must begin with postgres://')),
-	S3_ENDPOINT: optional(flagText),
+	DATABASE_URL: optional(
+		flagText
+			.regex(/^postgres(ql)?:\/\//u, { error: 'must begin with postgres://', abort: true })
+			.refine((url) => postgresHostOf(url) !== null, {
+				error:
+					'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with signs such as / and # in the password as %2F and %23',
+				abort: true,
+			})
+			.refine((url) => poolSizeOf(url) !== null, 'has a pool_size that is no number from 2 to 200'),
+	),
+	S3_ENDPOINT: optional(httpAddress),
 	S3_REGION: optional(flagText),
 	S3_BUCKET: optional(flagText),
 	S3_ACCESS_KEY_ID: optional(flagText),
@@ -56,6 +72,8 @@ export interface Config extends Omit<Environment, 'DATA_DIR' | 'PUBLIC_URL'> {
 	DATA_DIR: string;
 	/** Origin for links in mail; without the setting, the address that the process listens on. */
 	PUBLIC_URL: string;
+	/** The store that files are in; null when they are in DATA_DIR. */
+	s3: S3Settings | null;
 	isSecure: boolean;
 }
 
@@ -75,11 +93,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 		throw new ConfigError(`Bad settings: ${complaints.join('; ')}.`);
 	}
 	const values = parsed.data;
-	if (values.S3_ENDPOINT !== undefined || values.S3_BUCKET !== undefined) {
-		throw new ConfigError(
-			'Bad settings: S3_ENDPOINT and S3_BUCKET are not available in this version; files live in DATA_DIR.',
-		);
-	}
 	const publicUrl = (
 		values.PUBLIC_URL ?? `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`
 	).replace(/\/$/u, '');
@@ -87,6 +100,30 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 		...values,
 		DATA_DIR: resolve(values.DATA_DIR),
 		PUBLIC_URL: publicUrl,
+		s3: s3Of(values),
 		isSecure: publicUrl.startsWith('https:'),
 	};
+}
+
+/** All that a store needs, or null where none is named. @throws ConfigError naming what is missing */
+function s3Of(values: Environment): S3Settings | null {
+	const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+	const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+	const given = Object.entries({ S3_ENDPOINT, S3_REGION, ...needed }).filter(([, value]) => value !== undefined);
+	if (given.length === 0) return null;
+	if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
+		const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+		throw new ConfigError(`Bad settings: ${namesOf(given)} without ${namesOf(missing)}.`);
+	}
+	return {
+		endpoint: S3_ENDPOINT,
+		region: S3_REGION ?? 'us-east-1',
+		bucket: S3_BUCKET,
+		accessKeyId: S3_ACCESS_KEY_ID,
+		secretAccessKey: S3_SECRET_ACCESS_KEY,
+	};
+}
+
+function namesOf(settings: ReadonlyArray<readonly [name: string, value: unknown]>): string {
+	return settings.map(([name]) => name).join(', ');
 }

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { LiveConnections } from './realtime/live-connections.ts';
 import type { Secrets } from './secrets.ts';
-import type { Storage } from './storage/storage.ts';
+import type { HeldStorage } from './storage/held-storage.ts';
 
 /** What the services work with: made once in main, and by the tests. */
 export interface Deps {
@@ -16,7 +16,7 @@ export interface Deps {
 	clock: Clock;
 	log: Log;
 	secrets: Secrets;
-	storage: Storage;
+	storage: HeldStorage;
 	bus: Bus;
 	live: LiveConnections;
 	/** Wakes the mail sender and the job runner after a commit that gave them something to do. */

@@ -13,3 +13,11 @@ export function drawQr(text: string): { size: number; path: string } {
 	}
 	return { size, path: runs.join('') };
 }
+
+const pictureQuietModules = 4;
+const picturePx = 800;
+
+/** The same as a picture that can be sent. */
+export function paintQr(text: string): Promise<Buffer> {
+	return qrcode.toBuffer(text, { errorCorrectionLevel: 'M', margin: pictureQuietModules, width: picturePx });
+}

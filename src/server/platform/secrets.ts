@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Hashing and sealing with the installation's secret, which never lies in the database. */
@@ -27,7 +27,7 @@ export function createSecrets(secret: string): Secrets {
 	const fingerprintKey = deriveKey(secret, 'folio fingerprint');
 	const lookupKey = deriveKey(secret, 'folio lookup');
 	return {
-		hashToken: (token) => createHash('sha256').update(token).digest('base64url'),
+		hashToken: (token) => hash('sha256', token, 'base64url'),
 		fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url').slice(0, 22),
 		lookupKey: (context, text) =>
 			createHmac('sha256', lookupKey)
@@ -50,14 +50,46 @@ export function createSecrets(secret: string): Secrets {
 	};
 }
 
+/** Tells two secrets apart without telling either. */
+export function fingerprintOf(secrets: Secrets): string {
+	return secrets.lookupKey('secret', 'itself');
+}
+
+/** Where the secret lies that no setting names. */
+export function secretFileOf(dataDir: string): string {
+	return join(dataDir, 'secret');
+}
+
 /** The secret kept in the data folder, made at the first start, readable by its owner only. */
 export function loadOrCreateSecret(dataDir: string): string {
-	const file = join(dataDir, 'secret');
-	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const found = loadSecret(dataDir);
+	if (found !== null) return found;
 	const secret = randomBytes(32).toString('base64url');
-	writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
-	return secret;
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const file = secretFileOf(dataDir);
+	// Aside first: another process that starts at the same moment finds a whole secret or none.
+	const aside = `${file}.${process.pid}`;
+	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
+	try {
+		linkSync(aside, file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+	} finally {
+		unlinkSync(aside);
+	}
+	return readFileSync(file, 'utf8').trim();
+}
+
+/** The secret that lies in a data folder, if there is one. */
+export function loadSecret(dataDir: string): string | null {
+	const file = secretFileOf(dataDir);
+	return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Lays a secret into a data folder that has none. */
+export function keepSecret(dataDir: string, secret: string): void {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	writeFileSync(secretFileOf(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
 }
 
 function deriveKey(secret: string, purpose: string): Buffer {

@@ -15,7 +15,7 @@ export function Benefits({ locale, film }: { locale: Locale; film: ShownFilm }) 
 		{ title: m.landing_gain_5_title({}, say), text: m.landing_gain_5_text({}, say) },
 	];
 	return (
-		<section className="benefits" id="gain" aria-labelledby="gain-title">
+		<section className="benefits laid-out-later" id="gain" aria-labelledby="gain-title">
 			<div className="page benefits-columns">
 				<div className="benefits-lead">
 					<h2 id="gain-title">{m.landing_gain_title({}, say)}</h2>

@@ -1,6 +1,6 @@
-import { findScreen } from '#contract/core/screens.ts';
 import type { LandingProps, Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { mailHref, phoneHref } from '../ui/contact-links.ts';
 import { homeOf } from './home.ts';
 import { BrandMark } from './icons.tsx';
 import { legalHeads } from './legal/legal-heads.ts';
@@ -94,22 +94,20 @@ function PageLinks({ locale, home }: { locale: Locale; home: string }) {
 
 function ContactLinks({ locale, home, contact }: { locale: Locale; home: string; contact: LandingProps['contact'] }) {
 	const say = { locale };
-	const ownChat = findScreen('/contact')?.isBuilt === true ? '/contact' : '';
-	const chat = contact.chatUrl || ownChat;
+	const ring = phoneHref(contact.phone);
 	return (
 		<div>
 			<h2>{m.landing_footer_contact({}, say)}</h2>
 			<ul>
-				{chat !== '' && (
+				<li>
+					<a href={contact.chatUrl || '/contact'}>{m.landing_footer_chat({}, say)}</a>
+				</li>
+				{contact.email !== '' && (
 					<li>
-						<a href={chat}>{m.landing_footer_chat({}, say)}</a>
+						<a href={mailHref(contact.email)}>{contact.email}</a>
 					</li>
 				)}
-				{contact.contactEmail !== '' && (
-					<li>
-						<a href={`mailto:${contact.contactEmail}`}>{contact.contactEmail}</a>
-					</li>
-				)}
+				{contact.phone !== '' && <li>{ring === null ? contact.phone : <a href={ring}>{contact.phone}</a>}</li>}
 				<li>
 					<a href={`${home}#submit-details`}>{m.landing_footer_resubmit({}, say)}</a>
 				</li>

@@ -21,7 +21,7 @@ export function HowToGet({ locale, price, film }: HowToGetProps) {
 		{ title: m.landing_how_4_title({}, say), text: m.landing_how_4_text({}, say) },
 	];
 	return (
-		<section className="how" aria-labelledby="how-title">
+		<section className="how laid-out-later" aria-labelledby="how-title">
 			<div className="page how-columns">
 				<div>
 					<h2 id="how-title">{m.landing_how_title({}, say)}</h2>

@@ -11,7 +11,7 @@ const assets = {
 };
 const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000421', accountHolder: 'Books' };
 
-const contact = { socialLinks: [], chatUrl: '', contactEmail: '' };
+const contact = { socialLinks: [], chatUrl: '', email: '', phone: '' };
 
 const film: ShownFilm = {
 	src: '/films/film.mp4',
@@ -196,14 +196,15 @@ describe('the footer', () => {
 		const bare = say(draw());
 		expect(bare).not.toContain('Follow the founder');
 		expect(bare).not.toContain('mailto:');
-		expect(bare).not.toContain('Chat with us');
+		expect(bare).toContain('<a href="/contact">Chat with us</a>');
 		for (const page of ['privacy', 'terms', 'refund']) expect(bare).toContain(`<a href="/${page}">`);
 		const full = say(
 			draw({
 				contact: {
 					socialLinks: [{ label: 'YouTube <3', url: 'https://video.example/@a?b=1&c="' }],
 					chatUrl: 'https://chat.example/me',
-					contactEmail: 'hello@books.example',
+					email: 'hello@books.example',
+					phone: '+91 98000 12345',
 				},
 			}),
 		);
@@ -212,6 +213,7 @@ describe('the footer', () => {
 		expect(full).toContain('YouTube &lt;3');
 		expect(full).toContain('<a href="https://chat.example/me">Chat with us</a>');
 		expect(full).toContain('<a href="mailto:hello@books.example">hello@books.example</a>');
+		expect(full).toContain('<a href="tel:+919800012345">+91 98000 12345</a>');
 	});
 });
 
@@ -224,7 +226,7 @@ describe('paying', () => {
 		expect(bare).toContain(`The payment details will stand here soon. The price is ₹${price}.`);
 		expect(bare).toContain('The payment details are on their way');
 		expect(bare).not.toContain('ask us how to pay');
-		const asked = words({ contact: { ...contact, contactEmail: 'hello@books.example' } });
+		const asked = words({ contact: { ...contact, email: 'hello@books.example' } });
 		expect(asked).toContain('Or ask us how to pay: <a href="mailto:hello@books.example">hello@books.example</a>');
 		const chat = words({ contact: { ...contact, chatUrl: 'https://chat.example/me' }, locale: 'hi' });
 		expect(chat).toContain('या हमसे पूछें कि भुगतान कैसे करें: <a href="https://chat.example/me">हमसे बात करें</a>');

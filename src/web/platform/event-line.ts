@@ -1,9 +1,13 @@
-import { eventsPath, type Hint, hint } from '#contract/core/events.ts';
+import { aliveEveryMs, eventsPath, type Hint, hint } from '#contract/core/events.ts';
 
 const lockName = 'folio-events';
 const channelName = 'folio-events';
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
+/** Nobody tells a browser that slept, or changed its network, that its line is dead: two signs of life must be missing. */
+const silentMs = 2 * aliveEveryMs + 5000;
+/** A server that is there begins its answer at once. */
+const openingMs = 10_000;
 
 /** An open line; `close` lets another tab take over. */
 export interface EventLine {
@@ -69,23 +73,39 @@ function readStream(
 	return new Promise((resolve) => {
 		let source: EventSource | undefined;
 		let timer: number | undefined;
+		let silence: number | undefined;
 		let delayMs = firstDelayMs;
 		let wasOpen = false;
 
 		const stop = () => {
 			window.clearTimeout(timer);
+			window.clearTimeout(silence);
 			source?.close();
 			resolve();
 		};
+		const lose = () => {
+			window.clearTimeout(silence);
+			source?.close();
+			tellLine(false);
+			timer = window.setTimeout(connect, delayMs);
+			delayMs = Math.min(delayMs * 2, longestDelayMs);
+		};
+		const awaitLife = (patienceMs = silentMs) => {
+			window.clearTimeout(silence);
+			silence = window.setTimeout(lose, patienceMs);
+		};
 		const connect = () => {
+			awaitLife(openingMs);
 			source = new EventSource(wasOpen ? eventsPath : `${eventsPath}?ageMs=${ageMs()}`);
 			source.onopen = () => {
+				awaitLife();
 				delayMs = firstDelayMs;
 				tellLine(true);
 				if (wasOpen) tell({ topic: 'resync' });
 				wasOpen = true;
 			};
 			source.onmessage = (event: MessageEvent<string>) => {
+				awaitLife();
 				const heard = parseHint(event.data);
 				if (heard === undefined) return;
 				if (heard.topic !== 'alive') tell(heard);
@@ -94,11 +114,8 @@ function readStream(
 			source.onerror = () => {
 				// A refused stream stays closed: the session may be over, which the next look at everything finds out.
 				const isRefused = source?.readyState === EventSource.CLOSED;
-				source?.close();
-				tellLine(false);
+				lose();
 				if (isRefused) tell({ topic: 'resync' });
-				timer = window.setTimeout(connect, delayMs);
-				delayMs = Math.min(delayMs * 2, longestDelayMs);
 			};
 		};
 

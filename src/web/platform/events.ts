@@ -13,21 +13,29 @@ import { onSignedInAgain } from './sign-in-again.ts';
 function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly unknown[])[] | null {
 	switch (topic) {
 		case 'nodes':
-			return [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key()];
+			return [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key(), api.chatPerson.key()];
 		case 'shares':
 			return [api.sharing.key(), api.course.key()];
 		case 'dashboard':
 			return [api.dashboardSettings.key()];
+		case 'contact-info':
+			return [api.contactInfo.key()];
 		case 'orders':
-			return [api.orders.key()];
+			return [api.orders.key(), api.chatPerson.key()];
 		case 'book-access':
 			return [api.reader.key()];
 		case 'book-settings':
-			return [api.bookSettings.key(), api.storefrontSettings.key(), api.reader.key()];
+			return [
+				api.bookSettings.key(),
+				api.storefrontSettings.key(),
+				api.reader.key(),
+				api.chatPerson.key(),
+				api.cannedReplies.key(),
+			];
 		case 'users':
-			return [api.people.key(), sessionQuery.queryKey];
+			return [api.people.key(), api.chatPerson.key(), sessionQuery.queryKey];
 		case 'logins':
-			return [api.history.key(), api.people.key()];
+			return [api.history.key(), api.people.key(), api.chatPerson.key()];
 		case 'audit':
 			return [api.audit.key()];
 		case 'visits':
@@ -45,6 +53,8 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'chat':
 		case 'message':
 			return [api.chat.key()];
+		case 'canned-replies':
+			return [api.cannedReplies.key()];
 		case 'typing':
 		case 'alive':
 			return [];
@@ -53,8 +63,17 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 	}
 }
 
+const hearers = new Set<(hint: Hint) => void>();
+
+/** Hears every hint as it comes, for what is more than a query to ask again. @returns how to stop */
+export function onHint(hearer: (hint: Hint) => void): () => void {
+	hearers.add(hearer);
+	return () => hearers.delete(hearer);
+}
+
 /** Answers a hint: what is on the screen and may have changed is asked for again, through authorised calls. */
 function heed(queryClient: QueryClient, hint: Hint): void {
+	for (const hearer of hearers) hearer(hint);
 	if (hint.topic === 'ended') {
 		endSession(hint.reason);
 		return;

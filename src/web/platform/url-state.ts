@@ -1,6 +1,6 @@
-import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import type * as z from 'zod';
+import { type HistoryState, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import * as z from 'zod';
 
 interface SetOptions {
 	/** Back returns to what stood before. */
@@ -37,6 +37,32 @@ export function useUrlState<S extends z.ZodObject>(
 		[navigate, schema],
 	);
 	return [state, set];
+}
+
+/**
+ * What lies over the screen while a field of the address names it. Opening is a step that Back takes back, and closing
+ * goes back there; going on to another is none.
+ */
+export function useOpenedInUrl(field: string) {
+	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
+	const [{ [field]: value = '' }, set] = useUrlState(schema);
+	const router = useRouter();
+	const state: object = useLocation().state;
+	/** Kept with the step that opened it. */
+	const openedHere = `is-${field}-step`;
+	const isStep = openedHere in state;
+	return {
+		opened: value === '' ? null : value,
+		open: useCallback(
+			(id: string) => set({ [field]: id }, { isNewStep: true, state: { [openedHere]: true } }),
+			[set, field, openedHere],
+		),
+		goTo: useCallback(
+			(id: string) => set({ [field]: id }, isStep ? { state: { [openedHere]: true } } : {}),
+			[set, field, openedHere, isStep],
+		),
+		close: useCallback(() => (isStep ? router.history.back() : set({ [field]: '' })), [isStep, router, set, field]),
+	};
 }
 
 /** Takes each field by itself: one bad value does not cost the others. */

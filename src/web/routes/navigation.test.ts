@@ -13,6 +13,7 @@ test('each role is led only to built screens that it may see', () => {
 	expect(pathsOf('admin')).toEqual([
 		'/admin',
 		'/Bookdashboard',
+		'/admin/contact',
 		'/user/guest',
 		'/user/book',
 		'/share-folders',
@@ -27,7 +28,7 @@ test('each role is led only to built screens that it may see', () => {
 		'/admin/credentials',
 		'/delete-user',
 	]);
-	expect(pathsOf('user')).toEqual(['/dashboard', '/dashboard/book']);
+	expect(pathsOf('user')).toEqual(['/dashboard', '/dashboard/book', '/contact']);
 });
 
 describe('where I am is marked once', () => {
@@ -44,6 +45,7 @@ describe('where I am is marked once', () => {
 		['/admin/audit', '/admin/audit'],
 		['/admin/storage', '/admin/storage'],
 		['/bookdashboard', '/Bookdashboard'],
+		['/admin/contact', '/admin/contact'],
 		['/admin/storefront', '/admin/storefront'],
 		['/admin/credentials', '/admin/credentials'],
 		['/delete-user', '/delete-user'],
@@ -65,4 +67,10 @@ test('waiting orders are counted at their place', () => {
 		(item) => item.path === '/Bookdashboard',
 	);
 	expect(orders?.count).toEqual({ value: 3, label: '3 pending' });
+});
+
+test.each(['user', 'admin'] as const)('unread messages are counted at the chat of a %s', (role) => {
+	const path = role === 'admin' ? '/admin/contact' : '/contact';
+	const items = navigationFor(role, '/', { unreadChat: 2 }).flatMap((group) => group.items);
+	expect(items.find((item) => item.path === path)?.count).toEqual({ value: 2, label: '2 unread' });
 });

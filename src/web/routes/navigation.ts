@@ -10,6 +10,7 @@ import {
 	IconKey,
 	IconListSearch,
 	IconMail,
+	IconMessage,
 	IconReceiptRupee,
 	IconSchool,
 	IconShare,
@@ -22,7 +23,7 @@ import {
 import type { Role } from '#contract/account/account.ts';
 import { findScreen, maySeeScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
-import type { NavigationGroup } from '#web/ui/shell-context.ts';
+import type { NavigationGroup, NavigationItem } from '#web/ui/shell-context.ts';
 
 interface Place {
 	path: string;
@@ -37,6 +38,7 @@ interface Place {
 /** What waits, and what an admin has set. */
 interface NavigationState {
 	pendingOrders?: number;
+	unreadChat?: number;
 	/** Where the dashboard button leads; undefined while nobody knows. */
 	dashboardShare?: string | undefined;
 }
@@ -68,6 +70,8 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 				covers: /^\/(admin|user\/(?!(guest|book)$).*)$/iu,
 			},
 			{ path: '/Bookdashboard', label: m.common_nav_orders, icon: IconReceiptRupee, for: 'admin' },
+			{ path: '/admin/contact', label: m.screen_admin_contact, icon: IconMessage, for: 'admin' },
+			{ path: '/contact', label: m.screen_contact, icon: IconMessage, for: 'user' },
 		],
 	},
 	{
@@ -109,8 +113,14 @@ const places: readonly { heading?: () => string; places: readonly Place[] }[] = 
 export function navigationFor(
 	role: Role,
 	pathname: string,
-	{ pendingOrders = 0, dashboardShare }: NavigationState = {},
+	{ pendingOrders = 0, unreadChat = 0, dashboardShare }: NavigationState = {},
 ): NavigationGroup[] {
+	const chat = { value: unreadChat, label: m.chat_unread({ count: unreadChat }) };
+	const counts: Record<string, NavigationItem['count']> = {
+		'/Bookdashboard': { value: pendingOrders, label: m.common_orders_waiting({ count: pendingOrders }) },
+		'/contact': chat,
+		'/admin/contact': chat,
+	};
 	return places
 		.map((group) => ({
 			...(group.heading === undefined ? {} : { heading: group.heading() }),
@@ -122,10 +132,7 @@ export function navigationFor(
 					label: place.label(),
 					icon: place.icon,
 					isCurrent: covers(place, pathname),
-					count:
-						place.path === '/Bookdashboard'
-							? { value: pendingOrders, label: m.common_orders_waiting({ count: pendingOrders }) }
-							: undefined,
+					count: counts[place.path],
 				})),
 		}))
 		.filter((group) => group.items.length > 0);
@@ -133,7 +140,7 @@ export function navigationFor(
 
 function isOpenTo(role: Role, path: string): boolean {
 	const screen = findScreen(path);
-	return screen?.isBuilt === true && maySeeScreen(screen, role);
+	return screen !== undefined && maySeeScreen(screen, role);
 }
 
 function covers(place: Place, pathname: string): boolean {

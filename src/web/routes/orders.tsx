@@ -128,6 +128,7 @@ export function OrdersScreen() {
 					order={shown}
 					values={valuesOf(shown, drafts[shown.id])}
 					onEdit={(field, value) => dispatch({ type: 'edited', order: shown, field, value })}
+					onComplete={() => dispatch({ type: 'edited', order: shown, field: 'status', value: 'Complete' })}
 					onClose={() => setShown(undefined)}
 				/>
 			)}

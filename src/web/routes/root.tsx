@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
+import { useUnreadChat } from '#web/features/chat/chat.api.ts';
 import { useLocale } from '#web/platform/locale.ts';
 import { headingOf } from './headings.ts';
 
@@ -10,11 +11,13 @@ export function Root() {
 	const pathname = useLocation({ select: (location) => location.pathname });
 	const search = useLocation({ select: (location) => location.searchStr });
 	const locale = useLocale();
+	const unread = useUnreadChat();
 	const last = useRef({ pathname, search });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the page's language.
 	useEffect(() => {
-		document.title = m.common_page_title({ screen: headingOf(findScreen(pathname)) });
-	}, [pathname, locale]);
+		const title = m.common_page_title({ screen: headingOf(findScreen(pathname)) });
+		document.title = unread === 0 ? title : m.chat_title_count({ count: unread, title });
+	}, [pathname, locale, unread]);
 	useEffect(() => {
 		if (last.current.pathname === pathname) return;
 		last.current = { pathname, search };

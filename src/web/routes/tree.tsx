@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
-import { screens } from '#contract/core/screens.ts';
 import { guardScreen } from './guard.ts';
 import { inLanguage, lazyScreen } from './in-language.tsx';
 import { NotFoundScreen } from './not-found.tsx';
@@ -97,6 +96,16 @@ const workspaceScreens = [
 	}),
 	createRoute({
 		getParentRoute: () => workspace,
+		path: '/contact',
+		component: lazyScreen(() => import('./contact.tsx'), 'ContactScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
+		path: '/admin/contact',
+		component: lazyScreen(() => import('./admin-contact.tsx'), 'AdminContactScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => workspace,
 		path: '/admin/credentials',
 		component: lazyScreen(() => import('./admin-credentials.tsx'), 'AdminCredentialsScreen'),
 	}),
@@ -157,29 +166,8 @@ const workspaceScreens = [
 	}),
 ];
 
-const unbuilt = screens.filter((screen) => !screen.isBuilt);
-const unbuiltOpen = unbuilt
-	.filter((screen) => screen.role === 'public')
-	.map((screen) =>
-		createRoute({
-			getParentRoute: () => root,
-			path: screen.path,
-			component: lazyScreen(() => import('./not-built-public.tsx'), 'NotBuiltPublicScreen'),
-		}),
-	);
-const unbuiltProtected = unbuilt
-	.filter((screen) => screen.role !== 'public')
-	.map((screen) =>
-		createRoute({
-			getParentRoute: () => workspace,
-			path: screen.path,
-			component: lazyScreen(() => import('./not-built.tsx'), 'NotBuiltScreen'),
-		}),
-	);
-
 /** Every screen of the contract but the landing page, which is its own entry. */
 export const routeTree = root.addChildren([
 	...openScreens,
-	...unbuiltOpen,
-	protectedFrame.addChildren([readerScreen, workspace.addChildren([...workspaceScreens, ...unbuiltProtected])]),
+	protectedFrame.addChildren([readerScreen, workspace.addChildren(workspaceScreens)]),
 ]);

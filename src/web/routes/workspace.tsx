@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { m } from '#messages';
 import { useLogout } from '#web/features/account/account.api.ts';
 import { PasswordReminder } from '#web/features/account/account-password-reminder.tsx';
+import { useUnreadChat } from '#web/features/chat/chat.api.ts';
+import { listUnsentKeys } from '#web/features/chat/chat-keeping.ts';
 import { useDashboardShare } from '#web/features/sharing/dashboard-share.ts';
 import { api } from '#web/platform/api.ts';
 import { useMe } from '#web/platform/session.ts';
@@ -15,6 +17,14 @@ const UploadPanel = lazy(async () => {
 	return { default: UploadPanel };
 });
 
+/** What was sent and is not there yet goes on after a reload, whatever screen is open. */
+function useUnsentChat(meId: string): void {
+	useEffect(() => {
+		if (listUnsentKeys().length === 0) return;
+		void import('#web/features/chat/use-chat.ts').then(({ resumeUnsent }) => resumeUnsent(meId));
+	}, [meId]);
+}
+
 /** The shell with this person's navigation, around every screen but the reader. */
 export function Workspace() {
 	const me = useMe();
@@ -22,7 +32,9 @@ export function Workspace() {
 	const pathname = useLocation({ select: (location) => location.pathname });
 	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: isAdmin });
 	const share = useDashboardShare();
+	const unreadChat = useUnreadChat();
 	const logout = useLogout();
+	useUnsentChat(me.id);
 	return (
 		<Shell
 			state={{
@@ -35,6 +47,7 @@ export function Workspace() {
 					? []
 					: navigationFor(me.role, pathname, {
 							pendingOrders: summary.data?.pending ?? 0,
+							unreadChat,
 							dashboardShare: share?.path,
 						}),
 				onLogout: logout,

@@ -3,15 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purchasePath } from '#contract/storefront/storefront.ts';
 import type { BuiltServer } from '../../support/built-server.ts';
 import { multipart } from '../../support/http.ts';
+import type { Rewrite } from './variant.ts';
 
 /** 16 × 16 pixels of one colour: a purchase whose picture costs little, so that a kill can fall on every step of it. */
 export const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
 );
+/** Bad Gateway and Gateway Timeout (RFC 9110, sections 15.6.3 and 15.6.5). */
+const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/** One purchase as its client saw it. `not told`: the line died before the answer. */
+/** What a variant of the product says at the moment when a kill would lose its mail. */
+export const saleCommitted = 'a sale is committed, its mail is not';
+
+/** The variant: the mail is written after the commit. */
+export const mailAfterCommit: Rewrite = {
+	file: 'features/storefront/purchase.service.ts',
+	find: /if \(isNew \|\| mayMail\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
+	replace: `return { userId: user.id, token: link.token, told: $1 };
+}).then(async ({ told, ...done }) => {
+	console.log('${saleCommitted}');
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, told));
+	return done;
+})`,
+};
+
+/** One purchase as its client saw it. `not told`: the line died before the answer, or a proxy says that its own did. */
 export interface Purchase {
 	email: string;
 	name: string;
@@ -19,6 +38,8 @@ export interface Purchase {
 	/** First byte has left, the answer is not there. */
 	isInTheAir: boolean;
 	ms: number;
+	/** Of performance.now(). */
+	endedAt: number;
 	status: number;
 }
 
@@ -53,6 +74,7 @@ export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Ru
 				outcome: 'under way',
 				isInTheAir: false,
 				ms: 0,
+				endedAt: 0,
 				status: 0,
 			};
 			run.purchases.push(purchase);
@@ -94,7 +116,7 @@ async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }
 }
 
 /** One purchase, tried until a connection stands; what happens after the first byte happens once. */
-async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
+export async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
 	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
 }
 
@@ -110,7 +132,8 @@ function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): 
 			if (purchase.outcome !== 'under way') return;
 			purchase.outcome = outcome;
 			purchase.isInTheAir = false;
-			purchase.ms = performance.now() - startedAt;
+			purchase.endedAt = performance.now();
+			purchase.ms = purchase.endedAt - startedAt;
 			resolve(true);
 		};
 		sending.once('socket', (socket) => {
@@ -127,6 +150,7 @@ function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): 
 			response.once('end', () => {
 				const body = Buffer.concat(chunks).toString('utf8');
 				purchase.status = response.statusCode ?? 0;
+				if (proxyFailures.has(purchase.status)) return end('not told');
 				end(response.complete && purchase.status === 200 && body.includes(doneMessage) ? 'told' : 'refused');
 			});
 		});

@@ -1,4 +1,5 @@
 import { type BuiltServer, startBuiltServer } from '../../support/built-server.ts';
+import { type Cluster, startCluster } from '../../support/cluster.ts';
 
 /** Does a piece of work with the product as it is built, or with `dist`, quiet and hardly limited; ends it afterwards. */
 export async function withServer<T>(
@@ -14,6 +15,22 @@ export async function withServer<T>(
 		return await work(server);
 	} finally {
 		await server.close();
+	}
+}
+
+/** The same with two processes on PostgreSQL behind nginx. */
+export async function withCluster<T>(
+	{ dist, env = {} }: { dist?: string; env?: Record<string, string> },
+	work: (cluster: Cluster) => Promise<T>,
+): Promise<T> {
+	const cluster = await startCluster({
+		env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', ...env },
+		...(dist !== undefined && { dist }),
+	});
+	try {
+		return await work(cluster);
+	} finally {
+		await cluster.close();
 	}
 }
 

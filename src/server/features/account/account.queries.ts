@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 
@@ -12,20 +13,23 @@ export function findUserById(db: Db, id: string) {
 	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
 /** The addresses of some accounts. */
 export function listUserEmails(db: Db, ids: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
 }
 
+/** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
 export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
 	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 }
 
+const lockStaying = prepared((tx, { id }: { id: string }) =>
+	lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share'),
+);
+
 /** Whether the person is there, and stays until the transaction ends. */
 export async function lockUserStays(tx: Db, id: string): Promise<boolean> {
-	const row = await lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share').executeTakeFirst();
-	return row !== undefined;
+	return (await lockStaying(tx, { id })).rows.length > 0;
 }
 
 /** Does nothing when the address is taken. @returns whether a row was written. */

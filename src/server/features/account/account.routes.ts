@@ -52,9 +52,9 @@ export function accountRoutes(deps: Deps) {
 		}),
 		changePassword: os.changePassword.handler(async ({ input, context }) => {
 			const knownDevices = knownDevicesOf(context);
-			const { token, endOldConnections } = await changePassword(deps, context.caller, { ...input, knownDevices });
+			const { token, letOldCookieGo } = await changePassword(deps, context.caller, { ...input, knownDevices });
 			keepSessionCookie(deps, context.reply, token);
-			finished(context.reply.raw, endOldConnections);
+			finished(context.reply.raw, letOldCookieGo);
 			return {};
 		}),
 	};

@@ -13,14 +13,15 @@ import { tryWithinLimits } from './password-attempts.service.ts';
 
 /**
  * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.
- * `endOldConnections`: to be called when the answer with the new cookie has left; what was opened with the old one closes.
+ * `letOldCookieGo`: to be called when the answer with the new cookie has left; what was opened with the old one closes,
+ * and who shows this person's devices looks again.
  * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS
  */
 export async function changePassword(
 	deps: Deps,
 	caller: Caller,
 	input: { currentPassword: string; password: string; knownDevices: string | undefined },
-): Promise<{ token: string; endOldConnections: () => void }> {
+): Promise<{ token: string; letOldCookieGo: () => void }> {
 	const { actor } = caller;
 	if (actor === null) throw new AppError('UNAUTHORIZED');
 	const { userId, sessionId } = actor;
@@ -53,8 +54,14 @@ export async function changePassword(
 		return { token, endedIds };
 	});
 	publishEnded(deps, userId, done.endedIds, 'password');
-	publishSessions(deps, userId);
-	// The reminder of a first password goes on every page of this browser.
-	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'users' } });
-	return { token: done.token, endOldConnections: () => publishEnded(deps, userId, [sessionId], 'renewed') };
+	return {
+		token: done.token,
+		letOldCookieGo: () => {
+			publishEnded(deps, userId, [sessionId], 'renewed');
+			// Not before: this browser would ask again with the cookie that opens nothing any more, and be signed out by it.
+			publishSessions(deps, userId);
+			// The reminder of a first password goes on every page of this browser.
+			deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'users' } });
+		},
+	};
 }

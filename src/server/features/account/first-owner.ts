@@ -1,3 +1,4 @@
+import { lockName } from '../../db/row-lock.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -12,7 +13,7 @@ export interface FirstOwner {
 	password: string | null;
 }
 
-/** Makes the first owner while no admin exists. @returns null when there is one already. */
+/** Makes the first owner while no admin exists; of many processes that start at once, one does. @returns null when there is one already. */
 export async function ensureFirstOwner(deps: Deps): Promise<FirstOwner | null> {
 	if (await hasAdmin(deps.db)) return null;
 	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';
@@ -20,6 +21,8 @@ export async function ensureFirstOwner(deps: Deps): Promise<FirstOwner | null> {
 	const password = given ?? newInitialPassword();
 	const passwordHash = await hashPassword(password);
 	const isMade = await inTransaction(deps.db, async (tx) => {
+		await lockName(tx, 'first-owner');
+		if (await hasAdmin(tx)) return false;
 		if ((await findUserByEmail(tx, email)) !== undefined) {
 			throw new Error(
 				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,

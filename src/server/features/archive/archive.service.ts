@@ -126,7 +126,8 @@ class ArchiveWork {
 			const blob = blob_id === null ? undefined : await findBlob(this.#deps.db, blob_id);
 			return blob === undefined ? null : await this.#deps.storage.read(blob.storage_key);
 		} catch (error) {
-			const isGone = error instanceof AppError || (error as NodeJS.ErrnoException).code === 'ENOENT';
+			const isForbidden = error instanceof AppError && error.code === 'NOT_FOUND';
+			const isGone = isForbidden || (error as NodeJS.ErrnoException).code === 'ENOENT';
 			if (!isGone) throw error;
 			return null;
 		}

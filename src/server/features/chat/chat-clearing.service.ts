@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { enqueueJob, listJobPayloads, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { deleteUnusedBlobs } from '../files/files.service.ts';
@@ -9,6 +10,9 @@ export const clearingJob = 'chat-clearing';
 
 /** Rows at once: others wait no longer than this many take. */
 const batchSize = 500;
+
+/** So long a page may send a message again whose answer was lost: its name stays known, though its words are gone. */
+const namesKeptSeconds = 24 * 3600;
 
 /** What is on its way out of a conversation; kept with the job, so that a restart goes on where it was. */
 interface ClearingWork {
@@ -24,9 +28,21 @@ export function beginClearing(deps: Deps, tx: Db, userId: string, through: numbe
 	return enqueueJob(deps, tx, clearingJob, { userId, through, keys: [] } satisfies ClearingWork);
 }
 
+/** Whose conversations are about to be removed: they are gone themselves. */
+export async function listForgottenChats(db: Db): Promise<string[]> {
+	const works = (await listJobPayloads(db, clearingJob)) as ClearingWork[];
+	return works.filter(({ through }) => through === null).map(({ userId }) => userId);
+}
+
 /** Stored bytes that are about to be removed: their rows are gone. */
 export async function listChatKeysOnTheWayOut(db: Db): Promise<string[]> {
 	return ((await listJobPayloads(db, clearingJob)) as ClearingWork[]).flatMap(({ keys }) => keys);
+}
+
+/** Removes what is left of messages that were erased, once nobody sends them again. */
+export async function forgetErased(deps: Deps): Promise<void> {
+	const namesKeptSince = isoAt(deps.clock, -namesKeptSeconds);
+	while ((await queries.deleteErased(deps.db, namesKeptSince, batchSize)) === batchSize);
 }
 
 /**
@@ -35,11 +51,16 @@ export async function listChatKeysOnTheWayOut(db: Db): Promise<string[]> {
  */
 export async function continueClearing(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as ClearingWork;
-	for (const key of work.keys) await deps.storage.remove(key);
+	await deps.storage.removeMany(work.keys);
 	const isLeft = await inTransaction(deps.db, async (tx) => {
-		const blobIds = await queries.deleteMessages(tx, work.userId, work.through, batchSize);
+		const { userId, through } = work;
+		const namesKeptSince = isoAt(deps.clock, -namesKeptSeconds);
+		const blobIds =
+			through === null
+				? await queries.deleteMessages(tx, userId, batchSize)
+				: await queries.eraseMessages(tx, userId, { through, namesKeptSince, limit: batchSize });
 		if (blobIds === null) {
-			if (work.through === null) await queries.deleteConversation(tx, work.userId);
+			if (through === null) await queries.deleteConversation(tx, userId);
 			return false;
 		}
 		const keys = blobIds.length === 0 ? [] : await deleteUnusedBlobs(tx, blobIds);

@@ -1,48 +1,67 @@
 import type { ChatMessage } from '#contract/chat/chat.ts';
+import { isVisible } from '#contract/core/visible.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { sniffType } from '../../platform/sniff.ts';
+import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findEmailsOf } from '../account/account.service.ts';
 import { findBlob, insertBlob } from '../files/files.service.ts';
-import { requireReader, say } from './chat.service.ts';
+import { requireReader, type Said, say } from './chat.service.ts';
 import * as queries from './chat-files.queries.ts';
 
 /**
  * Keeps a file that somebody sends and says so in the conversation. Bytes that are kept while the message turns out to be
- * there already, or nobody's, have no row, and the upkeep removes them.
- * @throws AppError NOT_FOUND, STORAGE_FULL
+ * there already, or the process dies, have no row, and the upkeep removes them.
+ * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function sendFile(
 	deps: Deps,
 	caller: MemberCaller,
-	to: { userId: string; clientId: string },
-	{ name, bytes }: { name: string; bytes: Buffer },
+	{ userId, ...sent }: { userId: string } & Pick<Said, 'clientId' | 'authorId'>,
+	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
 ): Promise<ChatMessage> {
-	const { userId, clientId } = to;
 	await requireReader(deps.db, caller, userId);
 	const email = (await findEmailsOf(deps.db, [userId])).get(userId);
 	if (email === undefined) throw new AppError('NOT_FOUND');
+	const name = shownName(givenName);
 	// As a file of a space: what it is, its content says.
 	const type = await sniffType(bytes);
 	await requireRoom(deps.storage, bytes.length);
 	const storageKey = `messages/${safeSegment(email)}/${deps.clock.now().getTime()}-${newId()}-${safeSegment(name)}`;
 	const stored = await deps.storage.put(storageKey, bytes);
 	const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
-	return say(deps, caller, userId, { clientId, message: '', file }, (tx) =>
-		insertBlob(tx, {
-			id: file.blobId,
-			storage_key: storageKey,
-			size_bytes: stored.sizeBytes,
-			sha256: stored.sha256,
-			content_type: type,
-			created_at: isoAt(deps.clock),
-		}),
-	);
+	try {
+		return await say(deps, caller, userId, { ...sent, message: '', file }, (tx) =>
+			insertBlob(tx, {
+				id: file.blobId,
+				storage_key: storageKey,
+				size_bytes: stored.sizeBytes,
+				sha256: stored.sha256,
+				content_type: type,
+				created_at: isoAt(deps.clock),
+			}),
+		);
+	} catch (error) {
+		// Refused, so nothing points at them; after any other error the message may stand.
+		if (error instanceof AppError) await removeOrLeaveBehind(deps, [storageKey]);
+		throw error;
+	}
+}
+
+/** Line ends and other control signs, and those that turn what is written around: with them an .exe reads as a .png. */
+const unfitForNames = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+const nameLength = 200;
+
+/** A file's name as it is kept and shown; of a long one the end, where its kind stands. */
+export function shownName(name = ''): string {
+	const shown = [...name.replace(unfitForNames, '').trim()].slice(-nameLength).join('');
+	return isVisible(shown) ? shown : 'file';
 }
 
 /** The file of a message that the caller may read now. @throws AppError NOT_FOUND */

@@ -1,5 +1,6 @@
 import {
 	attachmentsPath,
+	type ChatFound,
 	type ChatMessage,
 	type ChatSide,
 	type ChatState,
@@ -9,6 +10,7 @@ import {
 } from '#contract/chat/chat.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type * as queries from './chat.queries.ts';
+import { findWords } from './chat-words.ts';
 
 const excerptLength = 120;
 
@@ -27,6 +29,13 @@ export function presentMessage(row: queries.MessageRow): ChatMessage {
 		fileSizeBytes: row.file_size_bytes,
 		createdAt: row.created_at,
 	};
+}
+
+/** What was sent under a name already; of a message that was deleted since only its place and name. */
+export function presentSent(row: queries.MessageRow, clearedThrough: number): ChatMessage {
+	const isLeft = row.sequence > clearedThrough;
+	const nothing = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
+	return presentMessage(isLeft ? row : { ...row, ...nothing });
 }
 
 /** The state of a conversation; of one that nobody has begun, too. */
@@ -55,16 +64,27 @@ function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typin
 
 type SummaryRow = Awaited<ReturnType<typeof queries.listConversations>>[number];
 
-/** A line of the owner's list. */
-export function presentSummary(row: SummaryRow): ChatSummary {
+/** A line of the owner's list; `said`: the message in which a search found something. */
+export function presentSummary(row: SummaryRow, said: queries.SaidRow | undefined, searchKey: string): ChatSummary {
 	const isFile = row.blobId !== null;
+	const isPhoto = row.fileType?.startsWith('image/') ?? false;
 	const text = (isFile ? (row.fileName ?? '') : row.text).replace(/\s+/gu, ' ').slice(0, excerptLength);
 	return {
 		userId: row.userId,
 		email: row.email,
 		name: row.name,
-		lastMessage: { sender: row.sender, text: text.toWellFormed(), isFile },
+		lastMessage: { sender: row.sender, text: text.toWellFormed(), isFile, isPhoto },
 		lastAt: row.lastAt ?? '',
 		unread: row.unread,
+		found: said === undefined ? null : presentFound(said, searchKey),
+	};
+}
+
+function presentFound(row: queries.SaidRow, searchKey: string): ChatFound {
+	return {
+		sequence: row.sequence,
+		at: row.createdAt,
+		isFile: row.blobId !== null,
+		...findWords(row.fileName ?? row.message, searchKey),
 	};
 }

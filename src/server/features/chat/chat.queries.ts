@@ -1,7 +1,9 @@
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import type { ChatShow } from '#contract/chat/chat.ts';
+import { prepared } from '../../db/prepared.ts';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern, hasTrigrams, roughPattern } from '../../db/search.ts';
+import { containsPattern, hasTrigrams, isBroadSearch, roughPattern } from '../../db/search.ts';
 
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
@@ -10,8 +12,14 @@ export function findConversation(db: Db, userId: string) {
 	return db.selectFrom('conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Makes the conversation where there is none, and locks it: whoever writes in it takes turns. */
-export async function lockConversation(tx: Db, userId: string, now: string) {
+const lockKnown = prepared((tx, { userId }: { userId: string }) =>
+	lockRows(tx, tx.selectFrom('conversations').selectAll().where('user_id', '=', userId)),
+);
+
+/** Locks a conversation, which is made where there is none: whoever writes in it takes turns. */
+export async function lockConversation(tx: Db, userId: string, now: string): Promise<ConversationRow> {
+	const [known] = (await lockKnown(tx, { userId })).rows;
+	if (known !== undefined) return known;
 	await tx
 		.insertInto('conversations')
 		.values({
@@ -29,23 +37,36 @@ export async function lockConversation(tx: Db, userId: string, now: string) {
 		})
 		.onConflict((conflict) => conflict.column('user_id').doNothing())
 		.execute();
-	const row = tx.selectFrom('conversations').selectAll().where('user_id', '=', userId);
-	return lockRows(tx, row).executeTakeFirstOrThrow();
+	const [made] = (await lockKnown(tx, { userId })).rows;
+	if (made === undefined) throw new Error('A conversation that was made is not there.');
+	return made;
 }
+
+const update = prepared((db, { userId, ...changes }: { userId: string } & Updateable<Schema['conversations']>) =>
+	db.updateTable('conversations').set(changes).where('user_id', '=', userId),
+);
 
 export async function updateConversation(
 	db: Db,
 	userId: string,
 	changes: Updateable<Schema['conversations']>,
 ): Promise<void> {
-	await db.updateTable('conversations').set(changes).where('user_id', '=', userId).execute();
+	await update(db, { userId, ...changes });
 }
 
-export async function insertMessage(tx: Db, row: Insertable<Schema['messages']>): Promise<void> {
-	await tx.insertInto('messages').values(row).execute();
+const insertOnce = prepared((tx, row: Insertable<Schema['messages']>) =>
+	tx
+		.insertInto('messages')
+		.values(row)
+		.onConflict((conflict) => conflict.columns(['user_id', 'author_id', 'client_id']).doNothing()),
+);
+
+/** @returns false when the same page has sent it under this name before: see {@link findSent} */
+export async function insertMessageIfNew(tx: Db, row: Insertable<Schema['messages']>): Promise<boolean> {
+	return (await insertOnce(tx, row)).numAffectedRows === 1n;
 }
 
-/** What the same page has sent under this name before. */
+/** What has been sent under this name. */
 export function findSent(tx: Db, userId: string, authorId: string, clientId: string) {
 	return tx
 		.selectFrom('messages')
@@ -100,12 +121,16 @@ export async function sumUnread(db: Db): Promise<number> {
 
 export interface ChatsQuery {
 	searchKey: string;
+	show: ChatShow;
 	after: { lastAt: string; userId: string } | null;
 	limit: number;
 }
 
+/** More messages, or orders, than these are many. */
+const many = 2000;
+
 /** Conversations that have messages, newest first, with the newest message of each. */
-export function listConversations(db: Db, query: ChatsQuery) {
+export async function listConversations(db: Db, query: ChatsQuery) {
 	let rows = db
 		.selectFrom('conversations')
 		.innerJoin('users', 'users.id', 'conversations.user_id')
@@ -124,10 +149,14 @@ export function listConversations(db: Db, query: ChatsQuery) {
 			// A line of the list shows no more.
 			sql<string>`substr(messages.message, 1, 200)`.as('text'),
 			'messages.blob_id as blobId',
+			'messages.file_type as fileType',
 			'messages.file_name as fileName',
 		])
 		.where('conversations.last_at', 'is not', null);
-	if (query.searchKey !== '') rows = matching(rows, query.searchKey);
+	if (query.searchKey !== '')
+		rows = matching(rows, query.searchKey, await isBroadSearch(db, 'messages_search', query.searchKey, many));
+	if (query.show === 'unread') rows = rows.where('conversations.admin_unread', '>', 0);
+	if (query.show === 'buyers') rows = ofBuyers(rows, await hasManyOrders(db));
 	const { after } = query;
 	if (after !== null) {
 		rows = rows
@@ -142,24 +171,104 @@ export function listConversations(db: Db, query: ChatsQuery) {
 	return rows.orderBy('conversations.last_at', 'desc').orderBy('conversations.user_id').limit(query.limit).execute();
 }
 
+async function hasManyOrders(db: Db): Promise<boolean> {
+	const beyond = await db.selectFrom('orders').select('id').limit(1).offset(many).executeTakeFirst();
+	return beyond !== undefined;
+}
+
+/** Of those with an order: of few, all are looked up; of many, the newest conversations have enough. */
+function ofBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
+	const found = (rows as Conversations).where((where) => {
+		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);
+		return isMany
+			? where.exists(orders.whereRef('orders.user_id', '=', 'conversations.user_id'))
+			: where('conversations.user_id', 'in', orders);
+	});
+	return found as Rows;
+}
+
 type Conversations = SelectQueryBuilder<Schema, 'conversations' | 'users' | 'messages', object>;
 
 /** By address and name, or by something that was said. */
-function matching<Rows>(rows: Rows, searchKey: string): Rows {
+function matching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
+	const exactly = containsPattern(searchKey);
+	const roughly = roughPattern(searchKey);
 	const found = (rows as Conversations).where((where) => {
+		// What many say is soon found conversation by conversation; what few say, all at once.
+		if (isBroad) {
+			const said = where
+				.selectFrom('messages as said')
+				.select('said.user_id')
+				.whereRef('said.sequence', '>', 'conversations.cleared_through')
+				.whereRef('said.user_id', '=', 'conversations.user_id')
+				.where('said.search_key', 'like', exactly);
+			return where.or([where('users.search_key', 'like', exactly), where.exists(said)]);
+		}
+		const people = where.selectFrom('users_search').select('id').where('search_key', 'like', roughly);
+		const messages = where.selectFrom('messages_search').select('id').where('search_key', 'like', roughly);
+		const hasGrams = hasTrigrams(searchKey);
+		const persons = where
+			.selectFrom('users as person')
+			.select('person.id as user_id')
+			.where('person.search_key', 'like', exactly)
+			.$if(hasGrams, (some) => some.where('person.id', 'in', people));
 		const said = where
 			.selectFrom('messages as said')
+			.innerJoin('conversations as its', 'its.user_id', 'said.user_id')
 			.select('said.user_id')
-			.whereRef('said.sequence', '>', 'conversations.cleared_through')
-			.whereRef('said.user_id', '=', 'conversations.user_id')
-			.where('said.search_key', 'like', containsPattern(searchKey));
-		const saidByGrams = said.where('said.id', 'in', (grams) =>
-			grams.selectFrom('messages_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
-		);
-		return where.or([
-			where('users.search_key', 'like', containsPattern(searchKey)),
-			where.exists(hasTrigrams(searchKey) ? saidByGrams : said),
-		]);
+			.whereRef('said.sequence', '>', 'its.cleared_through')
+			.where('said.search_key', 'like', exactly)
+			.$if(hasGrams, (some) => some.where('said.id', 'in', messages));
+		return where('conversations.user_id', 'in', persons.union(said));
 	});
 	return found as Rows;
+}
+
+export type SaidRow = Awaited<ReturnType<typeof findSaid>> extends Map<string, infer Row> ? Row : never;
+
+/** Of each conversation the newest message that says what is looked for; no index knows a conversation's own words. */
+export async function findSaid(db: Db, userIds: string[], searchKey: string) {
+	const rows =
+		userIds.length === 0 || searchKey === ''
+			? []
+			: await db
+					.selectFrom('conversations')
+					.innerJoin('messages', (join) =>
+						join.on('messages.id', '=', (newest) =>
+							newest
+								.selectFrom('messages as said')
+								.select('said.id')
+								.whereRef('said.user_id', '=', 'conversations.user_id')
+								.whereRef('said.sequence', '>', 'conversations.cleared_through')
+								.where('said.search_key', 'like', containsPattern(searchKey))
+								.orderBy('said.sequence', 'desc')
+								.limit(1),
+						),
+					)
+					.select([
+						'conversations.user_id as userId',
+						'messages.sequence',
+						'messages.message',
+						'messages.blob_id as blobId',
+						'messages.file_name as fileName',
+						'messages.created_at as createdAt',
+					])
+					.where('conversations.user_id', 'in', userIds)
+					.execute();
+	return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** Sequences of a conversation's messages that say what is looked for, the newest first. */
+export async function listHits(db: Db, userId: string, searchKey: string, limit: number): Promise<number[]> {
+	const rows = await db
+		.selectFrom('messages as said')
+		.innerJoin('conversations', 'conversations.user_id', 'said.user_id')
+		.select('said.sequence')
+		.where('said.user_id', '=', userId)
+		.whereRef('said.sequence', '>', 'conversations.cleared_through')
+		.where('said.search_key', 'like', containsPattern(searchKey))
+		.orderBy('said.sequence', 'desc')
+		.limit(limit)
+		.execute();
+	return rows.map(({ sequence }) => sequence);
 }

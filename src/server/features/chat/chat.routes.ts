@@ -1,17 +1,21 @@
 import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
-import { attachmentsPath, clientId } from '#contract/chat/chat.ts';
+import * as z from 'zod';
+import { replyFilesPath } from '#contract/chat/canned-replies.ts';
+import { attachmentsPath, authorId, clientId } from '#contract/chat/chat.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
+import { previewOf } from '#contract/files/file-types.ts';
 import { requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
 import { readOneFile } from '../../platform/http/one-file.ts';
-import { previewOf } from '../files/files.service.ts';
+import * as replies from './canned-replies.service.ts';
 import * as service from './chat.service.ts';
 import * as chatFiles from './chat-files.service.ts';
+import * as chatPerson from './chat-person.service.ts';
 
 /** Support chat: a member and the owner. */
 export function chatRoutes(deps: Deps) {
@@ -22,6 +26,7 @@ export function chatRoutes(deps: Deps) {
 		messages: os.messages.handler(({ input, context }) =>
 			service.listMessages(deps, requireMember(context.caller), input),
 		),
+		hits: os.hits.handler(({ input, context }) => service.listHits(deps, requireMember(context.caller), input)),
 		send: os.send.handler(({ input: { userId, ...said }, context }) =>
 			service.say(deps, requireMember(context.caller), userId, said),
 		),
@@ -45,27 +50,101 @@ export function chatRoutes(deps: Deps) {
 	};
 }
 
+/** Who a conversation is with. */
+export function chatPersonRoutes(deps: Deps) {
+	const os = implement(contract.chatPerson).$context<ApiContext>();
+	return {
+		get: os.get.handler(({ input, context }) => chatPerson.getChatPerson(deps, context.caller, input.userId)),
+		sendLogin: os.sendLogin.handler(({ input, context }) => chatPerson.sendLogin(deps, context.caller, input.userId)),
+	};
+}
+
+/** Answers that admins keep ready. */
+export function cannedReplyRoutes(deps: Deps) {
+	const os = implement(contract.cannedReplies).$context<ApiContext>();
+	return {
+		list: os.list.handler(() => replies.listReplies(deps)),
+		add: os.add.handler(({ input, context }) => replies.addReply(deps, context.caller, input)),
+		update: os.update.handler(({ input, context }) => replies.updateReply(deps, context.caller, input)),
+		remove: os.remove.handler(async ({ input, context }) => {
+			await replies.removeReply(deps, context.caller, input.id);
+			return {};
+		}),
+		sort: os.sort.handler(async ({ input, context }) => {
+			await replies.sortReplies(deps, context.caller, input.ids);
+			return {};
+		}),
+		removeFile: os.removeFile.handler(async ({ input, context }) => {
+			await replies.removeReplyFile(deps, context.caller, input.id, input.fileId);
+			return {};
+		}),
+		sendFile: os.sendFile.handler(({ input, context }) =>
+			replies.sendReplyFile(deps, requireMember(context.caller), input),
+		),
+	};
+}
+
+const replyFile = {
+	maxBytes: limits.chatFileMaxBytes,
+	code: 'REPLY_FILE_REFUSED',
+	tooLarge: 'error_chat_file_too_large',
+} as const;
+
+/** Files of canned replies: added one each, and their bytes. */
+export function registerReplyFiles(app: FastifyInstance, deps: Deps): void {
+	app.post<{ Params: { id: string } }>(
+		replyFilesPath(':id'),
+		{ config: { access: 'admin', isForm: true } },
+		async (request, reply) => {
+			const file = await readOneFile(request, reply, replyFile);
+			if (file.bytes.length === 0) throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_file_empty' } });
+			return replies.addReplyFile(deps, request.caller, request.params.id, file);
+		},
+	);
+
+	app.get<{ Params: { id: string; fileId: string }; Querystring: { download?: string } }>(
+		`${replyFilesPath(':id')}/:fileId`,
+		{ config: { access: 'admin', isLink: true } },
+		async (request, reply) => {
+			const { name, blob } = await replies.requireReplyFile(deps, request.params.id, request.params.fileId);
+			return sendBlob(deps, request, reply, blob, shownAs(request.query, name, blob.content_type));
+		},
+	);
+}
+
+/** What no browser shows safely is saved; a PDF goes to our own reader. */
+function shownAs({ download }: { download?: string }, name: string, type: string) {
+	const preview = download === undefined ? previewOf(name, type) : null;
+	return {
+		contentType: preview === null ? 'application/octet-stream' : type,
+		...((preview === null || preview === 'pdf') && { attachmentName: name }),
+	};
+}
+
 const attachment = {
 	maxBytes: limits.chatFileMaxBytes,
 	code: 'MESSAGE_REFUSED',
 	tooLarge: 'error_chat_file_too_large',
 } as const;
 
+const sent = z.object({ clientId, authorId });
+
 /** Files that are sent (multipart, one each), and their bytes, authorised anew for every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
-	app.post<{ Params: { userId: string }; Querystring: { clientId?: string } }>(
+	app.post<{ Params: { userId: string } }>(
 		attachmentsPath(':userId'),
 		{ config: { access: 'member', isForm: true } },
-		async (request) => {
+		async (request, reply) => {
 			const caller = requireMember(request.caller);
 			const { userId } = request.params;
-			const named = clientId.safeParse(request.query.clientId);
+			const named = sent.safeParse(request.query);
 			if (!named.success) throw new AppError('INVALID_INPUT');
 			// Before a large file is read for nobody.
+			service.requireAuthor(caller, named.data);
 			await service.requireReader(deps.db, caller, userId);
-			const file = await readOneFile(request, attachment);
+			const file = await readOneFile(request, reply, attachment);
 			if (file.bytes.length === 0) throw new AppError('MESSAGE_REFUSED', { fields: { file: 'error_file_empty' } });
-			return chatFiles.sendFile(deps, caller, { userId, clientId: named.data }, file);
+			return chatFiles.sendFile(deps, caller, { userId, ...named.data }, file);
 		},
 	);
 
@@ -76,11 +155,9 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const caller = requireMember(request.caller);
 			const { userId, id } = request.params;
 			const { name, blob } = await chatFiles.requireAttachment(deps, caller, userId, id);
-			const preview = request.query.download === undefined ? previewOf(name, blob.content_type) : null;
 			return sendBlob(deps, request, reply, blob, {
-				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
+				...shownAs(request.query, name, blob.content_type),
 				mayGoOn: () => chatFiles.mayStillReadAttachment(deps, caller, userId, id),
-				...((preview === null || preview === 'pdf') && { attachmentName: name }),
 			});
 		},
 	);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChatMessage, ChatSide, ChatState, ChatSummary } from '#contract/chat/chat.ts';
+import type { ChatMessage, ChatShow, ChatSide, ChatState, ChatSummary } from '#contract/chat/chat.ts';
 import type { Hint } from '#contract/core/events.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -9,14 +9,14 @@ import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { findEmailsOf } from '../account/account.service.ts';
+import { turnsByTime } from '../../platform/turns.ts';
+import { findEmailsOf, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { presentMessage, presentState, presentSummary } from './chat.presenting.ts';
+import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenting.ts';
 import * as queries from './chat.queries.ts';
 import { beginClearing } from './chat-clearing.service.ts';
-
-/** As a text is searched. */
-const searchKeyOf = (text: string) => text.normalize('NFKC').toLowerCase();
+import { forgetChatMails, planAfterMessage, planAfterView } from './chat-mail.service.ts';
+import { searchKeyOf } from './chat-words.ts';
 
 /** A NOTIFY carries 8,000 bytes; a longer message is fetched by those who hear of it. */
 const longestOnTheLine = 1000;
@@ -26,19 +26,33 @@ const place = z.tuple([z.string(), z.string()]);
 /** One page of the owner's list. @throws AppError INVALID_INPUT for a foreign cursor */
 export async function listChats(
 	deps: Deps,
-	input: { search?: string | undefined; cursor?: string | undefined; limit: number },
+	input: { search?: string | undefined; show: ChatShow; cursor?: string | undefined; limit: number },
 ): Promise<{ items: ChatSummary[]; nextCursor: string | null; unread: number }> {
 	const after = unpackCursor(input.cursor, place);
+	const searchKey = searchKeyOf(input.search ?? '').trim();
 	const rows = await queries.listConversations(deps.db, {
-		searchKey: searchKeyOf(input.search ?? '').trim(),
+		searchKey,
+		show: input.show,
 		after: after && { lastAt: after[0], userId: after[1] },
 		limit: input.limit + 1,
 	});
-	const items = rows.slice(0, input.limit).map(presentSummary);
+	const shown = rows.slice(0, input.limit);
+	const said = await queries.findSaid(
+		deps.db,
+		shown.map(({ userId }) => userId),
+		searchKey,
+	);
+	const items: ChatSummary[] = [];
+	const turn = turnsByTime();
+	for (const row of shown) {
+		items.push(presentSummary(row, said.get(row.userId), searchKey));
+		// A page may be a thousand long messages.
+		await turn();
+	}
 	const last = items.at(-1);
 	return {
 		items,
-		nextCursor: rows.length > items.length && last ? packCursor([last.lastAt, last.userId]) : null,
+		nextCursor: rows.length > shown.length && last ? packCursor([last.lastAt, last.userId]) : null,
 		unread: await queries.sumUnread(deps.db),
 	};
 }
@@ -50,15 +64,35 @@ export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ u
 	return { unread: own?.user_unread ?? 0 };
 }
 
-/** The newest messages, those before a place, or those after one, oldest first. @throws AppError NOT_FOUND */
+/** Where in a conversation one asks; nothing for its newest messages. */
+interface MessagesPlace {
+	before?: number | undefined;
+	after?: number | undefined;
+	around?: number | undefined;
+}
+
+/** The newest messages, those before a place, after it, or around it, oldest first. @throws AppError NOT_FOUND */
 export async function listMessages(
 	deps: Deps,
 	caller: MemberCaller,
-	input: { userId: string; before?: number | undefined; after?: number | undefined; limit: number },
+	input: { userId: string; limit: number } & MessagesPlace,
 ): Promise<{ items: ChatMessage[]; isMore: boolean; state: ChatState }> {
 	await requireReader(deps.db, caller, input.userId);
 	const conversation = await queries.findConversation(deps.db, input.userId);
 	const cleared = conversation?.cleared_through ?? 0;
+	const { around } = input;
+	if (around !== undefined) {
+		const half = Math.ceil(input.limit / 2);
+		const window = { above: cleared, below: around, from: 'newest', limit: half + 1 } as const;
+		const before = await queries.listMessages(deps.db, input.userId, window);
+		const from = { above: Math.max(cleared, around - 1), below: null, from: 'oldest', limit: half } as const;
+		const after = await queries.listMessages(deps.db, input.userId, from);
+		return {
+			items: [...before.slice(0, half).reverse(), ...after].map(presentMessage),
+			isMore: before.length > half,
+			state: presentState(deps.clock, conversation),
+		};
+	}
 	const from = input.after === undefined ? 'newest' : 'oldest';
 	const rows = await queries.listMessages(deps.db, input.userId, {
 		above: Math.max(cleared, input.after ?? 0),
@@ -71,16 +105,35 @@ export async function listMessages(
 	return { items, isMore: rows.length > items.length, state: presentState(deps.clock, conversation) };
 }
 
+/** More places of one search nobody goes through. */
+const hitsAtMost = 500;
+
+/** Messages in which something is said, by their sequence, the newest first. @throws AppError NOT_FOUND */
+export async function listHits(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { userId: string; search?: string | undefined },
+): Promise<{ sequences: number[]; isMore: boolean }> {
+	await requireReader(deps.db, caller, input.userId);
+	const searchKey = searchKeyOf(input.search ?? '').trim();
+	if (searchKey === '') return { sequences: [], isMore: false };
+	const found = await queries.listHits(deps.db, input.userId, searchKey, hitsAtMost + 1);
+	return { sequences: found.slice(0, hitsAtMost), isMore: found.length > hitsAtMost };
+}
+
 /** What a message says: a text, or a file whose bytes are kept already. */
 export interface Said {
 	clientId: string;
+	/** Who wrote it, where the page says so. */
+	authorId?: string | undefined;
 	message: string;
 	file?: { blobId: string; name: string; type: string; sizeBytes: number };
 }
 
 /**
  * Adds a message at the end of a conversation; `keep` writes what belongs to it in the same transaction. The same
- * `clientId` again gives the message that it made before. @throws AppError NOT_FOUND
+ * `clientId` again gives the message that it made before, of one that was deleted since its place alone.
+ * @throws AppError NOT_FOUND, UNAUTHORIZED where somebody else wrote it
  */
 export async function say(
 	deps: Deps,
@@ -89,26 +142,50 @@ export async function say(
 	said: Said,
 	keep: (tx: Db) => Promise<void> = async () => {},
 ): Promise<ChatMessage> {
+	requireAuthor(caller, said);
 	const { message, isNew } = await inTransaction(deps.db, async (tx) => {
-		await requireReader(tx, caller, userId);
+		await requireWriter(tx, caller, userId);
 		const now = isoAt(deps.clock);
 		const conversation = await queries.lockConversation(tx, userId, now);
-		const sent = await queries.findSent(tx, userId, caller.actor.userId, said.clientId);
-		if (sent !== undefined) return { message: presentMessage(sent), isNew: false };
-		await keep(tx);
 		const row = rowOf(caller, conversation, said, now);
-		await queries.insertMessage(tx, row);
+		if (!(await queries.insertMessageIfNew(tx, row))) {
+			const sent = await queries.findSent(tx, userId, row.author_id, row.client_id);
+			if (sent === undefined) throw new Error('A message that was sent already is not there.');
+			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
+		}
+		await keep(tx);
 		await queries.updateConversation(tx, userId, {
 			last_sequence: row.sequence,
 			last_at: now,
+			...planAfterMessage(deps, conversation, row.sender),
 			...(row.sender === 'user'
-				? { admin_unread: conversation.admin_unread + 1, user_typing_at: null }
+				? { admin_unread: conversation.admin_unread + 1, user_typing_at: null, user_locale: caller.locale }
 				: { user_unread: conversation.user_unread + 1, admin_typing_at: null }),
 		});
 		return { message: presentMessage(row), isNew: true };
 	});
 	if (isNew) tellOf(deps, userId, message);
+	// The process that took it may have died before it told anybody.
+	else publish(deps, userId, { topic: 'chat', person: userId });
 	return message;
+}
+
+/** A browser that is somebody else's by now sends nobody else's words. @throws AppError UNAUTHORIZED */
+export function requireAuthor({ actor }: MemberCaller, { authorId }: Pick<Said, 'authorId'>): void {
+	if (authorId !== undefined && authorId !== actor.userId) throw new AppError('UNAUTHORIZED');
+}
+
+/** What the caller has sent under this name already. @throws AppError NOT_FOUND */
+export async function findSaid(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	clientId: string,
+): Promise<ChatMessage | undefined> {
+	await requireReader(deps.db, caller, userId);
+	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, clientId);
+	const conversation = sent && (await queries.findConversation(deps.db, userId));
+	return sent && presentSent(sent, conversation?.cleared_through ?? 0);
 }
 
 function rowOf(
@@ -139,7 +216,7 @@ export async function type(deps: Deps, caller: MemberCaller, userId: string): Pr
 	const side = sideOf(caller);
 	const now = isoAt(deps.clock);
 	await inTransaction(deps.db, async (tx) => {
-		await requireReader(tx, caller, userId);
+		await requireWriter(tx, caller, userId);
 		await queries.lockConversation(tx, userId, now);
 		await queries.updateConversation(tx, userId, side === 'user' ? { user_typing_at: now } : { admin_typing_at: now });
 	});
@@ -150,20 +227,19 @@ export async function type(deps: Deps, caller: MemberCaller, userId: string): Pr
 export async function view(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
 	const hasChanged = await inTransaction(deps.db, async (tx) => {
-		await requireReader(tx, caller, userId);
+		await requireWriter(tx, caller, userId);
 		if ((await queries.findConversation(tx, userId)) === undefined) return false;
 		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
 		const seen = Math.min(through, conversation.last_sequence);
 		const isUser = side === 'user';
 		if (seen <= (isUser ? conversation.user_viewed_through : conversation.admin_viewed_through)) return false;
 		const unread = await queries.countAfter(tx, userId, isUser ? 'admin' : 'user', seen);
-		await queries.updateConversation(
-			tx,
-			userId,
-			isUser
-				? { user_viewed_through: seen, user_unread: unread }
-				: { admin_viewed_through: seen, admin_unread: unread },
-		);
+		await queries.updateConversation(tx, userId, {
+			...(await planAfterView(deps, tx, conversation, side, { seen, unread })),
+			...(isUser
+				? { user_viewed_through: seen, user_unread: unread, user_locale: caller.locale }
+				: { admin_viewed_through: seen, admin_unread: unread }),
+		});
 		return true;
 	});
 	if (hasChanged) publish(deps, userId, { topic: 'chat', person: userId });
@@ -175,7 +251,7 @@ export async function view(deps: Deps, caller: MemberCaller, userId: string, thr
  */
 export async function clear(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await requireReader(tx, caller, userId);
+		await requireWriter(tx, caller, userId);
 		if ((await queries.findConversation(tx, userId)) === undefined) return;
 		const { last_sequence: through } = await queries.lockConversation(tx, userId, isoAt(deps.clock));
 		await queries.updateConversation(tx, userId, {
@@ -186,6 +262,7 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 			admin_unread: 0,
 			last_at: null,
 		});
+		await forgetChatMails(tx, userId);
 		await beginClearing(deps, tx, userId, through);
 		await recordAudit(deps, tx, caller, {
 			action: 'chat-cleared',
@@ -195,13 +272,19 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 		});
 	});
 	deps.wakeWorkers();
-	publish(deps, userId, { topic: 'chat', person: userId });
+	publish(deps, userId, { topic: 'chat', person: userId, isCleared: true });
 }
 
 /** Members read and write in their own conversation, admins in all. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	if (actor.userId === userId) return;
 	if (actor.role !== 'admin' || !(await findEmailsOf(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
+}
+
+/** The same inside a transaction that writes there: whose it is stays until the commit, or is deleted already. */
+async function requireWriter(tx: Db, { actor }: MemberCaller, userId: string): Promise<void> {
+	const isReader = actor.userId === userId || actor.role === 'admin';
+	if (!isReader || !(await lockUserStays(tx, userId))) throw new AppError('NOT_FOUND');
 }
 
 /** An admin speaks for the owner, in a conversation of their own too. */

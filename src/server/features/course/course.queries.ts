@@ -54,3 +54,31 @@ export async function saveProgress(tx: Db, row: Insertable<Schema['lesson_progre
 		)
 		.execute();
 }
+
+/** How many lessons a person has begun and done, of what is still there. */
+export function countLessons(db: Db, userId: string) {
+	return lessonsOf(db, userId)
+		.select((eb) => [
+			eb.fn.countAll<number>().as('begun'),
+			eb.fn.sum<number | null>('lesson_progress.is_done').as('done'),
+		])
+		.executeTakeFirstOrThrow();
+}
+
+/** The lesson that a person opened last, of what is still there. */
+export function findLastLesson(db: Db, userId: string) {
+	return lessonsOf(db, userId)
+		.select(['nodes.name', 'lesson_progress.position', 'lesson_progress.total'])
+		.select(['lesson_progress.is_done', 'lesson_progress.updated_at'])
+		.orderBy('lesson_progress.updated_at', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+}
+
+function lessonsOf(db: Db, userId: string) {
+	return db
+		.selectFrom('lesson_progress')
+		.innerJoin('nodes', 'nodes.id', 'lesson_progress.node_id')
+		.where('lesson_progress.user_id', '=', userId)
+		.where('nodes.deleted_at', 'is', null);
+}

@@ -1,4 +1,6 @@
+import type { CourseSummary } from '#contract/chat/chat-person.ts';
 import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
+import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -128,7 +130,7 @@ export async function saveProgress(
 	if (node.kind !== 'file') throw new AppError('NOT_FOUND');
 	const { position, total } = input;
 	const isAtEnd =
-		total > 0 && position >= (files.previewOf(node.name, node.contentType) === 'pdf' ? total : total * doneShare);
+		total > 0 && position >= (previewOf(node.name, node.contentType) === 'pdf' ? total : total * doneShare);
 	return inTransaction(deps.db, async (tx) => {
 		const [before] = await queries.findProgress(tx, userId, [node.id]);
 		const isDone = input.isDone ?? (before?.is_done === 1 || isAtEnd);
@@ -143,6 +145,26 @@ export async function saveProgress(
 		await queries.saveProgress(tx, row);
 		return presentProgress(row);
 	});
+}
+
+/** How far a person is, in a line: for whoever helps them. */
+export async function summariseCourse(db: Db, userId: string): Promise<CourseSummary> {
+	const { begun, done } = await queries.countLessons(db, userId);
+	const last = await queries.findLastLesson(db, userId);
+	return {
+		begun,
+		done: Number(done ?? 0),
+		last:
+			last === undefined
+				? null
+				: {
+						name: last.name,
+						position: last.position,
+						total: last.total,
+						isDone: last.is_done === 1,
+						at: last.updated_at,
+					},
+	};
 }
 
 /** Only by a share, or for an admin: one's own files are no course. @throws AppError NOT_FOUND */

@@ -81,3 +81,22 @@ export async function listLessons(db: Db, userId: string) {
 		.execute();
 	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
 }
+
+/** What was said in the person's own conversation and not deleted, from a place on. */
+export async function listMessages(db: Db, userId: string, after: number, limit: number) {
+	const rows = await db
+		.selectFrom('messages')
+		.innerJoin('conversations', 'conversations.user_id', 'messages.user_id')
+		.select(['sequence', 'messages.created_at as at', 'sender', 'message', 'blob_id', 'file_name', 'file_size_bytes'])
+		.where('messages.user_id', '=', userId)
+		.whereRef('sequence', '>', 'cleared_through')
+		.where('sequence', '>', after)
+		.orderBy('sequence')
+		.limit(limit)
+		.execute();
+	return rows.map(({ sequence, at, sender, message, blob_id, file_name, file_size_bytes }) => ({
+		sequence,
+		line:
+			blob_id === null ? { at, sender, text: message } : { at, sender, file: file_name, sizeBytes: file_size_bytes },
+	}));
+}

@@ -7,10 +7,11 @@ import { listDocumentsFor } from '../sharing/sharing.service.ts';
 import * as queries from './export.queries.ts';
 
 const filesPerPage = 1000;
+const messagesPerPage = 200;
 
 /**
  * Everything that is kept about a person, as JSON in pieces: profile, sign-ins, sessions, orders with the facts of their
- * proofs, what is shared with them, how far they are in lessons, and the files by name and size. No password, token or key; nothing of anybody else.
+ * proofs, what is shared with them, how far they are in lessons, what was said in their chat, and the files by name and size. No password, token or key; nothing of anybody else.
  * @throws AppError UNAUTHORIZED when the account is gone
  */
 export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>): Promise<AsyncGenerator<string>> {
@@ -28,22 +29,44 @@ export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>
 	return writeExport(deps, userId, head);
 }
 
-/** The files come last and page by page: a space may hold a hundred thousand. */
+/** What may be long comes last and page by page: a space may hold a hundred thousand files. */
 async function* writeExport(deps: Deps, userId: string, head: object): AsyncGenerator<string> {
-	yield `${JSON.stringify(head, null, '\t').slice(0, -2)},\n\t"files": [`;
-	const folders = new Map((await queries.listFolders(deps.db, userId)).map(({ realPath, name }) => [realPath, name]));
+	yield `${JSON.stringify(head, null, '\t').slice(0, -2)},\n\t"chat": [`;
+	yield* writeLines(pagesOfChat(deps, userId));
+	yield '\n\t],\n\t"files": [';
+	yield* writeLines(pagesOfFiles(deps, userId));
+	yield '\n\t]\n}\n';
+}
+
+async function* writeLines(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
 	let separator = '\n\t\t';
-	for (let after = ''; ; ) {
-		const page = await queries.listFiles(deps.db, userId, after, filesPerPage);
-		const lines = page.map(({ path, name, sizeBytes, uploadedAt }) => {
-			const folder = path === '' ? [] : path.split('/').map((realPath) => folders.get(realPath) ?? realPath);
-			return JSON.stringify({ folder, name, sizeBytes, uploadedAt });
-		});
-		if (lines.length > 0) yield separator + lines.join(',\n\t\t');
+	for await (const page of pages) {
+		if (page.length === 0) continue;
+		yield separator + page.map((line) => JSON.stringify(line)).join(',\n\t\t');
 		separator = ',\n\t\t';
+	}
+}
+
+async function* pagesOfChat({ db }: Deps, userId: string): AsyncGenerator<object[]> {
+	for (let after = 0; ; ) {
+		const page = await queries.listMessages(db, userId, after, messagesPerPage);
+		yield page.map(({ line }) => line);
 		const last = page.at(-1);
-		if (last === undefined || page.length < filesPerPage) break;
+		if (last === undefined || page.length < messagesPerPage) return;
+		after = last.sequence;
+	}
+}
+
+async function* pagesOfFiles({ db }: Deps, userId: string): AsyncGenerator<object[]> {
+	const folders = new Map((await queries.listFolders(db, userId)).map(({ realPath, name }) => [realPath, name]));
+	for (let after = ''; ; ) {
+		const page = await queries.listFiles(db, userId, after, filesPerPage);
+		yield page.map(({ path, name, sizeBytes, uploadedAt }) => {
+			const folder = path === '' ? [] : path.split('/').map((realPath) => folders.get(realPath) ?? realPath);
+			return { folder, name, sizeBytes, uploadedAt };
+		});
+		const last = page.at(-1);
+		if (last === undefined || page.length < filesPerPage) return;
 		after = last.id;
 	}
-	yield '\n\t]\n}\n';
 }

@@ -30,7 +30,7 @@ async function deleteUnused(tx: Db, ids: string[]): Promise<string[]> {
 	return rows.map((row) => row.storageKey);
 }
 
-/** No file, no proof, no thumbnail and no message points at the blob. Settings may: their blobs are known by id. */
+/** No file, no proof, no thumbnail, no message and no canned reply points at the blob. Settings may: their blobs are known by id. */
 export function isUnused(where: ExpressionBuilder<Schema, 'blobs'>): Expression<SqlBool> {
 	return where.and(
 		[
@@ -39,6 +39,10 @@ export function isUnused(where: ExpressionBuilder<Schema, 'blobs'>): Expression<
 			where.selectFrom('proofs').select('proofs.id').whereRef('proofs.thumb_blob_id', '=', 'blobs.id'),
 			where.selectFrom('thumbnails').select('blob_id').whereRef('thumbnails.thumb_blob_id', '=', 'blobs.id'),
 			where.selectFrom('messages').select('messages.id').whereRef('messages.blob_id', '=', 'blobs.id'),
+			where
+				.selectFrom('canned_reply_files')
+				.select('canned_reply_files.id')
+				.whereRef('canned_reply_files.blob_id', '=', 'blobs.id'),
 		].map((uses) => where.not(where.exists(uses as never))),
 	);
 }

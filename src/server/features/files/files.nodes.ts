@@ -1,10 +1,9 @@
-import { previewKindOf } from '#contract/files/file-types.ts';
+import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../platform/app-error.ts';
 import * as queries from './files.queries.ts';
 import { sumExcluded } from './grants.queries.ts';
-import { endingOf } from './names.ts';
 import { findFolderTotals } from './totals.queries.ts';
 
 /** The folder that something is put into; the root has no id. */
@@ -179,14 +178,4 @@ const drawableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/g
 /** Whether the server can draw a small picture of such bytes. */
 export function canHaveThumbnail(contentType: string | null): boolean {
 	return contentType !== null && drawableTypes.has(contentType);
-}
-
-/** The preview that name and content agree on; `.ogg` is decided by content alone. */
-export function previewOf(name: string, contentType: string | null): Node['preview'] {
-	const byName = previewKindOf(name);
-	// A drawing that can run scripts is no picture, whatever its name says.
-	if (byName === null || contentType === null || contentType === 'image/svg+xml') return null;
-	const byContent = contentType === 'application/pdf' ? 'pdf' : contentType.split('/')[0];
-	if (endingOf(name) === 'ogg') return byContent === 'audio' || byContent === 'video' ? byContent : null;
-	return byName === byContent ? byName : null;
 }

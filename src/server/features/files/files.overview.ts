@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { FilesSettings, SpaceUse } from '#contract/files/spaces.ts';
+import { findExecutedMigrations } from '../../db/migration-state.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { version } from '../../platform/version.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { changeSetting } from '../settings/saved-settings.service.ts';
 import { filesSetting } from './files.limits.ts';
@@ -23,11 +25,13 @@ export async function listSpaces(deps: Deps, input: { cursor?: string | undefine
 	const rows = await findSpacesAfter(deps.db, after, input.limit + 1);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
+	const freeBytes = await deps.storage.freeBytes();
 	const trash = await totals.sumTrash(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
 	return {
 		items: page.map(({ use }): SpaceUse => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),
 		nextCursor: rows.length > page.length && last ? packCursor(last.place) : null,
-		totals: { ...(await totals.sumSpaces(deps.db)), freeBytes: await deps.storage.freeBytes() },
+		totals: { ...(await totals.sumSpaces(deps.db)), freeBytes: Number.isFinite(freeBytes) ? freeBytes : null },
+		version: { program: version, database: (await findExecutedMigrations(deps.db)).at(-1) ?? '' },
 	};
 }
 

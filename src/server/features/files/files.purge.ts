@@ -38,7 +38,7 @@ export async function listKeysOnTheWayOut(db: Db): Promise<string[]> {
  */
 export async function continuePurge(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeWork;
-	for (const key of work.keys) await deps.storage.remove(key);
+	await deps.storage.removeMany(work.keys);
 	if (work.ids.length === 0) return;
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
+import { previewOf } from '#contract/files/file-types.ts';
 import { posterPath } from '#contract/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -74,8 +75,8 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { id: string } }>(
 		posterPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
-		async (request) => {
-			const { bytes } = await readOneFile(request, { maxBytes: limits.posterMaxBytes, code: 'INVALID_INPUT' });
+		async (request, reply) => {
+			const { bytes } = await readOneFile(request, reply, { maxBytes: limits.posterMaxBytes, code: 'INVALID_INPUT' });
 			await thumbnails.savePoster(deps, request.caller, request.params.id, bytes);
 			return {};
 		},
@@ -91,7 +92,7 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
 			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);
 			if (blob === undefined) throw new AppError('NOT_FOUND');
-			const preview = request.query.download === undefined ? service.previewOf(node.name, blob.content_type) : null;
+			const preview = request.query.download === undefined ? previewOf(node.name, blob.content_type) : null;
 			return sendBlob(deps, request, reply, blob, {
 				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
 				mayGoOn: () => service.mayStillRead(deps.db, request.caller, [node.id]),

@@ -355,7 +355,6 @@ export {
 	listChildren,
 	pathBelow,
 	presentNodes,
-	previewOf,
 	requireFolder,
 	withFolders,
 	withLiveFolders,

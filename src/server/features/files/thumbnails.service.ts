@@ -9,6 +9,8 @@ import { newId } from '../../platform/ids.ts';
 import { enqueueJob, hasJobsWaiting, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { drawFirstPage, PdfPageError } from '../../platform/pdf/first-page.ts';
 import { makeThumbnail as encodeThumbnail, PictureError } from '../../platform/pictures.ts';
+import { isStoreGone } from '../../platform/reason.ts';
+import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
 import { requireNode } from './files.access.ts';
 import { canHaveThumbnail } from './files.nodes.ts';
@@ -101,6 +103,8 @@ async function draw(deps: Deps, blob: SourceBlob): Promise<Drawing> {
 		if (error instanceof PdfPageError)
 			return { picture: null, failure: { why: error.message, isPassing: error.isPassing } };
 		if (error instanceof PictureError) return { picture: null, failure: { why: error.message, isPassing: false } };
+		// Comes again for as long as it takes.
+		if (isStoreGone(error)) throw error;
 		// The storage failed, not the file.
 		return { picture: null, failure: { why: String(error), isPassing: true } };
 	}
@@ -132,12 +136,12 @@ async function keepThumbnail(deps: Deps, blobId: string, picture: Buffer | null)
 			isKept.now = true;
 			return before?.thumb_blob_id == null ? [] : deleteUnusedBlobs(tx, [before.thumb_blob_id]);
 		});
-		for (const key of oldKeys) await deps.storage.remove(key);
+		await removeOrLeaveBehind(deps, oldKeys);
 	} catch (error) {
 		isKept.now = false;
 		throw error;
 	} finally {
-		if (stored !== null && !isKept.now) await deps.storage.remove(storageKey);
+		if (stored !== null && !isKept.now) await removeOrLeaveBehind(deps, [storageKey]);
 	}
 }
 

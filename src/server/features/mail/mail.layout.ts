@@ -9,6 +9,8 @@ export interface MailBody {
 	subject: string;
 	heading: string;
 	lead: string;
+	/** What somebody wrote, each on a line of its own. */
+	quotes?: string[];
 	/** Label and value. */
 	login: Array<[string, string]>;
 	/** The last of them stands in a fixed-width face. */
@@ -32,6 +34,7 @@ export function textOf(body: MailBody, link: string, publicUrl: string): string 
 	return [
 		body.heading,
 		body.lead,
+		(body.quotes ?? []).map((quote) => `> ${quote}`).join('\n'),
 		pairs(body.login),
 		`${body.button}:\n${link}`,
 		body.hint,
@@ -54,6 +57,7 @@ export function htmlOf(body: MailBody, link: string, publicUrl: string, locale: 
 	const login = body.login
 		.map(([label, value], i) => loginRow(label, value, i > 0, i === 1 && body.hasPassword === true))
 		.join('');
+	const quotes = (body.quotes ?? []).map(quoteRow).join('');
 	const order = body.order
 		.map(
 			([label, value]) =>
@@ -70,6 +74,7 @@ export function htmlOf(body: MailBody, link: string, publicUrl: string, locale: 
 <div style="padding:36px 44px 40px">
 <h1 style="margin:0 0 12px;font-family:${serif};font-weight:400;font-size:34px;line-height:1.2;color:#16130f">${escapeHtml(body.heading)}</h1>
 <p style="margin:0 0 24px">${escapeHtml(body.lead)}</p>
+${quotes === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${quotes}</table>`}
 ${login === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${login}</table>`}
 <a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
 ${body.hint === '' ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
@@ -80,6 +85,11 @@ ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f
 <tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(publicUrl)}</td></tr>
 </table></td></tr></table></body></html>
 `;
+}
+
+function quoteRow(quote: string, index: number): string {
+	const line = index === 0 ? '' : 'border-top:1px solid #e6dfd1;';
+	return `<tr><td dir="auto" style="${line}padding:14px 20px;color:#16130f;overflow-wrap:anywhere">${escapeHtml(quote)}</td></tr>`;
 }
 
 function loginRow(label: string, value: string, hasLine: boolean, isPassword: boolean): string {

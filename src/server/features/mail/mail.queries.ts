@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/database-time.ts';
 import { lockRows } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
 
@@ -10,6 +11,7 @@ export interface NewMail {
 	now: string;
 	dueAt: string;
 	orderLinkId: string | null;
+	chatKey: string | null;
 }
 
 export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
@@ -28,20 +30,22 @@ export async function insertMail(tx: Db, mail: NewMail): Promise<void> {
 			sent_at: null,
 			last_error: null,
 			order_link_id: mail.orderLinkId,
+			chat_key: mail.chatKey,
 		})
 		.execute();
 }
 
-/** Takes the next due mail that nobody holds, inside the caller's transaction. */
-export async function leaseNextMail(tx: Db, now: string, leasedUntil: string) {
+/** Takes the next due mail that nobody holds, for so many seconds by the database's clock, inside the caller's transaction. */
+export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	const due = await lockRows(
 		tx,
 		tx
 			.selectFrom('outbox')
 			.select(['id', 'message_id as messageId', 'kind', 'recipient', 'payload_sealed as payloadSealed', 'attempts'])
+			.select(databaseTime(tx, seconds).as('leasedUntil'))
 			.where('state', '=', 'waiting')
 			.where('next_attempt_at', '<=', now)
-			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', databaseTime(tx))]))
 			.orderBy('next_attempt_at')
 			.limit(1),
 		'skip',
@@ -49,10 +53,23 @@ export async function leaseNextMail(tx: Db, now: string, leasedUntil: string) {
 	if (due === undefined) return undefined;
 	await tx
 		.updateTable('outbox')
-		.set({ leased_until: leasedUntil, attempts: due.attempts + 1 })
+		.set({ leased_until: due.leasedUntil, attempts: due.attempts + 1 })
 		.where('id', '=', due.id)
 		.execute();
 	return due;
+}
+
+/** Holds a mail for longer, where it still says one of the moments up to which it was taken. @returns false where not */
+export async function renewMail(db: Db, id: string, moments: string[], leasedUntil: string): Promise<boolean> {
+	const rows = await db
+		.updateTable('outbox')
+		.set({ leased_until: leasedUntil })
+		.where('id', '=', id)
+		.where('state', '=', 'waiting')
+		.where('leased_until', 'in', moments)
+		.returning('id')
+		.execute();
+	return rows.length > 0;
 }
 
 /** Nobody holds a waiting mail any more. */
@@ -110,6 +127,11 @@ export async function findLastMailError(db: Db): Promise<string | null> {
 /** Takes back what waits for the answer to a submission. */
 export async function deleteUnsentMails(tx: Db, orderLinkId: string): Promise<void> {
 	await tx.deleteFrom('outbox').where('order_link_id', '=', orderLinkId).where('state', '=', 'waiting').execute();
+}
+
+/** Takes back what tells a side of a conversation of its messages. */
+export async function deleteUnsentChatMails(tx: Db, chatKey: string): Promise<void> {
+	await tx.deleteFrom('outbox').where('chat_key', '=', chatKey).where('state', '=', 'waiting').execute();
 }
 
 /** Deletes every mail to an address, sent or not. @returns the Message-IDs of those that were kept as files */

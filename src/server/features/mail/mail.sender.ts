@@ -7,15 +7,15 @@ import type { MemberCaller } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { holdLease, leaseSeconds } from '../../platform/jobs/lease.ts';
 import { startLinkClock } from '../account/password-links.service.ts';
-import { getStorefront } from '../settings/storefront.service.ts';
+import { getContactInfo } from '../settings/contact-info.service.ts';
 import { sceneContentId } from './mail.layout.ts';
-import { leaseNextMail, markMailDone, markMailFailed, postponeMail } from './mail.queries.ts';
+import { leaseNextMail, markMailDone, markMailFailed, postponeMail, renewMail } from './mail.queries.ts';
 import { drawMailScene } from './mail.scene.ts';
 import { keptMailFile, type Mail, mailSealContext, messageIdOf } from './mail.service.ts';
 import { renderMail } from './mail.templates.ts';
 
-const leaseSeconds = 120;
 /** A mail goes out within five minutes of the server's return. Source: what must survive, SMTP down. */
 const longestPauseSeconds = 120;
 
@@ -26,22 +26,24 @@ export type MailSender = () => Promise<boolean>;
  * Takes mails from the outbox and sends them by SMTP, or without `SMTP_URL` keeps each as an .eml file below the data
  * folder. At least once, always with the same Message-ID; what the mail said is erased when it is out.
  */
-export function createMailSender(deps: Deps): MailSender {
+export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: number } = {}): MailSender {
 	const transport = createMailTransport(deps);
 	return async () => {
-		const row = await inTransaction(deps.db, (tx) =>
-			leaseNextMail(tx, isoAt(deps.clock), isoAt(deps.clock, leaseSeconds)),
-		);
+		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), leaseSeconds));
 		if (row === undefined) return false;
+		// A mail server may take its time: nobody else sends the mail meanwhile.
+		const renew = (moments: string[], until: string) => renewMail(deps.db, row.id, moments, until);
+		const lease = holdLease(deps, row.leasedUntil, renew, renewEveryMs);
 		try {
 			if (row.payloadSealed === null) throw new Error('This mail has nothing to say.');
 			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
-			await transport.send(await composeMail(deps, mail, row.messageId));
+			await transport.send(await composeMail(deps, mail, row.messageId)).finally(() => lease.stop());
 			await inTransaction(deps.db, async (tx) => {
 				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
 				if ('linkId' in mail) await startLinkClock(deps, tx, mail.linkId);
 			});
 		} catch (error) {
+			await lease.stop();
 			await handleFailure(deps, row, error);
 		}
 		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
@@ -51,13 +53,13 @@ export function createMailSender(deps: Deps): MailSender {
 
 async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<SendMailOptions> {
 	const scene = await drawMailScene();
-	const { contactEmail } = await getStorefront(deps.db);
-	const isOfOrder = 'order' in mail && mail.kind !== 'new-order';
+	const { email: contactEmail } = await getContactInfo(deps.db);
+	const isForReader = ('order' in mail && mail.kind !== 'new-order') || mail.kind === 'chat-to-member';
 	return {
 		from: deps.config.MAIL_FROM,
 		to: { name: '', address: mail.to },
-		// A buyer who answers reaches a person, also where MAIL_FROM is nobody's inbox.
-		...(isOfOrder && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
+		// A buyer or member who answers reaches a person, also where MAIL_FROM is nobody's inbox.
+		...(isForReader && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
 		messageId,
 		...renderMail({ config: deps.config, contactEmail }, mail),
 		attachments: [{ cid: sceneContentId, filename: 'scene.png', content: scene, contentDisposition: 'inline' }],

@@ -19,6 +19,21 @@ interface LinkMail extends MailBase {
 	token: string;
 }
 
+/** A message as a mail quotes it: its first words on one line, or a file's name. */
+export interface Quote {
+	text: string;
+	isFile: boolean;
+}
+
+interface ChatMail extends MailBase {
+	/** Who wrote, or whom. */
+	name: string;
+	/** The first of them, oldest first. */
+	quotes: Quote[];
+	/** All that were not seen. */
+	count: number;
+}
+
 export interface OrderLines {
 	code: string;
 	title: string;
@@ -43,6 +58,10 @@ export type Mail =
 	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
 	/** To the owner. */
 	| (MailBase & { kind: 'new-order'; name: string; email: string; order: OrderLines })
+	/** To the owner, of a member's messages. */
+	| (ChatMail & { kind: 'chat-to-owner'; email: string })
+	/** To a member, of the owner's messages. */
+	| (ChatMail & { kind: 'chat-to-member' })
 	| (MailBase & { kind: 'test' })
 	| (LinkMail & { kind: 'reset' })
 	/** Somebody made an account for this address. */
@@ -55,6 +74,8 @@ interface EnqueueOptions {
 	delaySeconds?: number;
 	/** The submission that it answers, which may take an unsent mail back ({@link forgetUnsentMails}). */
 	orderLinkId?: string;
+	/** The side of a conversation that it tells, likewise ({@link forgetUnsentChatMails}). */
+	chatKey?: string;
 }
 
 /** Puts a mail into the outbox in the transaction of what it tells about; call `deps.wakeWorkers()` after the commit. */
@@ -62,7 +83,7 @@ export async function enqueueMail(
 	deps: Deps,
 	tx: Db,
 	mail: Mail,
-	{ delaySeconds = 0, orderLinkId }: EnqueueOptions = {},
+	{ delaySeconds = 0, orderLinkId, chatKey }: EnqueueOptions = {},
 ): Promise<void> {
 	const id = newId();
 	await insertMail(tx, {
@@ -74,6 +95,7 @@ export async function enqueueMail(
 		now: isoAt(deps.clock),
 		dueAt: isoAt(deps.clock, delaySeconds),
 		orderLinkId: orderLinkId ?? null,
+		chatKey: chatKey ?? null,
 	});
 }
 
@@ -96,6 +118,18 @@ export function mailedName(name: string): string {
 	// Mail programs make a link of anything that looks like a host: "K.R.Narayanan" becomes "K.R. Narayanan".
 	const line = words.join(' ').replace(/([.\u3002\uff0e\uff61])(?=[\p{L}\p{N}]{2})/gu, '$1 ');
 	return [...line.trim()].slice(0, mailedNameLength).join('');
+}
+
+const quoteLength = 200;
+
+/** Somebody's words as a mail may quote them, on one line. */
+export function quotedWords(text: string): string {
+	const line = text
+		.replace(turnsWriting, '')
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.trim();
+	const signs = [...line];
+	return signs.length > quoteLength ? `${signs.slice(0, quoteLength).join('')}…` : line;
 }
 
 /** Where a mail lies that was kept as a file. */
@@ -124,4 +158,8 @@ export async function getMailStatus(deps: Deps) {
 	};
 }
 
-export { deleteMailsTo as forgetMailsTo, deleteUnsentMails as forgetUnsentMails } from './mail.queries.ts';
+export {
+	deleteMailsTo as forgetMailsTo,
+	deleteUnsentChatMails as forgetUnsentChatMails,
+	deleteUnsentMails as forgetUnsentMails,
+} from './mail.queries.ts';

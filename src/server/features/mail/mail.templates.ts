@@ -1,4 +1,6 @@
+import { fromMail } from '#contract/core/screens.ts';
 import { invitationBody, resetBody, testBody, twoFactorBody } from './mail.account-words.ts';
+import { chatBody } from './mail.chat-words.ts';
 import { htmlOf, type MailBody, textOf } from './mail.layout.ts';
 import { buyersBody, type MailFrame, newOrderBody } from './mail.order-words.ts';
 import type { Mail } from './mail.service.ts';
@@ -27,8 +29,14 @@ function pathOf(mail: Mail): string {
 	if ('token' in mail) return `set-password?${lang}#token=${mail.token}`;
 	if (mail.kind === 'proof-wanted') return `order/${mail.statusToken}?${lang}`;
 	if (mail.kind === 'receipt') return `order/${mail.statusToken}/receipt?${lang}`;
-	if (mail.kind === 'new-order') return `Bookdashboard?search=${mail.order.code}`;
-	return mail.kind === 'test' ? 'admin/mail' : `account?${lang}`;
+	return `${screenOf(mail, lang)}${fromMail}`;
+}
+
+function screenOf(mail: Mail, lang: string): string {
+	if (mail.kind === 'new-order') return `Bookdashboard?search=${mail.order.code}&`;
+	if (mail.kind === 'chat-to-owner') return `admin/contact?person=${encodeURIComponent(mail.email)}&`;
+	if (mail.kind === 'chat-to-member') return `contact?${lang}&`;
+	return mail.kind === 'test' ? 'admin/mail?' : `account?${lang}&`;
 }
 
 /** A mail in plain text has a link where the other has a button. */
@@ -37,5 +45,6 @@ function bodyOf(frame: MailFrame, mail: Mail, form: 'html' | 'text'): MailBody {
 	if (mail.kind === 'invitation') return invitationBody(mail, form);
 	if (mail.kind === 'test') return testBody(mail);
 	if (mail.kind === 'new-order') return newOrderBody(frame.config, mail);
+	if ('quotes' in mail) return chatBody(mail);
 	return 'order' in mail ? buyersBody(frame, mail, form) : twoFactorBody(mail);
 }

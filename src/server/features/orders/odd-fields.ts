@@ -1,3 +1,4 @@
+import { plainFigures } from '#contract/core/figures.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { upiIdForm } from '#contract/settings/book-settings.ts';
 
@@ -38,22 +39,6 @@ function onlyNumber(words: readonly string[]): string | undefined {
 /** Without what is drawn over letters or not at all, and figures as we write them. */
 function visibleSigns(typed: string): string {
 	return plainFigures(typed.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, ''));
-}
-
-/** Figures of any writing as we write them. */
-function plainFigures(text: string): string {
-	return text.replace(/\p{Nd}/gu, (figure) => String(valueOfFigure(figure)));
-}
-
-/** Decimal figures stand in tens of code points, in every writing (Unicode, chapter 4.6). */
-function valueOfFigure(figure: string): number {
-	let code = figure.codePointAt(0) ?? 0;
-	let value = 0;
-	while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
-		code -= 1;
-		value += 1;
-	}
-	return value;
 }
 
 export function isOddUtr(utr: string): boolean {

@@ -63,25 +63,29 @@ const retryAfterSeconds = 5;
 export function registerStatement(app: FastifyInstance, deps: Deps): void {
 	const placesOfPerson = createPlaces(1);
 	const placesOfAll = createPlaces(limits.statementsAtOnceMax);
-	app.post(statementPath, { config: { access: 'admin', isForm: true } }, async (request): Promise<StatementAnswer> => {
-		const query = request.query as Record<string, unknown>;
-		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
-		if (columns?.success === false) throw new AppError('INVALID_INPUT');
-		// A statement and what it says may take a hundred megabytes.
-		const leave = takeStatementPlace(placesOfPerson, request.caller.actor?.userId ?? '');
-		try {
-			const { bytes } = await readOneFile(request, statementFile);
-			// Not before: a slow line of one keeps nobody waiting.
-			const leaveAll = takeStatementPlace(placesOfAll, '');
+	app.post(
+		statementPath,
+		{ config: { access: 'admin', isForm: true } },
+		async (request, reply): Promise<StatementAnswer> => {
+			const query = request.query as Record<string, unknown>;
+			const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
+			if (columns?.success === false) throw new AppError('INVALID_INPUT');
+			// A statement and what it says may take a hundred megabytes.
+			const leave = takeStatementPlace(placesOfPerson, request.caller.actor?.userId ?? '');
 			try {
-				return await readStatement(deps, bytes, columns?.data ?? null);
+				const { bytes } = await readOneFile(request, reply, statementFile);
+				// Not before: a slow line of one keeps nobody waiting.
+				const leaveAll = takeStatementPlace(placesOfAll, '');
+				try {
+					return await readStatement(deps, bytes, columns?.data ?? null);
+				} finally {
+					leaveAll();
+				}
 			} finally {
-				leaveAll();
+				leave();
 			}
-		} finally {
-			leave();
-		}
-	});
+		},
+	);
 }
 
 function takeStatementPlace(places: Places, key: string): () => void {

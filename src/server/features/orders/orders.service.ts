@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
-import type { Order, OrdersFilter } from '#contract/orders/orders.ts';
+import type { Order, OrdersFilter, PersonOrder } from '#contract/orders/orders.ts';
 import type { Db } from '../../db/schema.ts';
 import { hasTrigrams, isBroadPair, isBroadSearch, isPair } from '../../db/search.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,7 +9,7 @@ import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getBook } from '../settings/settings.service.ts';
 import { searchKeyOf, upiContext } from './order-fields.ts';
-import { listProofsOf, presentOrders } from './orders.presenting.ts';
+import { listProofsOf, newestUtr, presentOrders, proofUrl } from './orders.presenting.ts';
 import * as queries from './orders.queries.ts';
 import { readUtr } from './proof-marks.service.ts';
 
@@ -133,6 +133,24 @@ export async function listOrdersOf(deps: Deps, userId: string) {
 				createdAt: proof.created_at,
 			})),
 	}));
+}
+
+/** A person's orders as the desk shows them, newest first, each with its proofs. */
+export async function listPersonOrders(deps: Deps, userId: string): Promise<PersonOrder[]> {
+	const rows = (await queries.listOrdersOfUser(deps.db, userId)).toReversed();
+	if (rows.length === 0) return [];
+	const { title } = await getBook(deps, deps.db);
+	const all = await listProofsOf(deps, rows);
+	const proofs = Map.groupBy(all, (proof) => proof.order_id);
+	return (await presentOrders(deps, rows, all)).map((order) => {
+		const own = proofs.get(order.id) ?? [];
+		return {
+			...order,
+			title,
+			utr: newestUtr(deps, own),
+			proofs: own.map(({ id, created_at: createdAt }) => ({ id, url: proofUrl(id), createdAt })),
+		};
+	});
 }
 
 export function countOrdersOf(tx: Db, userId: string): Promise<number> {

@@ -170,7 +170,8 @@ function isOnlyOne(activeAdmins: string[], id: string): boolean {
 
 export { lockActiveAdmins } from './people.queries.ts';
 
-async function getPerson(deps: Deps, caller: Caller, id: string): Promise<Person> {
+/** One person, as a card of the dashboard shows them. @throws AppError NOT_FOUND */
+export async function getPerson(deps: Deps, caller: Caller, id: string): Promise<Person> {
 	const row = await queries.findPerson(deps.db, id);
 	const [person] = row === undefined ? [] : await presentPeople(deps, caller, [row]);
 	if (person === undefined) throw new AppError('NOT_FOUND');

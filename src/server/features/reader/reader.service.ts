@@ -1,14 +1,19 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { type EditionKey, editionKey, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
-import type { Caller } from '../../platform/actor.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findBlob, findLiveNode } from '../files/files.service.ts';
 import { findBookAccess } from '../orders/orders.service.ts';
 import { getBook } from '../settings/settings.service.ts';
 
+/** Whose shelf it is; nobody's without an actor. */
+interface Reader {
+	actor: Pick<Actor, 'userId' | 'role'> | null;
+}
+
 /** What a person may read of the book, and the editions that are there. */
-export async function getShelf(deps: Deps, caller: Caller) {
+export async function getShelf(deps: Deps, caller: Reader) {
 	const book = await getBook(deps, deps.db);
 	const access = await findAccess(deps, caller);
 	const editions: ShelfEdition[] = [];
@@ -27,7 +32,7 @@ export async function getShelf(deps: Deps, caller: Caller) {
 }
 
 /** The bytes of an edition, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireEditionBlob(deps: Deps, caller: Caller, key: string) {
+export async function requireEditionBlob(deps: Deps, caller: Reader, key: string) {
 	const parsed = editionKey.safeParse(key);
 	if (!parsed.success || (await findAccess(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
 	const nodeId: string | undefined = (await getBook(deps, deps.db)).editions[parsed.data satisfies EditionKey];
@@ -38,11 +43,11 @@ export async function requireEditionBlob(deps: Deps, caller: Caller, key: string
 }
 
 /** Whether the book is open to the caller at this moment. */
-export async function mayStillReadEdition(deps: Deps, caller: Caller): Promise<boolean> {
+export async function mayStillReadEdition(deps: Deps, caller: Reader): Promise<boolean> {
 	return (await findAccess(deps, caller)) === 'open';
 }
 
-async function findAccess(deps: Deps, caller: Caller): Promise<'none' | 'pending' | 'open'> {
+async function findAccess(deps: Deps, caller: Reader): Promise<'none' | 'pending' | 'open'> {
 	if (caller.actor === null) return 'none';
 	return caller.actor.role === 'admin' ? 'open' : findBookAccess(deps.db, caller.actor.userId);
 }

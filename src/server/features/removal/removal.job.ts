@@ -24,7 +24,7 @@ export async function continueRemoval(deps: Deps, payload: unknown, job: Running
 
 /** Bytes whose rows went in a step before. */
 async function removeBytes(deps: Deps, work: RemovalWork): Promise<void> {
-	for (const key of work.keys) await deps.storage.remove(key);
+	await deps.storage.removeMany(work.keys);
 	for (const upload of work.uploads) await removeUploadBytes(deps, upload);
 	for (const messageId of work.keptMails) await removeKeptMail(deps, messageId);
 }

@@ -8,10 +8,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { beginClearing } from '../chat/chat-clearing.service.ts';
+import { forgetChatMails } from '../chat/chat-mail.service.ts';
 import { countFiles } from '../files/files.service.ts';
 import { forgetMailsTo } from '../mail/mail.service.ts';
 import { lockActiveAdmins } from '../people/people.service.ts';
-import { listBegunUploads } from '../uploads/uploads.service.ts';
+import { listBegunUploads, type UploadPlaces } from '../uploads/uploads.service.ts';
 import * as queries from './removal.queries.ts';
 
 export const removalJob = 'person-removal';
@@ -23,7 +24,7 @@ export interface RemovalWork {
 	totalFiles: number;
 	removedFiles: number;
 	/** Uploads that the person had begun: their rows went with the account. */
-	uploads: Array<{ id: string; storageKey: string }>;
+	uploads: UploadPlaces[];
 	/** Mails that were kept as files, by Message-ID. */
 	keptMails: string[];
 	/** Stored bytes whose rows are gone already. */
@@ -57,6 +58,8 @@ async function forgetPerson(
 	caller: Caller,
 	person: { id: string; email: string; emailKey: string },
 ): Promise<void> {
+	// First: whoever mails what was said there waits, and finds nobody.
+	await forgetChatMails(tx, person.id);
 	const uploads = await listBegunUploads(tx, person.id);
 	await queries.deletePerson(tx, person);
 	await forgetAllowances(deps, tx, person.emailKey);

@@ -30,13 +30,13 @@ export function registerFilms(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
 		'/api/settings/films/:film/:part',
 		{ config: { access: 'admin', isForm: true } },
-		async (request) => {
+		async (request, reply) => {
 			const film = filmKeys.find((key) => key === request.params.film);
 			const part = filmParts.find((key) => key === request.params.part);
 			if (film === undefined || part === undefined) throw new AppError('NOT_FOUND');
 			const version = Number(request.query.version ?? Number.NaN);
 			if (!Number.isSafeInteger(version)) throw new AppError('INVALID_INPUT');
-			const file = await readOneFile(request, {
+			const file = await readOneFile(request, reply, {
 				...bounds[part === 'film' ? 'film' : 'captions'],
 				code: 'FILM_REFUSED',
 			});

@@ -100,7 +100,7 @@ export interface FilmPlace {
 
 /**
  * Keeps a file that the owner gave: a film is read as one, captions are written anew as plain text.
- * @throws AppError FILM_REFUSED with `fields.file`, STALE, STORAGE_FULL
+ * @throws AppError FILM_REFUSED with `fields.file`, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function saveFilmPart(
 	deps: Deps,

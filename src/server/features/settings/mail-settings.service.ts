@@ -7,6 +7,8 @@ import { changeSetting, readSetting, type Setting } from './saved-settings.servi
 
 interface StoredMailSettings {
 	isOrderMailed: boolean;
+	isChatMailed: boolean;
+	/** Of both. */
 	orderMailTo: string;
 	seller: string;
 	/** Of whoever saved last: the language of mails to the owner. */
@@ -20,7 +22,7 @@ export interface MailSettings extends StoredMailSettings {
 
 const setting: Setting<StoredMailSettings> = {
 	key: 'mail',
-	defaults: { isOrderMailed: true, orderMailTo: '', seller: '', locale: 'en' },
+	defaults: { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '', locale: 'en' },
 };
 
 export async function getMailSettings(db: Db): Promise<MailSettings> {
@@ -50,8 +52,22 @@ export function saveMailSettings(
 
 /** Who hears of a new order, in which language; null when nobody wants to. */
 export async function findOrderMailTo(tx: Db): Promise<{ to: string; locale: Locale } | null> {
-	const { isOrderMailed, orderMailTo, locale } = await getMailSettings(tx);
-	if (!isOrderMailed) return null;
+	const settings = await getMailSettings(tx);
+	return settings.isOrderMailed ? findMailTo(tx, settings) : null;
+}
+
+/** The same of messages in the chat that nobody has looked at. */
+export async function findChatMailTo(tx: Db): Promise<{ to: string; locale: Locale } | null> {
+	const settings = await getMailSettings(tx);
+	return settings.isChatMailed ? findMailTo(tx, settings) : null;
+}
+
+/** The language of mails from the owner, where nobody knows the reader's. */
+export async function findOwnerLocale(tx: Db): Promise<Locale> {
+	return (await getMailSettings(tx)).locale;
+}
+
+async function findMailTo(tx: Db, { orderMailTo, locale }: MailSettings) {
 	const to = orderMailTo === '' ? (await findFirstAdmin(tx))?.email : orderMailTo;
 	return to === undefined ? null : { to, locale };
 }

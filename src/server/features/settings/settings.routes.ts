@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
 import { readOneFile } from '../../platform/http/one-file.ts';
+import { getContactInfo, saveContactInfo } from './contact-info.service.ts';
 import { getDashboard, saveDashboard } from './dashboard.service.ts';
 import { getMailSettingsForAdmin, saveMailSettings } from './mail-settings.service.ts';
 import * as service from './settings.service.ts';
@@ -32,14 +33,23 @@ export function dashboardRoutes(deps: Deps) {
 	};
 }
 
+/** How members reach the owner. */
+export function contactInfoRoutes(deps: Deps) {
+	const os = implement(contract.contactInfo).$context<ApiContext>();
+	return {
+		get: os.get.handler(() => getContactInfo(deps.db)),
+		save: os.save.handler(({ input, context }) => saveContactInfo(deps, context.caller, input)),
+	};
+}
+
 /** Mails to the owner, and the seller on receipts. */
 export function mailSettingsRoutes(deps: Deps) {
 	const os = implement(contract.mailSettings).$context<ApiContext>();
 	return {
 		get: os.get.handler(() => getMailSettingsForAdmin(deps)),
 		save: os.save.handler(({ input, context }) => {
-			const { isOrderMailed, orderMailTo, seller, version } = input;
-			return saveMailSettings(deps, context.caller, { isOrderMailed, orderMailTo, seller, version });
+			const { isOrderMailed, isChatMailed, orderMailTo, seller, version } = input;
+			return saveMailSettings(deps, context.caller, { isOrderMailed, isChatMailed, orderMailTo, seller, version });
 		}),
 	};
 }
@@ -55,8 +65,8 @@ export function storefrontSettingsRoutes(deps: Deps) {
 
 /** The QR's upload (multipart, one file) and its picture. */
 export function registerQr(app: FastifyInstance, deps: Deps): void {
-	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request) => {
-		const file = await readOneFile(request, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
+	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
+		const file = await readOneFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
 		return service.saveQr(deps, request.caller, file);
 	});
 

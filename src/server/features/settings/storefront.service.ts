@@ -1,3 +1,4 @@
+import type { ContactInfo } from '#contract/settings/contact-info.ts';
 import {
 	type Storefront,
 	type StorefrontContact,
@@ -17,8 +18,8 @@ export async function getStorefront(db: Db): Promise<Storefront & { version: num
 }
 
 /** What every page of the storefront shows: without the fine print, which is long. */
-export function contactOf({ socialLinks, chatUrl, contactEmail }: Storefront): StorefrontContact {
-	return { socialLinks, chatUrl, contactEmail };
+export function contactOf({ socialLinks, chatUrl }: Storefront, { email, phone }: ContactInfo): StorefrontContact {
+	return { socialLinks, chatUrl, email, phone };
 }
 
 /** Saves them; live on the storefront's pages at once. @throws AppError STALE */
@@ -31,9 +32,7 @@ export async function saveStorefront(
 		version,
 		change: () => wanted,
 		action: 'storefront-saved',
-		tell: ({ socialLinks, chatUrl, contactEmail }) => {
-			return { socialLinks: socialLinks.map(({ url }) => url), chatUrl, contactEmail };
-		},
+		tell: ({ socialLinks, chatUrl }) => ({ socialLinks: socialLinks.map(({ url }) => url), chatUrl }),
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
 	return saved;

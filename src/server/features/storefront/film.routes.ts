@@ -28,9 +28,10 @@ export function registerFilmPages(
 		app.get(filmPagePath(key), { config: { access: 'public' } }, async (request, reply) => {
 			rememberLocale(deps, request, reply);
 			const { locale } = request.caller;
-			const ready = await pages.ready(`film ${key} ${locale}`, ({ book, storefront, films, year }) => {
+			const ready = await pages.ready(`film ${key} ${locale}`, ({ book, storefront, info, films, year }) => {
 				const film = showFilms(films, ownFilms, locale)[key];
-				return renderFilm({ key, film, locale, book, contact: contactOf(storefront), publicUrl, year }, assets);
+				const contact = contactOf(storefront, info);
+				return renderFilm({ key, film, locale, book, contact, publicUrl, year }, assets);
 			});
 			return sendReadyPage(request, reply.header('x-robots-tag', 'noindex'), ready);
 		});

@@ -45,8 +45,8 @@ export function createLandingPage(
 ): LandingPage {
 	const { PUBLIC_URL: publicUrl } = deps.config;
 	const drawing = (locale: Locale, form: LandingForm, isInApp: boolean) => (shop: Shop) => {
-		const { book, storefront, year } = shop;
-		const contact = contactOf(storefront);
+		const { book, storefront, info, year } = shop;
+		const contact = contactOf(storefront, info);
 		const films = showFilms(shop.films, ownFilms, locale);
 		const payment = upiPaymentOf(book);
 		return renderLanding({ locale, book, contact, publicUrl, year, form, films, payment, isInApp }, landing);

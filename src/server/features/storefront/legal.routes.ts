@@ -27,9 +27,10 @@ export function registerLegal(
 		app.get(`/${page}`, { config: { access: 'public' } }, async (request, reply) => {
 			rememberLocale(deps, request, reply);
 			const { locale } = request.caller;
-			const ready = await pages.ready(`${page} ${locale}`, ({ book, storefront, year }) => {
+			const ready = await pages.ready(`${page} ${locale}`, ({ book, storefront, info, year }) => {
 				const text = legalTextOf(storefront, page, locale);
-				return renderLegal({ page, locale, book, contact: contactOf(storefront), text, publicUrl, year }, assets);
+				const contact = contactOf(storefront, info);
+				return renderLegal({ page, locale, book, contact, text, publicUrl, year }, assets);
 			});
 			return sendReadyPage(request, reply, ready);
 		});

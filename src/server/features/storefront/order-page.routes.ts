@@ -11,6 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorBodyOf } from '../../platform/http/errors.ts';
 import { rememberLocale } from '../../platform/http/screens.ts';
+import { getContactInfo } from '../settings/contact-info.service.ts';
 import { contactOf, getStorefront } from '../settings/storefront.service.ts';
 import {
 	addFurtherProof,
@@ -36,7 +37,7 @@ export function registerOrderPages(
 ): void {
 	const config = { access: 'public', hasSecretPath: true } as const;
 	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
-		const contact = contactOf(await getStorefront(deps.db));
+		const contact = contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
 		const { locale } = request.caller;
 		reply
 			.code(status)

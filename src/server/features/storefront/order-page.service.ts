@@ -22,16 +22,12 @@ import {
 	moveUnusedUser,
 	type UserRow,
 } from '../account/account.service.ts';
-import { createPasswordLink, firstLinkSeconds } from '../account/password-links.service.ts';
+import { beginClearing } from '../chat/chat-clearing.service.ts';
+import { forgetChatMails } from '../chat/chat-mail.service.ts';
 import { insertBlob } from '../files/files.service.ts';
-import { enqueueMail, forgetUnsentMails, mailedName } from '../mail/mail.service.ts';
-import {
-	createMailLink,
-	deleteMailLinks,
-	findOrderLink,
-	moveOrderLink,
-	type OrderLinkRow,
-} from '../orders/order-links.service.ts';
+import { forgetUnsentMails } from '../mail/mail.service.ts';
+import { deleteMailLinks, findOrderLink, moveOrderLink, type OrderLinkRow } from '../orders/order-links.service.ts';
+import { mailLoginAgain } from '../orders/order-login.service.ts';
 import { countOrdersOf, publishOrders } from '../orders/orders.service.ts';
 import * as orders from '../orders/orders-of-link.service.ts';
 import { addProof } from '../orders/orders-place.service.ts';
@@ -166,25 +162,10 @@ export async function sendLoginAgain(deps: Deps, caller: Caller, token: string):
 		(await takeAllowance(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
-	await inTransaction(deps.db, async (tx) => {
-		const password = await createPasswordLink(deps, tx, user.id, firstLinkSeconds);
-		const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
-		await enqueueMail(
-			deps,
-			tx,
-			{
-				kind: 'login-again',
-				to: user.email,
-				locale: caller.locale,
-				linkId: password.id,
-				token: password.token,
-				name: mailedName(order.name),
-				order: lines,
-				statusToken: (await createMailLink(deps, tx, order.id, link.id)).token,
-			},
-			{ orderLinkId: link.id },
-		);
-	});
+	const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
+	await inTransaction(deps.db, (tx) =>
+		mailLoginAgain(deps, tx, { user, order, lines, locale: caller.locale, ofLinkId: link.id }),
+	);
 	deps.wakeWorkers();
 }
 
@@ -231,7 +212,12 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		await deleteMailLinks(tx, link.id);
 		await forgetUnsentMails(tx, link.id);
 		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
-		if (isOurs && old.id !== user.id) await deleteUnusedUser(tx, old.id);
+		if (isOurs && old.id !== user.id) {
+			// An admin may have written to it; first the mails, as with every deletion of a person.
+			await forgetChatMails(tx, old.id);
+			await deleteUnusedUser(tx, old.id);
+			await beginClearing(deps, tx, old.id, null);
+		}
 		await mailLogin(deps, tx, caller, {
 			user,
 			name,

@@ -1,9 +1,13 @@
+import type { Hint } from '#contract/core/events.ts';
 import { bookDefaults, type PublicBook } from '#contract/settings/book-settings.ts';
+import { type ContactInfo, noContactInfo } from '#contract/settings/contact-info.ts';
 import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { readSettingsState } from '../../db/settings.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf, startOfDay } from '../../platform/format.ts';
 import { packPage, type ReadyPage } from '../../platform/http/ready-page.ts';
+import { getContactInfo } from '../settings/contact-info.service.ts';
 import { nothingStored, readFilms, type StoredFilms } from '../settings/films.service.ts';
 import { getBook, presentPublicBook } from '../settings/settings.service.ts';
 import { getStorefront } from '../settings/storefront.service.ts';
@@ -12,11 +16,15 @@ import { getStorefront } from '../settings/storefront.service.ts';
 export interface Shop {
 	book: PublicBook;
 	storefront: Storefront;
+	info: ContactInfo;
 	/** The owner's films; as the settings keep them. */
 	films: StoredFilms;
 	/** The year of the copyright line. */
 	year: number;
 }
+
+/** What is changed, as the bus tells it, where these pages must be drawn anew. */
+const shownTopics: ReadonlySet<Hint['topic']> = new Set(['book-settings', 'contact-info']);
 
 /** The storefront's pages that hold nothing of one visitor's own. */
 export interface ShopPages {
@@ -30,7 +38,7 @@ export interface ShopPages {
 
 /**
  * Keeps drawn pages. Changed settings show at once: whatever was drawn before is forgotten when the bus says so, on
- * every process.
+ * every process, and soon after where nobody could say so any more.
  */
 export function createShopPages(deps: Deps): ShopPages {
 	let kept = new Map<string, Kept>();
@@ -38,9 +46,20 @@ export function createShopPages(deps: Deps): ShopPages {
 	let keptUntilMs = 0;
 	const isOver = () => deps.clock.now().getTime() >= keptUntilMs;
 	deps.bus.subscribe((message) => {
-		if (message.kind === 'resync' || (message.kind === 'hint' && message.hint.topic === 'book-settings'))
-			kept = new Map();
+		if (message.kind === 'resync' || (message.kind === 'hint' && shownTopics.has(message.hint.topic))) kept = new Map();
+		if (message.kind === 'recheck') void forgetUntold();
 	});
+
+	let lastState = '';
+	async function forgetUntold(): Promise<void> {
+		try {
+			const state = await readSettingsState(deps.db);
+			if (state !== lastState) kept = new Map();
+			lastState = state;
+		} catch (error) {
+			deps.log.warn({ err: error }, 'the state of the settings not looked up');
+		}
+	}
 
 	return {
 		draw: async (drawIt) => drawIt((await loadShop(deps)) ?? defaultShop(deps)),
@@ -76,9 +95,14 @@ interface Kept {
 /** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */
 async function loadShop(deps: Deps): Promise<Shop | null> {
 	try {
-		const asked = [getBook(deps, deps.db), getStorefront(deps.db), readFilms(deps.db)] as const;
-		const [book, storefront, films] = await Promise.all(asked);
-		return { book: presentPublicBook(book), storefront, films, year: yearNow(deps) };
+		const asked = [
+			getBook(deps, deps.db),
+			getStorefront(deps.db),
+			getContactInfo(deps.db),
+			readFilms(deps.db),
+		] as const;
+		const [book, storefront, info, films] = await Promise.all(asked);
+		return { book: presentPublicBook(book), storefront, info, films, year: yearNow(deps) };
 	} catch (error) {
 		deps.log.error({ err: error }, 'settings of the storefront not loaded');
 		return null;
@@ -86,7 +110,13 @@ async function loadShop(deps: Deps): Promise<Shop | null> {
 }
 
 function defaultShop(deps: Deps): Shop {
-	return { book: bookDefaults, storefront: storefrontDefaults, films: nothingStored, year: yearNow(deps) };
+	return {
+		book: bookDefaults,
+		storefront: storefrontDefaults,
+		info: noContactInfo,
+		films: nothingStored,
+		year: yearNow(deps),
+	};
 }
 
 function yearNow(deps: Deps): number {

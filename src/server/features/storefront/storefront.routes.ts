@@ -26,8 +26,8 @@ const doneCookie = 'purchase_done';
 const doneSeconds = 120;
 const tokenForm = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/** Six of the largest screenshots from one line, and two dozen at once. */
-const formRoom = createFormRoom({ ofLine: 64 * 1024 * 1024, inAll: 256 * 1024 * 1024 });
+/** Six of the largest screenshots from one line, and two dozen at once; 10 MiB over a slow line. */
+const formRoom = createFormRoom({ ofLine: 64 * 1024 * 1024, inAll: 256 * 1024 * 1024, minutes: 10 });
 
 /** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
 export function registerStorefront(app: FastifyInstance, deps: Deps, landing: LandingPage): void {

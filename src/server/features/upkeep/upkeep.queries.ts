@@ -22,12 +22,22 @@ export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>
 	// Uploads first: one that finishes between the two questions has its blob by the second.
 	const uploads = await db
 		.selectFrom('uploads')
-		.select('storage_key as key')
-		.where('storage_key', 'in', keys)
+		.select(['storage_key', 'tail_key'])
+		.where((where) => where.or([where('storage_key', 'in', keys), where('tail_key', 'in', keys)]))
 		.where('finished_at', 'is', null)
 		.execute();
 	const blobs = await db.selectFrom('blobs').select('storage_key as key').where('storage_key', 'in', keys).execute();
-	return new Set([...uploads, ...blobs].map((row) => row.key));
+	return new Set([...uploads.flatMap((row) => [row.storage_key, row.tail_key ?? '']), ...blobs.map((row) => row.key)]);
+}
+
+/** Whether an upload that is not over gathers under this key. */
+export async function hasUploadUnder(db: Db, key: string): Promise<boolean> {
+	const query = db.selectFrom('uploads').select('id').where('storage_key', '=', key).where('finished_at', 'is', null);
+	return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function hasBlob(db: Db, id: string): Promise<boolean> {
+	return (await db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 export function listBlobs(db: Db, afterId: string, limit: number) {
@@ -62,6 +72,37 @@ export function findOwnerlessNodes(db: Db, known: string[]) {
 		.where('nodes.owner_id', 'not in', known)
 		.limit(100)
 		.execute();
+}
+
+/** Conversations, with or without messages, of nobody who exists. `known` are being removed. */
+export async function findOwnerlessChats(db: Db, known: string[]): Promise<string[]> {
+	const [conversations, messages] = (['conversations', 'messages'] as const).map((table) => {
+		const rows = db
+			.selectFrom(table)
+			.leftJoin('users', 'users.id', `${table}.user_id`)
+			.select(`${table}.user_id as userId`)
+			.where('users.id', 'is', null);
+		return known.length === 0 ? rows : rows.where(`${table}.user_id`, 'not in', known);
+	});
+	if (conversations === undefined || messages === undefined) return [];
+	const rows = await conversations.union(messages).orderBy('userId').limit(100).execute();
+	return rows.map(({ userId }) => userId);
+}
+
+/** Stored keys that only messages of these people point at. */
+export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[]> {
+	if (userIds.length === 0) return [];
+	const rows = await db
+		.selectFrom('messages')
+		.innerJoin('blobs', 'blobs.id', 'messages.blob_id')
+		.select('blobs.storage_key as key')
+		.where('messages.user_id', 'in', userIds)
+		// Files of canned replies are kept once for all whom they were sent to.
+		.where('blobs.storage_key', 'like', 'messages/%')
+		.orderBy('key')
+		.limit(100)
+		.execute();
+	return rows.map(({ key }) => key);
 }
 
 /** Folders whose kept totals are not what lies in them; what is on its way out of a trash loses its totals last. */

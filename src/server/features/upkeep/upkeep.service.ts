@@ -1,8 +1,12 @@
-import { createHash } from 'node:crypto';
 import { deleteOldWindows } from '../../platform/auth/rate-limits.queries.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listChatKeysOnTheWayOut } from '../chat/chat-clearing.service.ts';
+import { deleteLapsedHolds } from '../../platform/holds/holds.queries.ts';
+import { enqueueJob, type RunningJob } from '../../platform/jobs/jobs.ts';
+import { tidyLeases } from '../../platform/leases/leases.ts';
+import { hashBytes } from '../../platform/storage/hash-bytes.ts';
+import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
+import { forgetErased, listChatKeysOnTheWayOut, listForgottenChats } from '../chat/chat-clearing.service.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { listKeysOnTheWayOut, reservedOwners } from '../files/files.service.ts';
 import { purgeExpired } from '../files/trash.service.ts';
@@ -17,18 +21,38 @@ import * as queries from './upkeep.queries.ts';
 const inFlightSeconds = 3600;
 /** The hourly upkeep has long removed what is not used: older ones are a fault. */
 const unusedSeconds = 24 * 3600;
+/** An upload that nobody comes back for is dropped a day before. */
+const forgottenPiecesSeconds = 8 * 24 * 3600;
 const batch = 400;
+/** Together, for a store far away takes its time for each. */
+const checkedAtOnce = 8;
 
 /** After a start: finishes cut-off uploads and removes what a killed process left behind. */
 export async function repairAfterStart(deps: Deps): Promise<void> {
-	// On one machine nothing of before this start is still under way. Taken first: requests may come while this works.
-	const isAlone = deps.connection.kind === 'sqlite';
+	// On one machine nothing of before this start is still under way. Taken first: requests may come while this works. A
+	// store has a clock of its own: what it says to be older may have come a moment ago.
+	const isAlone = deps.connection.kind === 'sqlite' && deps.storage.multipart === null;
 	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
 	await repairUploads(deps);
+	await deps.storage.removePutOff();
 	await removeLeftovers(deps, olderThan);
 }
 
-/** Hourly: blobs that nothing points at, uploads that nobody came back for, leftovers without a row, windows that are over, old lookups and visits. */
+export const upkeepJob = 'upkeep';
+const upkeepEverySeconds = 3600;
+
+/** After a start: there is one upkeep, however many processes there are; whichever takes it when it is due does it. */
+export function scheduleUpkeep(deps: Deps): Promise<void> {
+	return enqueueJob(deps, deps.db, upkeepJob, {}, { id: upkeepJob, lane: 'upkeep' });
+}
+
+/** The job: comes again every hour. */
+export async function keepUp(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
+	await collectGarbage(deps);
+	job.again(upkeepEverySeconds);
+}
+
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, what a backup has put off, leftovers without a row, windows that are over, old lookups and visits, what is left of erased messages. */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const blobs = await queries.findUnreferencedBlobs(
 		deps.db,
@@ -41,14 +65,23 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 			deps.db,
 			blobs.map((blob) => blob.id),
 		);
-		for (const blob of blobs) await deps.storage.remove(blob.storageKey);
+		await removeOrLeaveBehind(
+			deps,
+			blobs.map((blob) => blob.storageKey),
+		);
 	}
-	await repairUploads(deps);
-	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
+	await deleteLapsedHolds(deps.db);
 	await deleteOldWindows(deps.db, isoAt(deps.clock));
+	await tidyLeases(deps);
 	await deleteOldLookups(deps);
 	await purgeExpired(deps);
 	await tidyVisits(deps);
+	await forgetErased(deps);
+	// Last what a store that does not answer may end.
+	await repairUploads(deps);
+	await deps.storage.removePutOff();
+	await removeLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
+	await abortForgottenPieces(deps);
 }
 
 /** Blobs that settings point at. */
@@ -58,19 +91,20 @@ async function listKeptBlobs(deps: Deps): Promise<string[]> {
 }
 
 async function removeLeftovers(deps: Deps, olderThan: Date): Promise<void> {
-	for await (const key of findLeftovers(deps, olderThan)) {
-		await deps.storage.remove(key);
-		deps.log.info({ key }, 'leftover removed');
+	for await (const keys of findLeftovers(deps, olderThan)) {
+		await deps.storage.removeMany(keys);
+		for (const key of keys) deps.log.info({ key }, 'leftover removed');
 	}
 }
 
-/** Stored keys without a blob row that are older than `olderThan`. */
-async function* findLeftovers(deps: Deps, olderThan: Date): AsyncGenerator<string> {
+/** Stored keys without a blob row that are older than `olderThan`, some at a time. */
+async function* findLeftovers(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
 	let keys: string[] = [];
 	async function* flush() {
 		const known = keys.length === 0 ? new Set<string>() : await queries.findKnownKeys(deps.db, keys);
-		for (const key of keys) if (!known.has(key)) yield key;
+		const unknown = keys.filter((key) => !known.has(key));
 		keys = [];
+		if (unknown.length > 0) yield unknown;
 	}
 	for await (const { key, modifiedAt } of deps.storage.list()) {
 		if (modifiedAt >= olderThan) continue;
@@ -78,6 +112,18 @@ async function* findLeftovers(deps: Deps, olderThan: Date): AsyncGenerator<strin
 		if (keys.length >= batch) yield* flush();
 	}
 	yield* flush();
+}
+
+/** Pieces of uploads that no row knows of any more, in a store that keeps them until somebody ends them. */
+async function abortForgottenPieces(deps: Deps): Promise<void> {
+	const { multipart } = deps.storage;
+	if (multipart === null) return;
+	const olderThan = new Date(deps.clock.now().getTime() - forgottenPiecesSeconds * 1000);
+	for await (const { key, handle, begunAt } of multipart.listBegun()) {
+		if (begunAt >= olderThan || (await queries.hasUploadUnder(deps.db, key))) continue;
+		await multipart.abort(key, handle);
+		deps.log.info({ key }, 'pieces of an upload removed');
+	}
 }
 
 /** Something that is not as it must be. */
@@ -88,6 +134,7 @@ export interface Problem {
 		| 'leftover'
 		| 'stray-node'
 		| 'ownerless-node'
+		| 'ownerless-chat'
 		| 'unused-blob'
 		| 'hollow-file'
 		| 'half-order'
@@ -106,20 +153,21 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	let bytes = 0;
 	for (let after = ''; ; ) {
 		const page = await queries.listBlobs(deps.db, after, batch);
-		for (const blob of page) {
-			blobs += 1;
-			bytes += blob.size_bytes;
-			const problem = await checkBlob(deps, blob);
-			if (problem !== null) problems.push(problem);
+		blobs += page.length;
+		bytes += page.reduce((sum, blob) => sum + blob.size_bytes, 0);
+		for (let at = 0; at < page.length; at += checkedAtOnce) {
+			const some = page.slice(at, at + checkedAtOnce).map((blob) => checkBlob(deps, blob));
+			problems.push(...(await Promise.all(some)).filter((problem) => problem !== null));
 		}
 		const last = page.at(-1);
 		if (last === undefined) break;
 		after = last.id;
 	}
 	const leftovers: string[] = [];
-	for await (const key of findLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
-		leftovers.push(key);
+	for await (const keys of findLeftovers(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
+		leftovers.push(...keys);
 	const leaving = new Set([...(await listKeysOnTheWayOut(deps.db)), ...(await listChatKeysOnTheWayOut(deps.db))]);
+	for await (const keys of deps.storage.listPutOff()) for (const key of keys) leaving.add(key);
 	for (const key of leftovers) {
 		// A purge under way knows of it, or has removed it by now.
 		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)
@@ -132,6 +180,9 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	const removed = (await listRemovals(deps)).map((removal) => removal.id);
 	for (const node of await queries.findOwnerlessNodes(deps.db, [...reservedOwners, ...removed]))
 		problems.push({ kind: 'ownerless-node', what: `${node.id} ${node.name}` });
+	const ownerless = await queries.findOwnerlessChats(deps.db, await listForgottenChats(deps.db));
+	for (const what of [...ownerless, ...(await queries.findChatKeysOf(deps.db, ownerless))])
+		problems.push({ kind: 'ownerless-chat', what });
 	for (const blob of await queries.findUnreferencedBlobs(
 		deps.db,
 		await listKeptBlobs(deps),
@@ -158,10 +209,23 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	return { problems, blobs, bytes };
 }
 
-async function checkBlob(deps: Deps, blob: { storage_key: string; sha256: string }): Promise<Problem | null> {
-	if ((await deps.storage.findSize(blob.storage_key)) === null)
-		return { kind: 'bytes-missing', what: blob.storage_key };
-	const hash = createHash('sha256');
-	for await (const chunk of await deps.storage.read(blob.storage_key)) hash.update(chunk as Buffer);
-	return hash.digest('hex') === blob.sha256 ? null : { kind: 'bytes-differ', what: blob.storage_key };
+async function checkBlob(
+	deps: Deps,
+	{ id, storage_key: key, sha256 }: { id: string; storage_key: string; sha256: string },
+): Promise<Problem | null> {
+	const found = await hashStored(deps, key);
+	if (found === sha256) return null;
+	// Removed meanwhile, row and bytes.
+	if (!(await queries.hasBlob(deps.db, id))) return null;
+	return { kind: found === null ? 'bytes-missing' : 'bytes-differ', what: key };
+}
+
+/** Hex, or null where there is nothing. */
+async function hashStored(deps: Deps, key: string): Promise<string | null> {
+	try {
+		return (await hashBytes(await deps.storage.read(key))).sha256;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+		throw error;
+	}
 }

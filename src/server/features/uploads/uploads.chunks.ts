@@ -1,16 +1,57 @@
-import { stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import type { UploadRow } from './uploads.queries.ts';
+import { parseConflict, type UploadBytes } from './uploads.bytes.ts';
 
 /** Where the chunks of an unfinished upload gather. */
 export function uploadFolder(deps: Deps): string {
 	return join(deps.config.DATA_DIR, 'uploads');
 }
 
-/** Bytes of an unfinished upload that have arrived, wherever a cut-off finish has left them. */
-export async function countArrivedBytes(deps: Deps, upload: UploadRow): Promise<number> {
-	// In the order in which they move: asked the other way round, a finish between the two questions looks like a loss.
-	const chunks = await stat(join(uploadFolder(deps), upload.id)).catch(() => null);
-	return chunks?.size ?? (await deps.storage.findSize(upload.storage_key)) ?? 0;
+const chunksOf = (deps: Deps, id: string) => join(uploadFolder(deps), id);
+/** tus keeps it next to the chunks until the file is there. */
+const descriptionOf = (deps: Deps, id: string) => join(uploadFolder(deps), `${id}.json`);
+const description = z.object({ metadata: z.record(z.string(), z.unknown()).nullish() });
+
+/** Uploads gather in a folder beside the storage, and are moved into it whole. */
+export const folderBytes: UploadBytes = {
+	createStore: (deps, forget) => new ChunkStore(uploadFolder(deps), forget),
+
+	async countArrived(deps, upload) {
+		// In the order in which they move: asked the other way round, a finish between the two questions looks like a loss.
+		const chunks = await stat(chunksOf(deps, upload.id)).catch(() => null);
+		return chunks?.size ?? (await deps.storage.findSize(upload.storage_key)) ?? 0;
+	},
+
+	async findDescription(deps, upload) {
+		try {
+			const { metadata } = description.parse(JSON.parse(await readFile(descriptionOf(deps, upload.id), 'utf8')));
+			return { conflict: parseConflict(upload.conflict ?? metadata?.conflict) };
+		} catch {
+			return undefined;
+		}
+	},
+
+	gather: (deps, upload) => deps.storage.adopt(upload.storage_key, chunksOf(deps, upload.id)),
+
+	async forget(deps, { id }) {
+		await rm(chunksOf(deps, id), { force: true });
+		await rm(descriptionOf(deps, id), { force: true });
+	},
+};
+
+/** Keeps the chunks; a canceled upload is forgotten whole before its cancellation is answered. */
+class ChunkStore extends FileStore {
+	readonly #forget: (id: string) => Promise<void>;
+
+	constructor(directory: string, forget: (id: string) => Promise<void>) {
+		super({ directory });
+		this.#forget = forget;
+	}
+
+	override remove(id: string): Promise<void> {
+		return this.#forget(id);
+	}
 }

@@ -6,12 +6,14 @@ import { findUserById } from '../account/account.service.ts';
 import * as files from '../files/files.service.ts';
 import { withPlaces } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
-import { countArrivedBytes, findDescription } from './uploads.service.ts';
+import { countArrivedBytes, findBusyUploads, findDescription } from './uploads.service.ts';
 
-const receiving = new Map<string, number>();
+const receivingOf = new WeakMap<Deps, Map<string, number>>();
 
-/** Keeps in mind that bytes of an upload are coming in, until the answer is out or the line is gone. */
-export function noteReceiving(id: string, answer: ServerResponse): void {
+/** Keeps in mind that bytes of an upload are coming in here, until the answer is out or the line is gone. */
+export function noteReceiving(deps: Deps, id: string, answer: ServerResponse): void {
+	const receiving = receivingOf.get(deps) ?? new Map<string, number>();
+	receivingOf.set(deps, receiving);
 	receiving.set(id, (receiving.get(id) ?? 0) + 1);
 	answer.once('close', () => {
 		const left = (receiving.get(id) ?? 1) - 1;
@@ -29,6 +31,10 @@ export async function listUnfinished(
 	const userId = caller.actor?.userId ?? '';
 	const rows = await queries.listUnfinishedOf(deps.db, userId, input.cursor ?? '', input.limit + 1);
 	const page = rows.slice(0, input.limit);
+	const busy = await findBusyUploads(
+		deps,
+		page.map(({ id }) => id),
+	);
 	const items: UnfinishedUpload[] = [];
 	for (const [ownerId, own] of Map.groupBy(page, (row) => row.owner_id)) {
 		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
@@ -43,8 +49,8 @@ export async function listUnfinished(
 				arrivedBytes: await countArrivedBytes(deps, row),
 				modifiedMs: row.modified_ms,
 				createdAt: row.created_at,
-				conflict: (await findDescription(deps, row.id))?.conflict ?? 'skip',
-				isReceiving: receiving.has(row.id),
+				conflict: (await findDescription(deps, row))?.conflict ?? 'skip',
+				isReceiving: receivingOf.get(deps)?.has(row.id) === true || busy.has(row.id),
 			});
 		}
 	}

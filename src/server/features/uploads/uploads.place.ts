@@ -16,10 +16,15 @@ export async function requirePlaceNow(db: Db, upload: UploadRow): Promise<files.
 
 /** Whether it makes sense to keep an upload that was refused at its finish: not when its folder can never come back. */
 export async function isCurable(db: Db, upload: UploadRow, error: unknown): Promise<boolean> {
-	if (!(error instanceof AppError)) return true;
+	if (!(error instanceof AppError) || isForNow(error)) return true;
 	if (!curable.includes(error.code)) return false;
 	if (error.code !== 'FOLDER_GONE') return true;
 	return upload.parent_id !== null && (await files.findAnyNode(db, upload.parent_id)) !== undefined;
+}
+
+/** Whether a refusal says nothing about the upload itself: the next try may come at a better moment. */
+export function isForNow(error: AppError): boolean {
+	return error.status >= 500 || error.code === 'UPLOAD_LOCKED' || error.code === 'UPLOAD_OFFSET';
 }
 
 /** Some uploads into one space with the paths where their folders stand now; without those whose folder is deleted. */

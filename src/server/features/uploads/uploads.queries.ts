@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { lockName } from '../../db/row-lock.ts';
+import { lockName, lockRows } from '../../db/row-lock.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
@@ -8,23 +8,28 @@ export function findUpload(db: Db, id: string) {
 	return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Locks it until the transaction ends: of two who make a file of it, the second sees what the first has done. */
+export function findUploadForUpdate(tx: Db, id: string) {
+	return lockRows(tx, tx.selectFrom('uploads').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
 export async function insertUpload(db: Db, row: Insertable<Schema['uploads']>): Promise<void> {
 	await db.insertInto('uploads').values(row).execute();
 }
 
-/** @returns false when the upload is gone: canceled, or its uploader deleted */
-export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<boolean> {
-	const row = await tx
-		.updateTable('uploads')
-		.set({ finished_at: now, node_id: nodeId })
-		.where('id', '=', id)
-		.returning('id')
-		.executeTakeFirst();
-	return row !== undefined;
+/** The file stands there: of its parts nothing is known any more. */
+export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<void> {
+	await tx.updateTable('uploads').set({ finished_at: now, node_id: nodeId }).where('id', '=', id).execute();
+	await tx.deleteFrom('upload_parts').where('upload_id', '=', id).execute();
 }
 
-export async function deleteUpload(db: Db, id: string): Promise<void> {
-	await db.deleteFrom('uploads').where('id', '=', id).execute();
+/** @returns where its bytes were at the end; undefined when it was gone already */
+export function deleteUpload(db: Db, id: string) {
+	return db
+		.deleteFrom('uploads')
+		.where('id', '=', id)
+		.returning(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
+		.executeTakeFirst();
 }
 
 export function listUnfinishedUploads(db: Db) {
@@ -64,7 +69,7 @@ export function listUnfinishedOf(db: Db, userId: string, afterId: string, limit:
 export function listBegunUploads(tx: Db, userId: string) {
 	return tx
 		.selectFrom('uploads')
-		.select(['id', 'storage_key as storageKey'])
+		.select(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
 		.where('user_id', '=', userId)
 		.where('finished_at', 'is', null)
 		.execute();

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { countArrivedBytes } from './uploads.chunks.ts';
+import { uploadBytesOf } from './uploads.driver.ts';
 import * as queries from './uploads.queries.ts';
 
 /** Who has not come back for so long holds no room for others. */
@@ -24,7 +24,7 @@ export async function findRoom(deps: Deps, sizeBytes: number): Promise<Room> {
 	if ((announced + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: 0 };
 	let arrivedBytes = 0;
 	for (const upload of await queries.listUnfinishedUploads(deps.db))
-		if (upload.created_at > since) arrivedBytes += await countArrivedBytes(deps, upload);
+		if (upload.created_at > since) arrivedBytes += await uploadBytesOf(deps).countArrived(deps, upload);
 	return { freeBytes, arrivedBytes };
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import { implement } from '@orpc/server';
-import { FileStore } from '@tus/file-store';
-import { MemoryLocker, Server } from '@tus/server';
+import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
@@ -13,8 +13,10 @@ import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { copyHeaders } from '../../platform/http/headers.ts';
 import { holdWhileLive } from '../../platform/http/hold.ts';
 import { newId } from '../../platform/ids.ts';
+import { isStoreGone } from '../../platform/reason.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { listUnfinished, noteReceiving } from './uploads.list.ts';
+import { createUploadLocker } from './uploads.lock.ts';
 import * as service from './uploads.service.ts';
 
 /** What `newId` makes. */
@@ -37,11 +39,13 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 
 	const hand = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
 		await holdWhileLive(deps, request, reply, () => request.raw.destroy());
-		if (uploadId !== undefined && request.method === 'PATCH') noteReceiving(uploadId, reply.raw);
+		if (uploadId !== undefined && request.method === 'PATCH') noteReceiving(deps, uploadId, reply.raw);
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
-		await authorised.run({ caller: request.caller, uploadId }, () => tus.handle(request.raw, reply.raw));
+		await authorised.run({ caller: request.caller, uploadId, answer: reply.raw }, () =>
+			tus.handle(request.raw, reply.raw),
+		);
 	};
 
 	const config = { access: 'admin', isHeld: true } as const;
@@ -64,7 +68,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 			if (request.method === 'OPTIONS') return hand(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
 			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
-			const isUnknown = async () => (await service.findDescription(deps, upload.id)) === undefined;
+			const isUnknown = async () => (await service.findDescription(deps, upload)) === undefined;
 			if (upload.finished_at === null && isAsked && (await isUnknown())) {
 				await service.dropUpload(deps, upload);
 				throw new AppError('NOT_FOUND');
@@ -75,8 +79,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 				(await service.countArrivedBytes(deps, upload)) === upload.size_bytes
 			) {
 				// All bytes came, but the process died before the file was made of them.
-				await service.finishUpload(deps, request.caller, upload.id);
-				return sendFinished(reply, upload.size_bytes);
+				if (await isFinishedNow(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
 			}
 			if (upload.finished_at !== null) {
 				if (request.method === 'HEAD') return sendFinished(reply, upload.size_bytes);
@@ -97,6 +100,17 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
+/** @returns false when its bytes have turned out to be gone, and it begins anew */
+async function isFinishedNow(deps: Deps, caller: Caller, id: string): Promise<boolean> {
+	try {
+		await service.finishUpload(deps, caller, id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'UPLOAD_OFFSET') return false;
+		throw error;
+	}
+}
+
 /** The answer for an upload that has become a file: nothing is missing. */
 function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 	return reply
@@ -110,6 +124,7 @@ interface Authorised {
 	caller: Caller;
 	/** Undefined while the upload is being created. */
 	uploadId: string | undefined;
+	answer: ServerResponse;
 }
 
 function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>): Server {
@@ -121,8 +136,8 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 	};
 	const server = new Server({
 		path: uploadsPath,
-		datastore: new ChunkStore(deps),
-		locker: new MemoryLocker(),
+		datastore: service.createUploadStore(deps),
+		locker: createUploadLocker(deps),
 		relativeLocation: true,
 		allowedOrigins: [deps.config.PUBLIC_URL],
 		// Named by the browser, so that it can look for an upload of whose beginning it never heard.
@@ -130,62 +145,50 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
 		onUploadCreate: async (_request, upload) => {
 			const { owner = '', path = '', filename = '', modified, conflict } = upload.metadata ?? {};
-			await service
-				.beginUpload(deps, requireCaller(), upload.id, {
-					owner: owner ?? '',
-					path: path ?? '',
-					name: filename ?? '',
-					sizeBytes: upload.size,
-					conflict: service.parseConflict(conflict),
-					modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
-				})
-				.catch(rethrowForTus(findCaller));
+			await service.beginUpload(deps, requireCaller(), upload.id, {
+				owner: owner ?? '',
+				path: path ?? '',
+				name: filename ?? '',
+				sizeBytes: upload.size,
+				conflict: service.parseConflict(conflict),
+				modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
+			});
 			return {};
 		},
 		onUploadFinish: async (_request, upload) => {
-			await service.finishUpload(deps, requireCaller(), upload.id).catch(rethrowForTus(findCaller));
+			await service.finishUpload(deps, requireCaller(), upload.id);
 			return {};
 		},
 		onResponseError: (_request, error) => {
-			const { status_code: status = 500 } = error as { status_code?: number };
+			const { retryAfterSeconds, ...answer } = answerOf(error, findCaller()?.locale ?? 'en');
+			const { status_code: status } = answer;
+			if (retryAfterSeconds !== undefined)
+				authorised.getStore()?.answer.setHeader('retry-after', String(retryAfterSeconds));
 			if (isUnusual(status, error)) deps.log.error({ err: error }, 'upload failed');
 			else deps.log.info({ status, cause: String(error) }, 'upload ended');
-			return undefined;
+			return answer;
 		},
 	});
 	return server;
 }
 
-/** Keeps the chunks; a canceled upload is forgotten whole before its cancellation is answered. */
-class ChunkStore extends FileStore {
-	readonly #deps: Deps;
-
-	constructor(deps: Deps) {
-		super({ directory: service.uploadFolder(deps) });
-		this.#deps = deps;
-	}
-
-	override async remove(id: string): Promise<void> {
-		await service.forgetUpload(this.#deps, id);
-	}
-}
-
-/** What the server itself has to answer for: not a line that was cut, nor an extension that it never offered. */
+/** What the server itself has to answer for: not a line that was cut, nor an extension that it never offered; a store that does not answer is told of by itself. */
 function isUnusual(status: number, error: unknown): boolean {
 	const { name, code, message } = error as { name?: string; code?: string; message?: string };
-	if (status < 500 || status === 501) return false;
+	if (status < 500 || status === 501 || isStoreGone(error)) return false;
 	if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
 	return name !== 'AbortError' && message !== 'aborted';
 }
 
-/** tus sends what is thrown as `{status_code, body}`: our own body, in the caller's language. */
-function rethrowForTus(findCaller: () => Caller | undefined) {
-	return (error: unknown): never => {
-		const failure = toAppError(error);
-		throw {
-			status_code: failure.status,
-			body: JSON.stringify(errorBodyOf(failure, findCaller()?.locale ?? 'en')),
-			cause: error,
-		};
-	};
+/** What tus itself has thrown goes out as it is; everything else as our own body, in the caller's language. */
+function answerOf(
+	error: unknown,
+	locale: 'en' | 'hi',
+): { status_code: number; body: string; retryAfterSeconds?: number | undefined } {
+	const { status_code, body } = error as { status_code?: number; body?: string };
+	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;
+	if (status_code !== undefined && body !== undefined && !isLocked) return { status_code, body };
+	const failure = isLocked ? new AppError('UPLOAD_LOCKED') : toAppError(error);
+	const { status, retryAfterSeconds } = failure;
+	return { status_code: status, body: JSON.stringify(errorBodyOf(failure, locale)), retryAfterSeconds };
 }

@@ -1,8 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import * as z from 'zod';
+import type { Readable } from 'node:stream';
+import { type DataStore, Upload } from '@tus/server';
 import { limits } from '#contract/core/limits.ts';
-import { type UploadConflict, uploadConflicts } from '#contract/files/uploads.ts';
+import type { UploadConflict } from '#contract/files/uploads.ts';
 import { isUniqueViolation } from '../../db/errors.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -11,14 +10,17 @@ import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { findHeldLeases } from '../../platform/leases/leases.ts';
 import { sniffType } from '../../platform/sniff.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
 import { queueThumbnail } from '../files/thumbnails.service.ts';
 import { passEditionOn } from '../settings/settings.service.ts';
-import { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
-import { isCurable, requirePlaceNow } from './uploads.place.ts';
+import { parseConflict, type UploadPlaces } from './uploads.bytes.ts';
+import { uploadBytesOf } from './uploads.driver.ts';
+import { finishingAlone, uploadLeases } from './uploads.lock.ts';
+import { isCurable, isForNow, requirePlaceNow } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
 import { findRoom, requireRoomBeside } from './uploads.room.ts';
 
@@ -65,6 +67,9 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, wish: 
 		created_at: isoAt(deps.clock),
 		finished_at: null,
 		node_id: null,
+		conflict: arrival.conflict,
+		multipart_id: null,
+		tail_key: null,
 	};
 	try {
 		await inTransaction(deps.db, async (tx) => {
@@ -89,39 +94,55 @@ export async function requireUpload(deps: Deps, caller: Caller, id: string): Pro
 	return upload;
 }
 
-/**
- * What was fixed when an upload was begun beside its row: tus keeps it next to the chunks until the file is there.
- * Undefined for an upload of which only the row, or half of its description, was written when the process died: it has
- * to begin anew.
- */
-export async function findDescription(deps: Deps, id: string): Promise<{ conflict: UploadConflict } | undefined> {
-	try {
-		const { metadata } = description.parse(JSON.parse(await readFile(join(uploadFolder(deps), `${id}.json`), 'utf8')));
-		return { conflict: parseConflict(metadata?.conflict) };
-	} catch {
-		return undefined;
-	}
+/** What of an upload has arrived and is safe, wherever a cut-off finish has left it; in bytes. */
+export function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
+	return uploadBytesOf(deps).countArrived(deps, upload);
 }
 
-const description = z.object({ metadata: z.record(z.string(), z.unknown()).nullish() });
-
-/** What an upload's metadata says about a taken name; without a word, it is left out. */
-export function parseConflict(value: unknown): UploadConflict {
-	return uploadConflicts.find((each) => each === value) ?? 'skip';
+/** What was fixed when an upload was begun; undefined when it has to begin anew. */
+export function findDescription(
+	deps: Deps,
+	upload: queries.UploadRow,
+): Promise<{ conflict: UploadConflict } | undefined> {
+	return uploadBytesOf(deps).findDescription(deps, upload);
 }
 
-const finishing = new Map<string, Promise<void>>();
+/** Where tus keeps the bytes of unfinished uploads. */
+export function createUploadStore(deps: Deps): DataStore {
+	return uploadBytesOf(deps).createStore(deps, (id) => forgetUpload(deps, id));
+}
+
+/** Takes the next bytes of an upload that was begun from this machine, as if they had come over the line; without a finish. */
+export async function receiveHere(deps: Deps, id: string, bytes: Readable): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload === undefined) throw new AppError('NOT_FOUND');
+	const store = createUploadStore(deps);
+	if ((await findDescription(deps, upload)) === undefined)
+		await store.create(new Upload({ id, size: upload.size_bytes, offset: 0, metadata: { filename: upload.name } }));
+	await store.write(bytes, id, await countArrivedBytes(deps, upload));
+}
+
+/** Puts all bytes of a whole upload into their place: the first half of its finish. */
+export async function gatherUpload(deps: Deps, id: string): Promise<void> {
+	const upload = await queries.findUpload(deps.db, id);
+	if (upload !== undefined) await uploadBytesOf(deps).gather(deps, upload);
+}
+
+const finishingOf = new WeakMap<Deps, Map<string, Promise<void>>>();
 
 /**
  * Turns a complete upload into a file: bytes into place, then the row. Can be repeated after a cut-off at any point;
- * two calls at the same moment do it once.
+ * two calls at the same moment, on any servers, do it once.
  * @throws AppError FILE_EXISTS (the bytes are dropped: somebody else was first); FOLDER_GONE, QUOTA_EXCEEDED (they are
- * kept: once the folder is restored, or there is room, the finish can be asked for again)
+ * kept: once the folder is restored, or there is room, the finish can be asked for again); UPLOAD_LOCKED (another server
+ * has been at it for long)
  */
 export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const finishing = finishingOf.get(deps) ?? new Map<string, Promise<void>>();
+	finishingOf.set(deps, finishing);
 	const running = finishing.get(id);
 	if (running !== undefined) return running;
-	const work = finishOnce(deps, caller, id).finally(() => finishing.delete(id));
+	const work = finishingAlone(deps, id, () => finishOnce(deps, caller, id)).finally(() => finishing.delete(id));
 	finishing.set(id, work);
 	return work;
 }
@@ -129,15 +150,19 @@ export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<vo
 async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.finished_at !== null) return;
-	const conflict = (await findDescription(deps, id))?.conflict ?? 'skip';
+	const conflict = parseConflict(upload.conflict ?? (await findDescription(deps, upload))?.conflict);
 	await orDrop(deps, upload, () => requireWelcome(deps.db, upload, conflict));
-	const stored = await deps.storage.adopt(upload.storage_key, join(uploadFolder(deps), upload.id));
+	const stored = await uploadBytesOf(deps).gather(deps, upload);
 	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
 	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
 	await orDrop(deps, upload, () =>
 		files.withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
 				await files.lockSpace(tx, upload.owner_id);
+				const now = await queries.findUploadForUpdate(tx, upload.id);
+				// A file is told of by its uploader: without one, nobody put it there.
+				if (now === undefined) throw new AppError('NOT_FOUND');
+				if (now.finished_at !== null) return;
 				const {
 					id: nodeId,
 					name,
@@ -151,9 +176,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 				});
 				if (replacedId !== null && contentType === 'application/pdf') await passEditionOn(deps, tx, replacedId, nodeId);
 				await queueThumbnail(deps, tx, blob);
-				// A file is told of by its uploader: without one, nobody put it there.
-				if (!(await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock))))
-					throw new AppError('NOT_FOUND');
+				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
 				await recordAudit(deps, tx, caller, {
 					action: 'file-uploaded',
 					subjectKind: 'node',
@@ -163,7 +186,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 			}),
 		),
 	);
-	await rm(join(uploadFolder(deps), `${upload.id}.json`), { force: true });
+	await uploadBytesOf(deps).forget(deps, { id: upload.id, storageKey: upload.storage_key });
 	files.publishNodes(deps, upload.owner_id);
 	if (conflict === 'replace') files.publishBookAccess(deps, upload.owner_id);
 	deps.wakeWorkers();
@@ -181,6 +204,9 @@ async function orDrop(deps: Deps, upload: queries.UploadRow, work: () => Promise
 	try {
 		await work();
 	} catch (error) {
+		const now = await queries.findUpload(deps.db, upload.id);
+		// Another server has made the file meanwhile, and it is this file's own name that was in the way.
+		if (now !== undefined && now.finished_at !== null) return;
 		if (!(await isCurable(deps.db, upload, error))) await dropUpload(deps, upload);
 		throw error;
 	}
@@ -188,10 +214,11 @@ async function orDrop(deps: Deps, upload: queries.UploadRow, work: () => Promise
 
 /** Forgets an upload with whatever of it has arrived. */
 export async function dropUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
-	await removeChunks(deps, upload.id);
+	const { id, storage_key: storageKey, multipart_id: multipartId, tail_key: tailKey } = upload;
+	const seen = { id, storageKey, multipartId, tailKey };
+	await uploadBytesOf(deps).forget(deps, seen);
 	// Without its row no finish comes to an end; one that came before has a blob, and keeps its bytes.
-	await queries.deleteUpload(deps.db, upload.id);
-	await removeUploadBytes(deps, { id: upload.id, storageKey: upload.storage_key });
+	await removeUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? seen);
 }
 
 /** The same by its name, if it is still there. */
@@ -200,28 +227,27 @@ export async function forgetUpload(deps: Deps, id: string): Promise<void> {
 	if (upload !== undefined) await dropUpload(deps, upload);
 }
 
-async function removeChunks(deps: Deps, id: string): Promise<void> {
-	const chunks = join(uploadFolder(deps), id);
-	await rm(chunks, { force: true });
-	await rm(`${chunks}.json`, { force: true });
-}
-
 /** What an upload has left whose row went with its uploader; a file that came of it in time stays. */
-export async function removeUploadBytes(deps: Deps, upload: { id: string; storageKey: string }): Promise<void> {
-	await removeChunks(deps, upload.id);
-	if (!(await queries.hasBlobUnder(deps.db, upload.storageKey))) await deps.storage.remove(upload.storageKey);
+export async function removeUploadBytes(deps: Deps, places: UploadPlaces): Promise<void> {
+	await uploadBytesOf(deps).forget(deps, places);
+	if (!(await queries.hasBlobUnder(deps.db, places.storageKey))) await deps.storage.remove(places.storageKey);
 }
 
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
 export async function repairUploads(deps: Deps): Promise<void> {
-	for (const upload of await queries.listUnfinishedUploads(deps.db)) {
+	const unfinished = await queries.listUnfinishedUploads(deps.db);
+	const busy = await findBusyUploads(
+		deps,
+		unfinished.map(({ id }) => id),
+	);
+	for (const upload of unfinished.filter(({ id }) => !busy.has(id))) {
 		const isAbandoned = upload.created_at < isoAt(deps.clock, -abandonedAfterSeconds);
-		if ((await findDescription(deps, upload.id)) === undefined) {
+		if ((await findDescription(deps, upload)) === undefined) {
 			if (upload.created_at < isoAt(deps.clock, -neverBegunAfterSeconds)) await dropUpload(deps, upload);
 		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
 			await finishUpload(deps, systemCaller, upload.id).catch(async (error: unknown) => {
 				deps.log.warn({ err: error, upload: upload.id }, 'upload not finished');
-				if (isAbandoned && error instanceof AppError) await dropUpload(deps, upload);
+				if (isAbandoned && error instanceof AppError && !isForNow(error)) await dropUpload(deps, upload);
 			});
 		} else if (isAbandoned) {
 			await dropUpload(deps, upload);
@@ -229,7 +255,16 @@ export async function repairUploads(deps: Deps): Promise<void> {
 	}
 }
 
-export { countArrivedBytes, uploadFolder } from './uploads.chunks.ts';
+/** Which of these uploads another server is receiving or finishing. */
+export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<string>> {
+	if (deps.connection.kind === 'sqlite') return new Set();
+	const idOf = new Map(ids.flatMap((id) => uploadLeases(id).map((name) => [name, id] as const)));
+	const held = await findHeldLeases(deps, [...idOf.keys()]);
+	return new Set(held.flatMap((name) => idOf.get(name) ?? []));
+}
+
+export { parseConflict, type UploadPlaces } from './uploads.bytes.ts';
+export { uploadFolder } from './uploads.chunks.ts';
 export { listBegunUploads, listUploadsInto } from './uploads.queries.ts';
 
 async function sniff(deps: Deps, storageKey: string, sizeBytes: number): Promise<string> {

@@ -23,6 +23,8 @@ export const rateLimits = {
 	purchasePerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
 	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
+	/** Logins that the owner sends once more to one account, whatever that account has asked for itself. */
+	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
 	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 3600 },
 } satisfies Record<string, RateLimit>;

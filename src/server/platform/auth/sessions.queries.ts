@@ -1,8 +1,8 @@
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** A session with its person, by the hash of its token: one joined query on every request. */
-export function findSessionByTokenHash(db: Db, tokenHash: string) {
-	return db
+const askSession = prepared((db, { tokenHash }: { tokenHash: string }) =>
+	db
 		.selectFrom('sessions')
 		.innerJoin('users', 'users.id', 'sessions.user_id')
 		.select([
@@ -21,8 +21,12 @@ export function findSessionByTokenHash(db: Db, tokenHash: string) {
 			'sessions.viewed_user_id as viewedUserId',
 			'sessions.view_ends_at as viewEndsAt',
 		])
-		.where('sessions.token_hash', '=', tokenHash)
-		.executeTakeFirst();
+		.where('sessions.token_hash', '=', tokenHash),
+);
+
+/** A session with its person, by the hash of its token: one joined query on every request. */
+export async function findSessionByTokenHash(db: Db, tokenHash: string) {
+	return (await askSession(db, { tokenHash })).rows[0];
 }
 
 /** The member whose product a session may show; undefined for an admin, and for whoever is not active. */
@@ -51,11 +55,19 @@ export async function setView(
 }
 
 /** What is known of these sessions; of a deleted person's, nothing. */
-export function findSessionEnds(db: Db, ids: string[]) {
+export function findSessionStates(db: Db, ids: string[]) {
 	return db
 		.selectFrom('sessions')
-		.select(['id', 'ended_at as endedAt', 'ended_reason as endedReason', 'expires_at as expiresAt'])
-		.where('id', 'in', ids)
+		.innerJoin('users', 'users.id', 'sessions.user_id')
+		.select([
+			'sessions.id',
+			'sessions.ended_at as endedAt',
+			'sessions.ended_reason as endedReason',
+			'sessions.expires_at as expiresAt',
+			'sessions.viewed_user_id as viewedUserId',
+			'users.role',
+		])
+		.where('sessions.id', 'in', ids)
 		.execute();
 }
 

@@ -4,10 +4,11 @@ import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId, newToken } from '../ids.ts';
 import type { EndedSessions } from '../realtime/bus.ts';
+import type { HeldConnection } from '../realtime/live-connections.ts';
 import { findSecuritySetting } from './security-setting.queries.ts';
 import {
 	findSessionByTokenHash,
-	findSessionEnds,
+	findSessionStates,
 	findViewableMember,
 	insertSession,
 	replaceToken,
@@ -102,19 +103,37 @@ export function publishSessions(deps: Deps, userId: string): void {
 
 const sessionsPerQuestion = 500;
 
-/** Closes what is still held open here by sessions that are over: by age, or by an end that a lost bus did not tell. */
+/**
+ * Closes what is still held open here by sessions that are over: by age, or by an end that nobody told, because the bus
+ * was lost or whoever ended it was killed before it spoke. Likewise with other roles and views than the open ones have.
+ */
 export async function endStaleConnections(deps: Deps): Promise<void> {
-	const held = deps.live.sessionIds();
-	for (let start = 0; start < held.length; start += sessionsPerQuestion) {
-		const ids = held.slice(start, start + sessionsPerQuestion);
-		const known = new Map((await findSessionEnds(deps.db, ids)).map((session) => [session.id, session]));
+	// As it is before anybody is asked: what is told meanwhile is newer than the answer.
+	const held = Map.groupBy(deps.live.list(), ({ sessionId }) => sessionId);
+	const all = [...held.keys()];
+	for (let start = 0; start < all.length; start += sessionsPerQuestion) {
+		const ids = all.slice(start, start + sessionsPerQuestion);
+		const known = new Map((await findSessionStates(deps.db, ids)).map((session) => [session.id, session]));
 		for (const id of ids) {
 			const session = known.get(id);
 			if (session === undefined) deps.live.endSession(id, 'deletion');
 			else if (session.endedAt !== null || session.expiresAt <= isoAt(deps.clock))
 				deps.live.endSession(id, session.endedReason ?? 'expiry');
+			else followUntold(deps, session, held.get(id) ?? []);
 		}
 	}
+}
+
+/** The session goes on, with another role or as somebody else than what it holds open. */
+function followUntold(
+	deps: Deps,
+	session: Awaited<ReturnType<typeof findSessionStates>>[number],
+	held: HeldConnection[],
+): void {
+	const other = held.find(({ role }) => role !== session.role);
+	if (other !== undefined) deps.bus.publishHere({ kind: 'role', userId: other.userId, role: session.role });
+	if (held.some(({ viewedUserId }) => (viewedUserId ?? null) !== session.viewedUserId))
+		deps.live.endSession(session.id, 'view');
 }
 
 /** Opens a session inside the caller's transaction. @returns the token for the cookie; only its hash is kept. */

@@ -27,30 +27,43 @@ async function sendBytes(
 	bytes: SendableBytes,
 ): Promise<FastifyReply> {
 	const etag = `"${bytes.etag}"`;
-	reply.headers({
+	const headers = {
 		'accept-ranges': 'bytes',
 		'cache-control': bytes.cacheControl ?? 'private, no-cache',
 		'content-security-policy': filePolicy,
 		'content-type': bytes.contentType,
 		etag,
 		...dispositionOf(bytes),
-	});
-	if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+	};
+	if (request.headers['if-none-match'] === etag) return reply.code(304).headers(headers).send();
 	const range = rangeOf(request, bytes.sizeBytes, etag);
 	if (range === 'unsatisfiable') {
-		return reply.code(416).header('content-range', `bytes */${bytes.sizeBytes}`).removeHeader('content-type').send();
+		reply.code(416).headers(headers).header('content-range', `bytes */${bytes.sizeBytes}`);
+		return reply.removeHeader('content-type').send();
 	}
 	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
-	reply.header('content-length', length);
+	// Before any header of the file is set: a failure is answered as one, and no browser keeps it in the file's place.
+	const stream = request.method === 'HEAD' || length === 0 ? null : await openBytes(deps, request, reply, bytes, range);
+	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
 	// An empty stream: Fastify would tell a length of 0 for nothing at all.
 	if (request.method === 'HEAD') return reply.send(Readable.from([]));
-	if (length === 0) return reply.send();
+	return stream === null ? reply.send() : reply.send(stream);
+}
 
+async function openBytes(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	bytes: SendableBytes,
+	range: ByteRange | null,
+): Promise<Readable> {
 	await holdWhileLive(deps, request, reply, () => reply.raw.destroy(), bytes.mayGoOn);
 	const stream = await deps.storage.read(bytes.storageKey, range ?? undefined);
-	reply.raw.once('close', () => stream.destroy());
-	return reply.send(stream);
+	// Whoever asked may have gone while they were looked for.
+	if (reply.raw.destroyed) stream.destroy();
+	else reply.raw.once('close', () => stream.destroy());
+	return stream;
 }
 
 interface StoredBlob {

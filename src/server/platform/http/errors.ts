@@ -4,6 +4,7 @@ import { classifyDbError } from '../../db/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
+import { isStoreGone, reasonOf } from '../reason.ts';
 import { isOpenedLink, sendFailedLink } from './failed-link.ts';
 import { loggedPath } from './logged-path.ts';
 
@@ -18,10 +19,13 @@ export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
 	const failure = toAppError(error);
 	if (failure.status >= 500) {
-		// Too much at once is no fault; a database that cannot be reached is one.
-		const level = failure.code === 'BUSY' && classifyDbError(error) !== 'gone' ? 'warn' : 'error';
-		deps.log[level]({ requestId: request.id, path: loggedPath(request), err: error }, 'request failed');
+		// Too much at once is no fault; a database that cannot be reached is one, a store is told of by itself.
+		const isBusy = failure.code === 'BUSY' && classifyDbError(error) !== 'gone';
+		const level = isBusy || isStoreGone(failure) ? 'warn' : 'error';
+		const why = isStoreGone(failure) ? { why: reasonOf(failure.cause) } : { err: error };
+		deps.log[level]({ requestId: request.id, path: loggedPath(request), ...why }, 'request failed');
 	}
+	takeFileHeadersBack(reply);
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
 	if (isOpenedLink(request)) return sendFailedLink(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
@@ -31,6 +35,13 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 		.code(failure.status)
 		.type('application/json; charset=utf-8')
 		.send(tellsSuccess ? { ...body, success: false, error: body.message } : body);
+}
+
+/** What was meant for a file, also where its first byte did not come any more: no browser may keep a failure in its place. */
+function takeFileHeadersBack(reply: FastifyReply): void {
+	for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag'])
+		reply.removeHeader(name);
+	reply.header('cache-control', 'no-store');
 }
 
 /** The body of a failure; `data.fields` repeats `fields` for typed clients. */

@@ -20,12 +20,9 @@ export function isOpenedLink({ method, headers, routeOptions }: FastifyRequest):
 export function sendFailedLink(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
 	const { actor, locale } = request.caller;
 	const nonce = randomBytes(16).toString('base64');
-	// What was meant for the file itself.
-	for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag'])
-		reply.removeHeader(name);
 	return reply
 		.code(failure.status)
-		.headers({ 'content-security-policy': contentSecurityPolicy(nonce), 'cache-control': 'no-store' })
+		.headers({ 'content-security-policy': contentSecurityPolicy(nonce) })
 		.type('text/html; charset=utf-8')
 		.send(pageOf(wordsOf(failure, locale), wayOn(failure, actor?.role), locale, nonce));
 }

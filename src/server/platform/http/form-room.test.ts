@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFormRoom } from './form-room.ts';
 
 /** Forms that enter a room and note who was cut off. */
 function visit(most: { ofLine: number; inAll: number }) {
-	const room = createFormRoom(most);
+	const room = createFormRoom({ ...most, minutes: 10 });
 	const cutOff: string[] = [];
 	const enter = (name: string, address: string) => room.enter(address, () => cutOff.push(name));
 	return { enter, cutOff };
@@ -47,5 +47,21 @@ describe('posted forms in memory', () => {
 		whole.leave();
 		enter('later', '192.0.2.2').grow(10);
 		expect(cutOff).toEqual([]);
+	});
+
+	test('one that takes too long is cut off, but for one that is whole', () => {
+		vi.useFakeTimers();
+		try {
+			const { enter, cutOff } = visit({ ofLine: 10, inAll: 10 });
+			enter('slow', 'a person').grow(1);
+			enter('whole', 'a person').close();
+			enter('gone', 'a person').leave();
+			vi.advanceTimersByTime(10 * 60_000 - 1);
+			expect(cutOff).toEqual([]);
+			vi.advanceTimersByTime(1);
+			expect(cutOff).toEqual(['slow']);
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 });

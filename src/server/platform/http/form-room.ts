@@ -2,13 +2,22 @@ import { lineOf } from '../addresses.ts';
 import { AppError } from '../app-error.ts';
 
 const retryAfterSeconds = 5;
-/** 10 MiB over a slow line. */
-const longestReadingMs = 10 * 60_000;
 
-/** Where posted forms are in memory: so much of one line, which many people may share, and so much of all. */
+/** How much of posted forms may be in memory, and for how long one may be coming. */
+interface Most {
+	/** Of one line, which many people may share, or of one person. */
+	ofLine: number;
+	inAll: number;
+	minutes: number;
+}
+
+/** Where posted forms are in memory. */
 export interface FormRoom {
-	/** A form begins to come from an address; `giveWay` cuts it off when another needs its place, or it takes too long. */
-	enter(address: string, giveWay: () => void): FormInRoom;
+	/**
+	 * A form begins to come from an address, or from a person by their id; `giveWay` cuts it off when another needs its
+	 * place, or it takes too long.
+	 */
+	enter(from: string, giveWay: () => void): FormInRoom;
 }
 
 export interface FormInRoom {
@@ -29,9 +38,9 @@ interface Guest {
 
 /**
  * Forms give way oldest first: whoever sends as others do is done before, and whoever only holds a place loses it. Bodies
- * that never end would fill the memory otherwise, for nobody has to sign in to send one.
+ * that never end would fill the memory otherwise.
  */
-export function createFormRoom(most: { ofLine: number; inAll: number }): FormRoom {
+export function createFormRoom(most: Most): FormRoom {
 	// Oldest first: a Set keeps the order of arrival.
 	const guests = new Set<Guest>();
 	const bytesOf = new Map<string, number>();
@@ -62,10 +71,10 @@ export function createFormRoom(most: { ofLine: number; inAll: number }): FormRoo
 	};
 
 	return {
-		enter(address, giveWay) {
-			const guest: Guest = { line: lineOf(address), bytes: 0, giveWay };
+		enter(from, giveWay) {
+			const guest: Guest = { line: lineOf(from), bytes: 0, giveWay };
 			guests.add(guest);
-			const timer = setTimeout(giveWay, longestReadingMs).unref();
+			const timer = setTimeout(giveWay, most.minutes * 60_000).unref();
 			return {
 				grow(bytes) {
 					if (!guests.has(guest)) throw new AppError('BUSY', { retryAfterSeconds });

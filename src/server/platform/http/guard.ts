@@ -4,6 +4,7 @@ import { plainAddress } from '../addresses.ts';
 import { AppError } from '../app-error.ts';
 import { resolveSession, sessionCookie } from '../auth/sessions.ts';
 import type { Deps } from '../deps.ts';
+import { letOthers } from '../turns.ts';
 import { holdWhileLive } from './hold.ts';
 import { keepSessionCookie } from './session-cookie.ts';
 
@@ -52,7 +53,10 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Who may call is judged before the body comes: a body that comes slowly ends with the session, or the role, that it began in. */
-function holdWhileSent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function holdWhileSent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	// A body that came along with its head is there by then: nothing is waited for, and nobody looked up once more.
+	await letOthers();
+	if (request.raw.complete) return;
 	return holdWhileLive(deps, request, reply, () => {
 		if (!request.raw.complete) request.raw.destroy();
 	});

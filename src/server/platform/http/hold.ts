@@ -20,7 +20,9 @@ export async function holdWhileLive(
 	const { actor } = request.caller;
 	if (actor === null) return;
 	const forget = deps.live.add({ ...liveKeysOf(actor), end, mayGoOn });
-	reply.raw.once('close', forget);
+	// Gone already: nothing would take it off the list again.
+	if (reply.raw.destroyed) forget();
+	else reply.raw.once('close', forget);
 	const session = await resolveSession(deps, request.cookies[sessionCookie]);
 	const { isForSetUp = false } = request.routeOptions.config;
 	const isRestricted = session.state === 'live' && session.actor.mustSetUpTwoFactor && !isForSetUp;

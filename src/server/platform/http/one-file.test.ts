@@ -1,22 +1,33 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { readOneFile } from './one-file.ts';
 
 const maxBytes = 1000;
+/** Settles when a file that is held has been given up. */
+const givenUp = Promise.withResolvers<unknown>();
 const app = Fastify();
 beforeAll(async () => {
 	await app.register(multipart, { throwFileSizeLimit: true });
+	app.addHook('onRequest', async (request) => {
+		request.caller = { actor: null, ip: '192.0.2.1' } as FastifyRequest['caller'];
+	});
 	app.setErrorHandler((error, _request, reply) =>
 		reply.code(422).send(error instanceof AppError ? { code: error.code, fields: error.fields } : String(error)),
 	);
 	const told = { maxBytes, code: 'STATEMENT_UNREADABLE', tooLarge: 'error_statement_too_large' } as const;
-	app.post('/told', async (request) => ({ length: (await readOneFile(request, told)).bytes.length }));
+	app.post('/told', async (request, reply) => ({ length: (await readOneFile(request, reply, told)).bytes.length }));
 	const plain = { maxBytes, code: 'INVALID_INPUT' } as const;
-	app.post('/plain', async (request) => ({ length: (await readOneFile(request, plain)).bytes.length }));
+	app.post('/plain', async (request, reply) => ({ length: (await readOneFile(request, reply, plain)).bytes.length }));
+	app.post('/held', async (request, reply) => {
+		await readOneFile(request, reply, told).catch(givenUp.resolve);
+		return {};
+	});
 });
 afterAll(() => app.close());
 
@@ -59,5 +70,20 @@ describe('a file', () => {
 		['later', [`${head}first\r\n`, `${head}second`, end]],
 	])('beside a second one is not taken for all, %s', async (_when, pieces) => {
 		expect(await send('/plain', pieces)).toEqual({ code: 'INVALID_INPUT', fields: { file: 'error_one_file' } });
+	});
+
+	test('whose line breaks is waited for no longer, and keeps no memory', async () => {
+		await app.listen({ host: '127.0.0.1', port: 0 });
+		const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+		const lines = [
+			'POST /held HTTP/1.1',
+			'host: x',
+			'content-type: multipart/form-data; boundary=x',
+			'content-length: 999',
+		];
+		socket.write(`${lines.join('\r\n')}\r\n\r\n${head}begun`);
+		await once(app.server, 'request');
+		socket.destroy();
+		expect(await givenUp.promise).toBeInstanceOf(Error);
 	});
 });

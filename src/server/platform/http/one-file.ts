@@ -1,5 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../app-error.ts';
+import { createFormRoom, type FormInRoom } from './form-room.ts';
+
+/** Two of the largest files of one person, and ten of all; 25 MiB over a slow line. */
+const room = createFormRoom({ ofLine: 64 * 1024 * 1024, inAll: 256 * 1024 * 1024, minutes: 25 });
 
 interface OneFile {
 	maxBytes: number;
@@ -10,21 +14,28 @@ interface OneFile {
 }
 
 /**
- * Reads a form's one file.
- * @throws AppError WRONG_CONTENT_TYPE, and the named code, with `fields.file` where it is the file's fault
+ * Reads a form's one file, which is in memory until the request is answered.
+ * @throws AppError WRONG_CONTENT_TYPE, BUSY, and the named code, with `fields.file` where it is the file's fault
  */
 export async function readOneFile(
 	request: FastifyRequest,
+	reply: FastifyReply,
 	{ maxBytes, code, tooLarge }: OneFile,
 ): Promise<{ name: string; bytes: Buffer }> {
 	if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+	const place = room.enter(request.caller.actor?.userId ?? request.caller.ip, () => request.raw.destroy());
+	reply.raw.once('close', place.leave);
 	try {
-		const file = await readForm(request, maxBytes);
+		const file = await readForm(request, maxBytes, place);
+		place.close();
 		if (file === undefined) throw new AppError(code, { fields: { file: 'error_field_required' } });
 		const { name, bytes } = file;
 		if (bytes !== null) return { name, bytes };
 		throw tooLarge === undefined ? new AppError('BODY_TOO_LARGE') : new AppError(code, { fields: { file: tooLarge } });
 	} catch (error) {
+		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		request.raw.unpipe();
+		request.raw.resume();
 		if (error instanceof AppError) throw error;
 		const { code: reason, statusCode } = error as { code?: string; statusCode?: number };
 		if (reason === 'FST_FILES_LIMIT') throw new AppError(code, { fields: { file: 'error_one_file' } });
@@ -34,16 +45,21 @@ export async function readOneFile(
 }
 
 /** To its end: a second file is heard of only behind the first. `bytes`: null for a file over the limit. */
-async function readForm(request: FastifyRequest, maxBytes: number) {
+async function readForm(request: FastifyRequest, maxBytes: number, place: FormInRoom) {
 	const parts = request.parts({
-		limits: { fileSize: maxBytes, files: 1 },
+		limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 4096 },
 		throwFileSizeLimit: false,
 	} as Parameters<FastifyRequest['parts']>[0]);
 	let found: { name: string; bytes: Buffer | null } | undefined;
 	for await (const part of parts) {
-		if (part.type !== 'file') continue;
+		if (part.type !== 'file') {
+			// The parser keeps them all, though nobody looks at them.
+			if (typeof part.value === 'string') place.grow(part.value.length);
+			continue;
+		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of part.file) {
+			place.grow(chunk.length);
 			if (part.file.truncated) chunks.length = 0;
 			else chunks.push(chunk);
 		}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findScreen, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
+import { findScreen, fromMail, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
@@ -29,15 +29,22 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 			if (screen.path === '/dashboard') return reply.redirect('/login?reason=deactivated', 302);
 			return sendShell(deps, request, reply, assets, 403);
 		}
-		if (request.session.state === 'expired')
-			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
 		const role = request.caller.actor?.role;
+		if (request.session.state === 'expired' || (role === undefined && isFromMail(request.url)))
+			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
 		if (role === undefined) return reply.redirect(screen.anonymous ?? '/', 302);
 		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== setUpScreen)
 			return reply.redirect(setUpScreen, 302);
 		if (!maySeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
 		return sendShell(deps, request, reply, assets, 200);
 	});
+}
+
+function isFromMail(url: string): boolean {
+	return url
+		.slice(url.indexOf('?') + 1)
+		.split('&')
+		.includes(fromMail);
 }
 
 /** `?lang=` on any page is remembered as a cookie. */

@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely';
+import { databaseTime } from '../../db/database-time.ts';
 import { lockRows } from '../../db/row-lock.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 
 export async function insertJob(
 	db: Db,
@@ -35,17 +37,18 @@ export async function hasDueJob(db: Db, lane: string, now: string): Promise<bool
 	return row !== undefined;
 }
 
-/** Takes the next due job of a lane that nobody holds, inside the caller's transaction. */
-export async function leaseNextJob(tx: Db, lane: string, now: string, leasedUntil: string) {
+/** Takes the next due job of a lane that nobody holds, for so many seconds by the database's clock, inside the caller's transaction. */
+export async function leaseNextJob(tx: Db, lane: string, now: string, seconds: number) {
 	const due = await lockRows(
 		tx,
 		tx
 			.selectFrom('jobs')
 			.select(['id', 'kind', 'payload', 'attempts'])
+			.select(databaseTime(tx, seconds).as('leasedUntil'))
 			.where('lane', '=', lane)
 			.where('done_at', 'is', null)
 			.where('run_at', '<=', now)
-			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+			.where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', databaseTime(tx))]))
 			.orderBy('run_at')
 			.limit(1),
 		'skip',
@@ -53,7 +56,7 @@ export async function leaseNextJob(tx: Db, lane: string, now: string, leasedUnti
 	if (due === undefined) return undefined;
 	await tx
 		.updateTable('jobs')
-		.set({ leased_until: leasedUntil, attempts: due.attempts + 1 })
+		.set({ leased_until: due.leasedUntil, attempts: due.attempts + 1 })
 		.where('id', '=', due.id)
 		.execute();
 	return due;
@@ -76,27 +79,48 @@ export async function listPayloads(db: Db, kind: string): Promise<string[]> {
 	return rows.map((row) => row.payload);
 }
 
-export async function updatePayload(tx: Db, id: string, payload: string): Promise<void> {
-	await tx.updateTable('jobs').set({ payload }).where('id', '=', id).execute();
+/** A job as whoever holds it finds it: it says one of the moments up to which it was taken. */
+export interface HeldJob {
+	id: string;
+	moments: string[];
+}
+
+/** @returns false when somebody else holds it by now, as the others below do */
+export async function updatePayload(tx: Db, job: HeldJob, payload: string): Promise<boolean> {
+	return change(tx, job, { payload });
+}
+
+/** Holds a job for longer. */
+export async function renewJob(db: Db, job: HeldJob, leasedUntil: string): Promise<boolean> {
+	return change(db, job, { leased_until: leasedUntil });
 }
 
 /** Puts a job back in line: one step of it is done. */
-export async function requeueJob(db: Db, id: string, runAt: string): Promise<void> {
-	await db
-		.updateTable('jobs')
-		.set({ run_at: runAt, leased_until: null, attempts: 0, last_error: null })
-		.where('id', '=', id)
-		.execute();
+export async function requeueJob(db: Db, job: HeldJob, runAt: string): Promise<boolean> {
+	return change(db, job, { run_at: runAt, leased_until: null, attempts: 0, last_error: null });
 }
 
-export async function deleteJob(db: Db, id: string): Promise<void> {
-	await db.deleteFrom('jobs').where('id', '=', id).execute();
+export async function deleteJob(db: Db, { id, moments }: HeldJob): Promise<boolean> {
+	const rows = await db
+		.deleteFrom('jobs')
+		.where('id', '=', id)
+		.where('leased_until', 'in', moments)
+		.returning('id')
+		.execute();
+	return rows.length > 0;
 }
 
-export async function postponeJob(db: Db, id: string, runAt: string, error: string): Promise<void> {
-	await db
+export async function postponeJob(db: Db, job: HeldJob, runAt: string, error: string): Promise<boolean> {
+	return change(db, job, { run_at: runAt, leased_until: null, last_error: error });
+}
+
+async function change(db: Db, { id, moments }: HeldJob, changes: Updateable<Schema['jobs']>): Promise<boolean> {
+	const rows = await db
 		.updateTable('jobs')
-		.set({ run_at: runAt, leased_until: null, last_error: error })
+		.set(changes)
 		.where('id', '=', id)
+		.where('leased_until', 'in', moments)
+		.returning('id')
 		.execute();
+	return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import { logPutOff } from '../reason.ts';
 import {
 	deleteJob,
 	hasDueJob,
@@ -11,26 +12,38 @@ import {
 	listPayloads,
 	postponeJob,
 	releaseJobs,
+	renewJob,
 	requeueJob,
 	updatePayload,
 } from './jobs.queries.ts';
+import { holdLease, leaseSeconds } from './lease.ts';
 
-const leaseSeconds = 120;
 const longestPauseSeconds = 300;
 
 /** The job under way, for work that is done in steps. */
 export interface RunningJob {
-	/** Keeps how far the work has come, in the transaction of the step itself. */
+	/**
+	 * Keeps how far the work has come, in the transaction of the step itself. @throws LeaseLostError when another process
+	 * has taken the job meanwhile: the step is undone
+	 */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
 	/** This was only a step: the job comes again, after others that are due, and after a pause if one is given. */
 	again(pauseSeconds?: number): void;
+}
+
+/** Another process does this job by now. */
+export class LeaseLostError extends Error {
+	override name = 'LeaseLostError';
+	constructor() {
+		super('Another process has taken this job.');
+	}
 }
 
 /** Does one kind of job; runs at least once, so doing it twice must not hurt. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
 /** Jobs of one lane wait for each other; what may take long has its own, so that no mail waits for a picture. */
-export type JobLane = 'main' | 'pictures';
+export type JobLane = 'main' | 'pictures' | 'upkeep';
 
 /**
  * Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit.
@@ -61,32 +74,40 @@ export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseJobs(deps.db);
 }
 
-/** Runs one due job of a lane. @returns false when there was none. */
+/** Runs one due job of a lane, held for as long as it takes. @returns false when there was none. */
 export async function runNextJob(
 	deps: Deps,
 	handlers: Record<string, JobHandler>,
 	lane: JobLane = 'main',
+	{ renewEveryMs }: { renewEveryMs?: number } = {},
 ): Promise<boolean> {
-	const job = await inTransaction(deps.db, (tx) =>
-		leaseNextJob(tx, lane, isoAt(deps.clock), isoAt(deps.clock, leaseSeconds)),
-	);
+	const job = await inTransaction(deps.db, (tx) => leaseNextJob(tx, lane, isoAt(deps.clock), leaseSeconds));
 	if (job === undefined) return false;
+	const renew = (moments: string[], until: string) => renewJob(deps.db, { id: job.id, moments }, until);
+	const lease = holdLease(deps, job.leasedUntil, renew, renewEveryMs);
+	const held = () => ({ id: job.id, moments: lease.moments() });
+	let isOurs = true;
 	try {
 		const handler = handlers[job.kind];
 		if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`);
 		let pauseSeconds: number | null = null;
 		await handler(deps, JSON.parse(job.payload), {
-			savePayload: (tx, payload) => updatePayload(tx, job.id, JSON.stringify(payload)),
+			savePayload: async (tx, payload) => {
+				if (!(await updatePayload(tx, held(), JSON.stringify(payload)))) throw new LeaseLostError();
+			},
 			again: (seconds = 0) => {
 				pauseSeconds = seconds;
 			},
 		});
-		if (pauseSeconds === null) await deleteJob(deps.db, job.id);
-		else await requeueJob(deps.db, job.id, isoAt(deps.clock, pauseSeconds));
+		await lease.stop();
+		if (pauseSeconds === null) isOurs = await deleteJob(deps.db, held());
+		else isOurs = await requeueJob(deps.db, held(), isoAt(deps.clock, pauseSeconds));
 	} catch (error) {
-		deps.log.error({ err: error, job: job.kind }, 'job failed');
+		await lease.stop();
+		logPutOff(deps.log, error, { job: job.kind }, 'job failed');
 		const pause = Math.min(2 ** job.attempts, longestPauseSeconds);
-		await postponeJob(deps.db, job.id, isoAt(deps.clock, pause), String(error));
+		isOurs = await postponeJob(deps.db, held(), isoAt(deps.clock, pause), String(error));
 	}
+	if (!isOurs) deps.log.warn({ job: job.kind }, 'another process has taken this job meanwhile');
 	return true;
 }

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Role } from '#contract/account/account.ts';
 import type { Hint } from '#contract/core/events.ts';
-import type { Log } from '../log.ts';
 
 /** Whom a hint is for. */
 export type Audience =
@@ -29,7 +26,11 @@ export type BusMessage =
 	| { kind: 'ended'; ended: EndedSessions }
 	/** Somebody's role has changed: their open streams go on with the new one. */
 	| { kind: 'role'; userId: string; role: Role }
-	| { kind: 'resync' };
+	/** Somebody waits for a lease, or whoever held it has let go; see platform/leases. */
+	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
+	| { kind: 'resync' }
+	/** Every so often, to each process from itself: what a message would have said that nobody sent is looked up. */
+	| { kind: 'recheck' };
 
 /**
  * Carries hints between the parts of one process, and between processes on PostgreSQL. Publish after the commit:
@@ -40,6 +41,7 @@ export interface Bus {
 	/** To this process alone: for what every process finds out by itself. */
 	publishHere(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
+	/** Lets what was published go out first. */
 	close(): Promise<void>;
 }
 
@@ -57,78 +59,5 @@ export function createLocalBus(): Bus {
 			return () => listeners.delete(listener);
 		},
 		close: async () => listeners.clear(),
-	};
-}
-
-const channel = 'folio';
-const reconnectAfterMs = 500;
-
-/**
- * The bus of many processes over LISTEN/NOTIFY. Own messages are delivered at once and their echo is dropped; after a
- * lost connection everybody hears `resync`, because what was missed is unknown.
- */
-export async function createPostgresBus(url: string, log: Log): Promise<Bus> {
-	const local = createLocalBus();
-	const self = randomUUID();
-	/** Told to the other processes in this order, across a lost connection too. */
-	const outgoing: string[] = [];
-	let isSending = false;
-	let client: pg.Client | null = null;
-	let isClosed = false;
-
-	async function send(): Promise<void> {
-		if (isSending) return;
-		isSending = true;
-		try {
-			while (client !== null && outgoing[0] !== undefined) {
-				await client.query('select pg_notify($1, $2)', [channel, outgoing[0]]);
-				outgoing.shift();
-			}
-		} catch (error) {
-			log.warn({ err: error }, 'bus message waits for a connection');
-		} finally {
-			isSending = false;
-		}
-	}
-
-	async function connect(): Promise<void> {
-		const next = new pg.Client({ connectionString: url });
-		next.on('error', (error) => log.warn({ error: error.message }, 'bus connection lost'));
-		next.on('end', () => {
-			if (client === next) client = null;
-			if (!isClosed) setTimeout(reconnect, reconnectAfterMs);
-		});
-		next.on('notification', ({ payload }) => {
-			const { from, message } = JSON.parse(payload ?? '{}') as { from: string; message: BusMessage };
-			if (from !== self) local.publish(message);
-		});
-		await next.connect();
-		await next.query(`listen ${channel}`);
-		client = next;
-		void send();
-	}
-
-	function reconnect(): void {
-		if (isClosed) return;
-		connect().then(
-			() => local.publish({ kind: 'resync' }),
-			() => setTimeout(reconnect, reconnectAfterMs),
-		);
-	}
-
-	await connect();
-	return {
-		publish: (message) => {
-			local.publish(message);
-			outgoing.push(JSON.stringify({ from: self, message }));
-			void send();
-		},
-		publishHere: local.publish,
-		subscribe: local.subscribe,
-		close: async () => {
-			isClosed = true;
-			await client?.end();
-			await local.close();
-		},
 	};
 }

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Role } from '#contract/account/account.ts';
+import type { Hint } from '#contract/core/events.ts';
 import type { Log } from '../log.ts';
 import { letOthers } from '../turns.ts';
 import type { Bus, EndedSessions } from './bus.ts';
@@ -7,6 +9,8 @@ import type { Bus, EndedSessions } from './bus.ts';
 export interface LiveConnection {
 	sessionId: string;
 	userId: string;
+	/** Of that person, when it began or since their role was said to have changed. */
+	role: Role;
 	/** The member whose product the session shows: their end ends what is open, but not the session. */
 	viewedUserId?: string | undefined;
 	/** Takes a new role over by itself; anything else that an admin began ends with that role. */
@@ -17,13 +21,15 @@ export interface LiveConnection {
 	end(reason: EndedSessions['reason']): void;
 }
 
+export type HeldConnection = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
+
 /** Everything that sessions hold open on this process, so that an ended session loses it within a second. */
 export interface LiveConnections {
 	/** @returns a function that takes the connection off the list. */
 	add(connection: LiveConnection): () => void;
 	count(): number;
-	/** Sessions that hold something open here. */
-	sessionIds(): string[];
+	/** What sessions hold open here, as it is now. */
+	list(): HeldConnection[];
 	/** Who is connected here, or is being viewed by somebody who is. */
 	personIds(): string[];
 	/** Closes what one session holds open here. */
@@ -32,6 +38,11 @@ export interface LiveConnections {
 
 /** Hints after which somebody may read less than before. */
 const rightsTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
+
+function mayTakeRights(hint: Hint): boolean {
+	// A conversation changes with every look at it: only its deletion takes anything away.
+	return rightsTopics.has(hint.topic) || (hint.topic === 'chat' && hint.isCleared === true);
+}
 
 /** However many changes there are, the rights of what is open are not looked at all the time. */
 const betweenLooksMs = 200;
@@ -55,7 +66,8 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 		isLooking = true;
 		while (isDue) {
 			isDue = false;
-			for (const connection of [...connections]) {
+			// Most are event streams, by the thousand, which nobody has to ask for.
+			for (const connection of [...connections].filter(({ mayGoOn }) => mayGoOn !== undefined)) {
 				await endWithoutRight(connection);
 				await letOthers();
 			}
@@ -73,11 +85,16 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 		if (connections.delete(connection)) connection.end('view');
 	}
 
+	function takeRole(userId: string, role: Role): void {
+		if (role !== 'admin')
+			endWhere((connection) => connection.userId === userId && connection.followsRole !== true, 'view');
+		for (const connection of connections) if (connection.userId === userId) connection.role = role;
+	}
+
 	bus.subscribe((message) => {
-		if (message.kind === 'resync' || (message.kind === 'hint' && rightsTopics.has(message.hint.topic)))
-			void lookAgain();
-		if (message.kind === 'role' && message.role !== 'admin')
-			endWhere(({ userId, followsRole }) => userId === message.userId && followsRole !== true, 'view');
+		const isDueForAll = message.kind === 'resync' || message.kind === 'recheck';
+		if (isDueForAll || (message.kind === 'hint' && mayTakeRights(message.hint))) void lookAgain();
+		if (message.kind === 'role') takeRole(message.userId, message.role);
 		if (message.kind !== 'ended') return;
 		const { userId, sessionIds, reason } = message.ended;
 		const isMeant = (connection: LiveConnection) =>
@@ -91,7 +108,8 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 			return () => connections.delete(connection);
 		},
 		count: () => connections.size,
-		sessionIds: () => [...new Set([...connections].map((connection) => connection.sessionId))],
+		list: () =>
+			[...connections].map(({ sessionId, userId, role, viewedUserId }) => ({ sessionId, userId, role, viewedUserId })),
 		personIds: () => [
 			...new Set([...connections].flatMap(({ userId, viewedUserId }) => [userId, viewedUserId ?? userId])),
 		],

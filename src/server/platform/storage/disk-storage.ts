@@ -1,15 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Storage, StoredBytes } from './storage.ts';
+import { hashBytes } from './hash-bytes.ts';
+import type { Storage } from './storage.ts';
+import { type ClaimedStorage, markerKey } from './storage-marker.ts';
 
 /** Kept free on the disk, so that the database can always write. Source: what must survive, disk full. */
 export const reserveBytes = 64 * 1024 * 1024;
 
+const asideName = '.aside';
+
 /** Files below one folder. Written aside, synced, renamed into place, and the folder synced: then they are there. */
-export function createDiskStorage(root: string): Storage {
-	const asideFolder = join(root, '.aside');
+export function createDiskStorage(root: string): Storage & ClaimedStorage {
+	const asideFolder = join(root, asideName);
 	const fileOf = (key: string) => join(root, ...key.split('/'));
 
 	async function moveIntoPlace(from: string, key: string): Promise<void> {
@@ -43,7 +47,7 @@ export function createDiskStorage(root: string): Storage {
 				await handle.sync().finally(() => handle.close());
 				await moveIntoPlace(localFile, key);
 			}
-			return hashFile(fileOf(key));
+			return hashBytes(createReadStream(fileOf(key), { highWaterMark: 1 << 20 }));
 		},
 
 		async read(key, range) {
@@ -55,12 +59,35 @@ export function createDiskStorage(root: string): Storage {
 			return (await stat(fileOf(key)).catch(ignoreMissing))?.size ?? null;
 		},
 
+		async copy(fromKey, toKey) {
+			await mkdir(asideFolder, { recursive: true });
+			const aside = join(asideFolder, randomUUID());
+			try {
+				await copyFile(fileOf(fromKey), aside);
+				const handle = await open(aside, 'r+');
+				await handle.sync().finally(() => handle.close());
+			} catch (error) {
+				await rm(aside, { force: true });
+				throw error;
+			}
+			await moveIntoPlace(aside, toKey);
+		},
+
 		async remove(key) {
 			await rm(fileOf(key), { force: true });
 		},
 
+		async removeMany(keys) {
+			for (const key of keys) await rm(fileOf(key), { force: true });
+		},
+
 		async *list() {
-			yield* walk(root, root);
+			for await (const found of walk(root, root)) if (found.key !== markerKey) yield found;
+		},
+
+		async isEmpty() {
+			for await (const { key } of walk(root, root)) if (!key.startsWith(`${asideName}/`)) return false;
+			return true;
 		},
 
 		async check() {
@@ -76,6 +103,10 @@ export function createDiskStorage(root: string): Storage {
 			const { bavail, bsize } = await statfs(root);
 			return Math.max(0, bavail * bsize - reserveBytes);
 		},
+
+		multipart: null,
+
+		async close() {},
 	};
 }
 
@@ -103,16 +134,6 @@ async function makeFolder(root: string, folder: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r');
 	await handle.sync().finally(() => handle.close());
-}
-
-async function hashFile(file: string): Promise<StoredBytes> {
-	const hash = createHash('sha256');
-	let sizeBytes = 0;
-	for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-		hash.update(chunk as Buffer);
-		sizeBytes += (chunk as Buffer).length;
-	}
-	return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

@@ -12,9 +12,44 @@ export interface ByteRange {
 	end: number;
 }
 
-/** Where bytes live. A key names whole, safe bytes or nothing: half a file is never seen under its key. */
+/** A piece of a large file that the store has taken. */
+export interface StoredPart {
+	number: number;
+	etag: string;
+}
+
+/** An upload in pieces that was begun and neither completed nor aborted. */
+export interface BegunMultipart {
+	key: string;
+	handle: string;
+	begunAt: Date;
+}
+
+/** Large bytes in pieces, each safe when its call returns; nothing is seen under the key before they are put together. */
+export interface MultipartStorage {
+	/** Smallest size of every part but the last. */
+	readonly minPartBytes: number;
+	/** @returns the handle by which the other calls know these pieces, in any process */
+	begin(key: string): Promise<string>;
+	/** Numbers are 1 to 10,000; gaps are allowed, and the same number again replaces the piece. @returns its etag */
+	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
+	/**
+	 * Puts the named parts, in ascending order, together under the key. Done again after a cut-off, it finds them there
+	 * already. @returns size and hash, read back
+	 */
+	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
+	/** Drops the pieces; harmless when there are none. */
+	abort(key: string, handle: string): Promise<void>;
+	/** Everything begun and not ended, for finding leftovers. */
+	listBegun(): AsyncIterable<BegunMultipart>;
+}
+
+/**
+ * Where bytes live. A key names whole, safe bytes or nothing: half a file is never seen under its key. Any call throws
+ * AppError STORAGE_UNAVAILABLE where the bytes are kept elsewhere and cannot be reached now.
+ */
 export interface Storage {
-	/** Writes bytes under a new key; they are safe on the disk when this returns. */
+	/** Writes bytes under a new key; they are safe when this returns. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
 	/** Moves a finished local file under a new key, safe when this returns. Done again after a cut-off, it finds the bytes there already. */
 	adopt(key: string, localFile: string): Promise<StoredBytes>;
@@ -22,14 +57,22 @@ export interface Storage {
 	read(key: string, range?: ByteRange): Promise<Readable>;
 	/** The size under a key in bytes, or null. */
 	findSize(key: string): Promise<number | null>;
+	/** Bytes of one key under a new one too. @throws Error with code ENOENT when there is nothing under the first. */
+	copy(fromKey: string, toKey: string): Promise<void>;
 	/** Removes bytes; harmless when there are none. */
 	remove(key: string): Promise<void>;
+	/** The same for any number. After an error some may be gone; done again, it removes the rest. */
+	removeMany(keys: readonly string[]): Promise<void>;
 	/** Every key with its age, for finding leftovers. */
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be written now. */
 	check(): Promise<void>;
-	/** Bytes that may still be written before the reserve is touched. */
+	/** Bytes that may still be written before the reserve is touched; Infinity where nothing here limits them. */
 	freeBytes(): Promise<number>;
+	/** Large bytes that come in pieces; null where an upload gathers in a local file first. */
+	readonly multipart: MultipartStorage | null;
+	/** Lets go of connections. */
+	close(): Promise<void>;
 }
 
 const segmentMaxLength = 60;

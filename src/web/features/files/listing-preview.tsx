@@ -1,36 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import * as z from 'zod';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
-import { useUrlState } from '#web/platform/url-state.ts';
+import { useOpenedInUrl } from '#web/platform/url-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { previewFilesOf } from './file-preview.ts';
 import type { ListingRows } from './listing-rows.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
-const address = z.object({ preview: z.string().default('') });
-/** Kept with the step that opened a preview: closing it goes back there. */
-const openedHere = 'isPreviewStep';
-
-/** The file whose preview stands in the address. Opening is a step that Back takes back; going on to the next is none. */
+/** The file whose preview stands in the address. */
 export function usePreviewAddress() {
-	const [{ preview }, set] = useUrlState(address);
-	const router = useRouter();
-	const state: object = useLocation().state;
-	const isStep = openedHere in state;
-	return {
-		shownId: preview === '' ? null : preview,
-		open: useCallback((id: string) => set({ preview: id }, { isNewStep: true, state: { [openedHere]: true } }), [set]),
-		goTo: useCallback(
-			(id: string) => set({ preview: id }, isStep ? { state: { [openedHere]: true } } : {}),
-			[set, isStep],
-		),
-		close: useCallback(() => (isStep ? router.history.back() : set({ preview: '' })), [isStep, router, set]),
-	};
+	const { opened: shownId, ...ways } = useOpenedInUrl('preview');
+	return { shownId, ...ways };
 }
 
 interface ListingPreviewProps {

@@ -12,7 +12,7 @@ import classes from './mail-page.module.css';
 
 type Settings = CallOutputs['mailSettings']['get'];
 
-/** Whether the owner hears of new orders, and who stands on receipts as the seller. */
+/** Whether the owner hears of new orders and of messages that wait, and who stands on receipts as the seller. */
 export function MailSettings() {
 	return (
 		<SavedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>
@@ -30,7 +30,12 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 	const { form, errors, refusal, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		lookAgain,
-		formOf: ({ isOrderMailed, orderMailTo, seller }) => ({ isOrderMailed, orderMailTo, seller }),
+		formOf: ({ isOrderMailed, isChatMailed, orderMailTo, seller }) => ({
+			isOrderMailed,
+			isChatMailed,
+			orderMailTo,
+			seller,
+		}),
 		inputOf: (input) => ({ input }),
 		save: useSaveMailSettings(),
 	});
@@ -46,6 +51,14 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 							onChange={({ currentTarget }) => change({ isOrderMailed: currentTarget.checked })}
 						/>
 						<span>{m.mail_page_orders_on()}</span>
+					</label>
+					<label className={classes.choice}>
+						<input
+							type="checkbox"
+							checked={form.isChatMailed}
+							onChange={({ currentTarget }) => change({ isChatMailed: currentTarget.checked })}
+						/>
+						<span>{m.mail_page_chat_on()}</span>
 					</label>
 					<TextField
 						label={m.mail_page_orders_to()}

@@ -109,17 +109,23 @@ export function BulkDialog({ plan, onClose, onSettled }: BulkDialogProps) {
 
 function Question({ plan: { orders, complete, unsaved } }: { plan: BulkPlan }) {
 	const flagged = orders.map((order) => ({ order, words: flagsOf(order) })).filter(({ words }) => words.length > 0);
+	const [only] = orders;
 	return (
 		<>
+			{orders.length === 1 && only !== undefined && flagged.length === 0 && (
+				<OrderLines lines={[{ order: only, words: [] }]} />
+			)}
 			{complete > 0 && <p>{m.orders_bulk_complete_already({ count: complete })}</p>}
 			{unsaved > 0 && <p>{m.orders_bulk_unsaved({ count: unsaved })}</p>}
-			{orders.length > 0 && <p>{m.orders_bulk_hint()}</p>}
-			{orders.length > 0 && flagged.length === 0 && <p className={classes.calm}>{m.orders_bulk_no_flags()}</p>}
+			{orders.length > 0 && <p>{orders.length === 1 ? m.orders_bulk_hint_one() : m.orders_bulk_hint()}</p>}
+			{orders.length > 0 && flagged.length === 0 && (
+				<p className={classes.calm}>{orders.length === 1 ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}</p>
+			)}
 			{flagged.length > 0 && (
 				<>
 					<p className={classes.flagged}>
 						<IconFlag {...smallIconProps} />
-						{m.orders_bulk_flagged({ count: flagged.length })}
+						{orders.length === 1 ? m.orders_bulk_flagged_one() : m.orders_bulk_flagged({ count: flagged.length })}
 					</p>
 					<OrderLines lines={flagged} />
 				</>
@@ -136,7 +142,7 @@ function OrderLines({ lines }: { lines: ReadonlyArray<{ order: Order; words: str
 					<span className={classes.name}>
 						{order.name} <span className={classes.code}>{order.code}</span>
 					</span>
-					<span className={classes.words}>{words.join(' · ')}</span>
+					{words.length > 0 && <span className={classes.words}>{words.join(' · ')}</span>}
 				</li>
 			))}
 		</ul>

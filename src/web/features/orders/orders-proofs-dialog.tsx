@@ -22,13 +22,15 @@ interface ProofsDialogProps {
 	order: Order;
 	/** The row as it is being edited. */
 	values: OrderValues;
-	/** Changes the row; it is saved with Update. */
-	onEdit: (field: EditableField, value: string) => void;
+	/** Changes the row; it is saved with Update. Without it nothing is taken over from here. */
+	onEdit?: ((field: EditableField, value: string) => void) | undefined;
+	/** The payment is right; the dialog closes. */
+	onComplete: () => void;
 	onClose: () => void;
 }
 
 /** The payment proofs of an order at full size, newest first, beside what the order says. Mount it to open it. */
-export function ProofsDialog({ order, values, onEdit, onClose }: ProofsDialogProps) {
+export function ProofsDialog({ order, values, onEdit, onComplete, onClose }: ProofsDialogProps) {
 	const proofs = useProofs(order.id);
 	const [index, setIndex] = useState(0);
 	const proof = proofs.data?.[index];
@@ -48,8 +50,8 @@ export function ProofsDialog({ order, values, onEdit, onClose }: ProofsDialogPro
 							variant="primary"
 							disabled={values.status === 'Complete'}
 							onClick={() => {
-								onEdit('status', 'Complete');
 								onClose();
+								onComplete();
 							}}
 						>
 							{m.orders_set_complete()}
@@ -192,7 +194,7 @@ function Proposals({ proof: { proposals }, values, onEdit }: Pick<ProofViewProps
 						<dt>{fieldLabels[field]()}</dt>
 						<dd>
 							{value}
-							{values[field] === value ? (
+							{onEdit === undefined ? null : values[field] === value ? (
 								<span className={classes.taken}>{m.orders_proof_taken()}</span>
 							) : (
 								<Button size="small" aria-label={m.orders_proof_use({ value })} onClick={() => onEdit(field, value)}>

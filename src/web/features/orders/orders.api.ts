@@ -108,6 +108,7 @@ export function useCompleteOrders() {
 				onItems((await mutateAsync({ orders: batch })).items);
 			}
 		} finally {
+			void queryClient.invalidateQueries({ queryKey: api.chatPerson.key() });
 			void queryClient.invalidateQueries({ queryKey: api.orders.key() });
 		}
 	};

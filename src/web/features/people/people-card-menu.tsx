@@ -4,6 +4,7 @@ import {
 	IconDotsVertical,
 	IconEye,
 	IconHistory,
+	IconMessage,
 	IconShieldDown,
 	IconShieldUp,
 } from '@tabler/icons-react';
@@ -40,6 +41,16 @@ export function PersonMenu({ person }: { person: Person }) {
 					>
 						{m.people_login_history()}
 					</Menu.Item>
+					{!isAdmin && (
+						<Menu.Item
+							component={Link}
+							to="/admin/contact"
+							search={{ person: email } as never}
+							leftSection={<IconMessage {...smallIconProps} />}
+						>
+							{m.people_open_chat()}
+						</Menu.Item>
+					)}
 					{actions.map(({ key, label, icon, onSelect }) => (
 						<Menu.Item key={key} leftSection={icon} onClick={() => onSelect(person)}>
 							{label}

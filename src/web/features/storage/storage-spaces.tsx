@@ -21,16 +21,17 @@ export function StorageSpaces({ defaultQuota }: { defaultQuota: number | null | 
 	const pages = useKeysetPages();
 	const spaces = useSpaces(pages.cursor);
 	const [changed, setChanged] = useState<SpaceUse>();
-	const totals = spaces.data?.totals;
+	const { totals, version } = spaces.data ?? {};
 	return (
 		<Section
 			title={m.files_storage_by_space()}
 			intro={
-				totals === undefined
+				totals === undefined || version === undefined
 					? m.files_storage_by_space_note()
 					: [
 							m.files_storage_used({ used: formatSize(totals.usedBytes), count: formatCount(totals.fileCount) }),
-							m.files_storage_free({ free: formatSize(totals.freeBytes) }),
+							...(totals.freeBytes === null ? [] : [m.files_storage_free({ free: formatSize(totals.freeBytes) })]),
+							m.files_storage_version({ version: version.program, database: version.database }),
 						].join(' · ')
 			}
 		>

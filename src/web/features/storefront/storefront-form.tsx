@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -11,7 +12,7 @@ import classes from './storefront-form.module.css';
 import { LegalFields } from './storefront-legal.tsx';
 import { LinkFields } from './storefront-links.tsx';
 
-/** Everything that visitors see beside the book: links, contact, fine print. */
+/** Everything that visitors see beside the book: links and fine print. */
 export function StorefrontForm() {
 	return (
 		<SavedSettings query={useStorefront()} failed={m.storefront_load_failed()} title={m.storefront_links()}>
@@ -42,13 +43,11 @@ function Fields({ saved, lookAgain }: FieldsProps) {
 			</Section>
 			<Section title={m.storefront_contact()}>
 				<div className={classes.fields}>
-					<ContactField {...fields} field="chatUrl" label={m.storefront_chat()} hint={m.storefront_chat_hint()} />
-					<ContactField
-						{...fields}
-						field="contactEmail"
-						label={m.storefront_email()}
-						hint={m.storefront_email_hint()}
-					/>
+					<ChatField {...fields} />
+					<p className={classes.hint}>{m.storefront_info_hint()}</p>
+					<Link to="/admin/contact" className={classes.see}>
+						{m.screen_admin_contact()}
+					</Link>
 				</div>
 			</Section>
 			<Section title={m.storefront_legal()} intro={m.storefront_legal_intro()}>
@@ -64,22 +63,16 @@ function Fields({ saved, lookAgain }: FieldsProps) {
 	);
 }
 
-interface ContactFieldProps extends StorefrontFieldsProps {
-	field: 'chatUrl' | 'contactEmail';
-	label: string;
-	hint: string;
-}
-
-function ContactField({ form, errors, theirs, onChange, field, label, hint }: ContactFieldProps) {
+function ChatField({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
 	return (
 		<TextField
-			label={label}
-			description={theirsBeside(form[field], theirs?.[field]) ?? hint}
-			name={field}
+			label={m.storefront_chat()}
+			description={theirsBeside(form.chatUrl, theirs?.chatUrl) ?? m.storefront_chat_hint()}
+			name="chatUrl"
 			autoComplete="off"
-			value={form[field]}
-			error={errors[field]}
-			onChange={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
+			value={form.chatUrl}
+			error={errors.chatUrl}
+			onChange={({ currentTarget }) => onChange({ chatUrl: currentTarget.value })}
 		/>
 	);
 }

@@ -1,5 +1,6 @@
 import type { LegalProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { mailHref } from '../../ui/contact-links.ts';
 import { PlainPage } from '../page-frame.tsx';
 import type { LegalHead } from './legal-heads.ts';
 
@@ -16,9 +17,9 @@ export function LegalPage({ props, head }: { props: LegalProps; head: LegalHead 
 					{paragraph}
 				</p>
 			))}
-			{contact.contactEmail !== '' && (
+			{contact.email !== '' && (
 				<p>
-					{m.legal_ask({}, { locale })} <a href={`mailto:${contact.contactEmail}`}>{contact.contactEmail}</a>
+					{m.legal_ask({}, { locale })} <a href={mailHref(contact.email)}>{contact.email}</a>
 				</p>
 			)}
 		</PlainPage>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bookDefaults } from '#contract/settings/book-settings.ts';
+import { noContactInfo } from '#contract/settings/contact-info.ts';
 import { purchase } from '#contract/storefront/storefront.ts';
 import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { checkPurchase } from './purchase-check.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
-const texts = purchaseTexts('en', bookDefaults, storefrontDefaults);
+const texts = purchaseTexts('en', bookDefaults, { ...storefrontDefaults, ...noContactInfo });
 const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
 
 function filled(changes: Record<string, string | File> = {}): FormData {

@@ -23,7 +23,7 @@ export function PurchaseSection({ locale, title, book, form, payment, isInApp, t
 		{ title: m.landing_step_login({}, say), text: m.landing_step_login_text({}, say) },
 	];
 	return (
-		<section className="purchase" id="book" aria-labelledby="book-title">
+		<section className="purchase laid-out-later" id="book" aria-labelledby="book-title">
 			<div className="purchase-card">
 				<div className="purchase-head">
 					<div>

@@ -1,0 +1,55 @@
+/**
+ * `node scripts/release.mjs DIR`: lays what a server needs to run, and nothing else, into a new folder: what was built,
+ * the packages that are not bundled, the licence. There `npm start` starts it and `npm run cli -- COMMAND` runs a command,
+ * as in the checkout, with nothing to be installed or built.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build } from './dist.mjs';
+import { nativePackages } from './native-packages.mjs';
+import { fail, root } from './processes.mjs';
+import { prepare } from './setup.mjs';
+
+const node = await prepare(import.meta.url);
+const [given] = process.argv.slice(2);
+if (given === undefined) fail('node scripts/release.mjs needs the DIR to lay the release into.');
+const target = resolve(process.env.INIT_CWD ?? '.', given);
+if (existsSync(target) && (await readdir(target)).length > 0) fail(`${target} is not empty.`);
+await build(node);
+
+await mkdir(target, { recursive: true });
+for (const name of ['LICENSE', 'README.md']) await cp(join(root, name), join(target, name));
+const { devDependencies: _, ...description } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const scripts = { start: 'node dist/server/main.js', cli: 'node dist/server/cli.js' };
+await writeFile(join(target, 'package.json'), `${JSON.stringify({ ...description, scripts }, null, '\t')}\n`);
+await cp(join(root, 'dist'), join(target, 'dist'), { recursive: true });
+const packages = await findPackages();
+for (const path of packages)
+	await cp(join(root, path), join(target, path), { recursive: true, filter: (file) => !file.endsWith('.map') });
+console.log(`${target}: the built product and ${packages.length} packages.`);
+
+/** Folders of the packages that are not bundled, and of all that they ask for, where npm has put them. */
+async function findPackages() {
+	const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+	const found = new Set();
+	const take = (name, from) => {
+		const path = nearest(packages, name, from);
+		// A package for another platform, or one that is nice to have: npm has left it out.
+		if (path === undefined || found.has(path) || !existsSync(join(root, path))) return;
+		found.add(path);
+		const { dependencies = {}, optionalDependencies = {} } = packages[path];
+		for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) take(other, path);
+	};
+	for (const name of nativePackages) take(name, '');
+	return [...found].sort();
+}
+
+/** As Node looks for a package: beside the one that asks, then further up. */
+function nearest(packages, name, from) {
+	for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
+		const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+		if (path in packages) return path;
+		if (at === '') return undefined;
+	}
+}

