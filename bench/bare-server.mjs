@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readDurability, send } from './bare-answers.mjs';
 
 const database = new DatabaseSync(join(process.env.DATA_DIR, 'folio.db'));
 database.exec('pragma journal_mode = wal');
@@ -29,7 +30,7 @@ const previewNames = { pdf: 'pdf', jpg: 'image' };
 const server = createServer((request, response) => {
 	const url = new URL(request.url, 'http://bare');
 	if (url.pathname === '/healthz') return send(response, 200, { status: 'ok' });
-	if (url.pathname === '/durability') return send(response, 200, readDurability());
+	if (url.pathname === '/durability') return send(response, 200, readDurability(database));
 	if (url.pathname !== '/api/spaces/me/nodes') return send(response, 404, {});
 	const person = findPerson(request.headers.cookie ?? '');
 	if (person === null) return send(response, 401, {});
@@ -91,21 +92,4 @@ function presentNode(row) {
 		url: `/api/files/${row.id}/content`,
 		preview: previews[row.ending] === row.content_type ? (previewNames[row.ending] ?? null) : null,
 	};
-}
-
-function readDurability() {
-	return {
-		journal: database.prepare('pragma journal_mode').get().journal_mode,
-		synchronous: database.prepare('pragma synchronous').get().synchronous,
-	};
-}
-
-function send(response, status, body) {
-	const text = JSON.stringify(body);
-	response.writeHead(status, {
-		'content-type': 'application/json; charset=utf-8',
-		'content-length': Buffer.byteLength(text),
-		'cache-control': 'no-store',
-	});
-	response.end(text);
 }

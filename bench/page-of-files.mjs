@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
-import { capture, root } from '../scripts/processes.mjs';
+import { root } from '../scripts/processes.mjs';
 import { load, seed } from './asking.mjs';
+import { readMemory } from './memory.mjs';
 
 const path = '/api/spaces/me/nodes?limit=50';
 const idleMs = 3000;
@@ -79,11 +80,4 @@ async function compareAnswers(node, contestants, cookie, durability) {
 	if (bodies.folio !== bodies.bare)
 		throw new Error(`The bodies differ:\n${bodies.folio.slice(0, 500)}\n${bodies.bare.slice(0, 500)}`);
 	return Buffer.byteLength(bodies.folio);
-}
-
-/** Resident memory of a process in megabytes, as `ps` tells it. */
-async function readMemory(pid) {
-	const { code, output } = await capture('ps', ['-o', 'rss=', '-p', String(pid)]);
-	if (code !== 0) throw new Error(`ps does not tell the memory of process ${pid}.`);
-	return Number(output.trim()) / 1024;
 }

@@ -15,7 +15,7 @@ const warmUpSeconds = 0.3;
  * @param {string} task.area names the installations' folders and, as `seed-<area>.ts`, what fills them
  * @param {Record<string, number>} task.counts how much each side holds; the first is measured against the second
  * @param {(side: { url: string, cookie: string, seeded: object, count: number }) => Promise<Record<string, string>>} task.findPages a page's path by its name
- * @param {(page: string) => number} task.itemsOf how many rows a page must hold
+ * @param {(page: string) => number | undefined} task.itemsOf how many rows a page must hold; undefined for one that is no list
  * @param {{ label: string, page: string }[]} task.rows of a page the chosen figure; of `<page>P95` its 95th percentile, of `<page>Lag` how long it held up the event loop at most, in ms
  * @param {'p50Ms' | 'perSecond'} task.figure
  * @param {number} task.connections
@@ -79,7 +79,7 @@ async function compareSides(sides, itemsOf) {
 			const response = await fetch(server.url + path, { headers: { cookie } });
 			const body = await response.text();
 			if (response.status !== 200) throw new Error(`${name} answers ${response.status} to ${path}.`);
-			const { length } = JSON.parse(body).items;
+			const length = JSON.parse(body).items?.length;
 			if (length !== itemsOf(page)) throw new Error(`${name} answers ${length} rows to ${page}.`);
 			const bytes = Buffer.byteLength(body);
 			lengths[page] ??= bytes;

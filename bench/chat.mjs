@@ -1,0 +1,252 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer } from '../scripts/built-server.mjs';
+import { demoEnvironment } from '../scripts/demo-data.mjs';
+import { root } from '../scripts/processes.mjs';
+import { seed } from './asking.mjs';
+import { addressOf, readCpuMs, startListeners } from './listening.mjs';
+import { readMemory } from './memory.mjs';
+import { prepareSides } from './sides.mjs';
+
+const counts = { many: 100_000, few: 100 };
+/** Code is compiled and the database's pages are in memory by then. */
+const warmUpMessages = 100;
+/** Opened and closed before the empty server is weighed. */
+const warmUpLines = 500;
+/** Until a server has done what there was to do. */
+const settleMs = 2000;
+
+/**
+ * A conversation of 100,000 messages beside one of 100: what the inbox asks for when it is opened, and the page before.
+ *
+ * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
+ */
+export function prepareOpening(bench) {
+	const rows = {
+		messages: 'newest 50 messages with the state',
+		older: '50 messages further up',
+		list: "owner's list of 50 conversations",
+		unread: 'unread count',
+	};
+	return prepareSides(bench, {
+		area: 'chat',
+		counts,
+		findPages: async ({ seeded: { talker } }) => ({
+			messages: `/api/chats/${talker}/messages?limit=50`,
+			older: `/api/chats/${talker}/messages?limit=50&before=99971`,
+			list: '/api/chats?limit=50',
+			unread: '/api/chat-unread',
+		}),
+		itemsOf: (page) => (page === 'unread' ? undefined : 50),
+		rows: Object.entries(rows).map(([page, what]) => ({ label: `${what}, p50, ms`, page })),
+		figure: 'p50Ms',
+		connections: 1,
+		seconds: bench.isShort ? 0.5 : 1.5,
+		note: `${counts.many} messages beside ${counts.few}`,
+	});
+}
+
+/**
+ * From the post of a message to its arrival at each of 50 and of 500 lines of people who may read it, beside a bare
+ * event stream: the same bytes to as many listeners after one insert with the same durability.
+ *
+ * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
+ */
+export async function prepareDelivery({ node, folder, program, isShort }) {
+	const messages = isShort ? 30 : 200;
+	const env = {
+		folio: { ...demoEnvironment(join(folder, 'delivery-folio')), LOG_LEVEL: 'warn' },
+		bare: demoEnvironment(join(folder, 'delivery-bare')),
+	};
+	const seeded = await seed(node, 'seed-lines.ts', env.folio, '0');
+	await cp(join(folder, 'delivery-folio'), join(folder, 'delivery-bare'), { recursive: true });
+	const servers = {
+		folio: await startServer(node, env.folio, program),
+		bare: await startServer(node, env.bare, join(root, 'bench', 'bare-line.mjs')),
+	};
+	await requireDurability(servers.bare.url);
+	const bytes = createLengths();
+	const lines = [50, 500];
+	return {
+		contestants: ['folio', 'bare'],
+		rows: lines.flatMap((count) => [
+			[`to ${count} listeners, p50, ms`, `p50Of${count}`, 2],
+			[`to ${count} listeners, p95, ms`, `p95Of${count}`, 2],
+			[`to ${count} listeners, processor time a message, ms`, `cpuOf${count}`, 2],
+		]),
+		facts: { messages, lines },
+		note:
+			`${messages} messages a row, one after the other; the same bytes to every listener and in every answer; ` +
+			'journal_mode=wal, synchronous=2 (FULL) on both.',
+		async measure(name) {
+			const server = servers[name];
+			const listeners = startListeners();
+			const figures = {};
+			for (const count of lines) {
+				const more = spread(seeded.readers, count - (figures.lines ?? 0));
+				figures.lines = await listeners.open({ group: 'readers', ...addressOf(server.url), tokens: more });
+				if (figures.lines !== count) throw new Error(`${figures.lines} lines, not ${count}.`);
+				const { p50Ms, p95Ms, cpuMs } = await deliver({ server, listeners, seeded, messages, bytes });
+				Object.assign(figures, { [`p50Of${count}`]: p50Ms, [`p95Of${count}`]: p95Ms, [`cpuOf${count}`]: cpuMs });
+			}
+			await listeners.end();
+			return figures;
+		},
+		close: () => stopAll(servers),
+	};
+}
+
+/**
+ * The same delivery to 50 listeners with 500 idle lines of members whom the conversation is no business of, beside the
+ * product without them. Not one of them may hear anything.
+ *
+ * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
+ */
+export async function prepareBystanders({ node, folder, program, isShort }) {
+	const messages = isShort ? 30 : 200;
+	const bystanders = { beside: 500, alone: 0 };
+	const servers = {};
+	const seeded = {};
+	for (const name of Object.keys(bystanders)) {
+		const env = { ...demoEnvironment(join(folder, `bystanders-${name}`)), LOG_LEVEL: 'warn' };
+		seeded[name] = await seed(node, 'seed-lines.ts', env, String(bystanders.beside));
+		servers[name] = await startServer(node, env, program);
+	}
+	const bytes = createLengths();
+	return {
+		contestants: Object.keys(bystanders),
+		rows: [
+			['to 50 listeners, p50, ms', 'p50Ms', 2],
+			['to 50 listeners, p95, ms', 'p95Ms', 2],
+			['processor time a message, ms', 'cpuMs', 2],
+		],
+		facts: { messages, bystanders },
+		note: `${bystanders.beside} lines of other members beside none; ${messages} messages a row, one after the other.`,
+		async measure(name) {
+			const server = servers[name];
+			const listeners = startListeners();
+			const address = addressOf(server.url);
+			const { readers, others } = seeded[name];
+			await listeners.open({ group: 'others', ...address, tokens: others.slice(0, bystanders[name]) });
+			await listeners.open({ group: 'readers', ...address, tokens: spread(readers, 50) });
+			const figures = await deliver({ server, listeners, seeded: seeded[name], messages, bytes });
+			const { open, hasHeard } = await listeners.look({ group: 'others' });
+			if (open !== bystanders[name] || hasHeard) throw new Error(`${open} others listen; one has heard: ${hasHeard}.`);
+			await listeners.end();
+			return figures;
+		},
+		close: () => stopAll(servers),
+	};
+}
+
+/**
+ * The memory that a line takes which hears nothing, of 10,000 people with a session each, beside a bare server's. The
+ * clients are processes of their own with an address each.
+ *
+ * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
+ */
+export async function prepareIdle({ node, folder, program, isShort }) {
+	const lines = isShort ? 2000 : 10_000;
+	const clients = ['127.0.0.2', '127.0.0.3'];
+	const collecting = `--expose-gc --import ${join(root, 'bench', 'gc-on-signal.mjs')}`;
+	const env = {
+		folio: { ...demoEnvironment(join(folder, 'idle-folio')), LOG_LEVEL: 'warn', NODE_OPTIONS: collecting },
+		bare: { ...demoEnvironment(join(folder, 'idle-bare')), NODE_OPTIONS: collecting },
+	};
+	const programs = { folio: program, bare: join(root, 'bench', 'bare-line.mjs') };
+	const { others } = await seed(node, 'seed-lines.ts', { ...env.folio, NODE_OPTIONS: '' }, String(lines));
+	await cp(join(folder, 'idle-folio'), join(folder, 'idle-bare'), { recursive: true });
+	/** Opens lines of as many people from all clients. @throws Error when one does not stand */
+	const hold = async (url, count) => {
+		const held = clients.map((localAddress, index) => {
+			const tokens = others.slice(0, count).filter((_token, number) => number % clients.length === index);
+			return { listeners: startListeners(), tokens, localAddress };
+		});
+		await Promise.all(
+			held.map(({ listeners, ...rest }) => listeners.open({ group: 'idle', ...addressOf(url), ...rest })),
+		);
+		return async () => {
+			const looks = await Promise.all(held.map(({ listeners }) => listeners.look({ group: 'idle' })));
+			const standing = looks.reduce((sum, { open }) => sum + open, 0);
+			if (standing !== count) throw new Error(`${standing} lines stand, not ${count}.`);
+			for (const { listeners } of held) await listeners.end();
+		};
+	};
+	return {
+		contestants: ['folio', 'bare'],
+		rows: [
+			['memory (RSS) of a listener, KB', 'perLineKb', 2],
+			['the same before the garbage is collected, KB', 'perLineBeforeKb', 2],
+			['memory (RSS) without a listener, MB', 'emptyMb', 1],
+			[`memory (RSS) with ${lines}, MB`, 'fullMb', 1],
+		],
+		facts: { lines },
+		note: `${lines} lines, a session of somebody else's each; both servers' garbage collected before each look.`,
+		async measure(name) {
+			const server = await startServer(node, env[name], programs[name]);
+			try {
+				const leaveWarmUp = await hold(server.url, warmUpLines);
+				await leaveWarmUp();
+				await sleep(settleMs);
+				const emptyMb = await collectedMemory(server.pid);
+				const leave = await hold(server.url, lines);
+				await sleep(settleMs);
+				const beforeMb = await readMemory(server.pid);
+				const fullMb = await collectedMemory(server.pid);
+				await leave();
+				const perLine = (mb) => ((mb - emptyMb) * 1024) / lines;
+				return { emptyMb, fullMb, perLineKb: perLine(fullMb), perLineBeforeKb: perLine(beforeMb) };
+			} finally {
+				await server.stop();
+			}
+		},
+		close: async () => {},
+	};
+}
+
+async function collectedMemory(pid) {
+	process.kill(pid, 'SIGUSR2');
+	await sleep(settleMs);
+	return readMemory(pid);
+}
+
+async function deliver({ server, listeners, seeded, messages, bytes }) {
+	const path = `/api/chats/${seeded.memberId}/messages`;
+	const task = { ...addressOf(server.url), path, token: seeded.readers[0], heardBy: 'readers' };
+	await listeners.say({ ...task, count: warmUpMessages });
+	const cpuBeforeMs = await readCpuMs(server.pid);
+	const { timesMs, eventBytes, answerBytes } = await listeners.say({ ...task, count: messages });
+	const cpuMs = ((await readCpuMs(server.pid)) - cpuBeforeMs) / messages;
+	bytes.require('event', eventBytes);
+	bytes.require('answer', answerBytes);
+	const at = (share) => timesMs[Math.floor(timesMs.length * share)];
+	return { p50Ms: at(0.5), p95Ms: at(0.95), cpuMs };
+}
+
+/** Each reader in turn: nobody may hold more than some lines. */
+function spread(tokens, count) {
+	return Array.from({ length: count }, (_, i) => tokens[i % tokens.length]);
+}
+
+/** What must be of one length whoever answers, and whenever. */
+function createLengths() {
+	const known = {};
+	return {
+		require(what, lengths) {
+			known[what] ??= lengths[0];
+			if (lengths.length !== 1 || lengths[0] !== known[what])
+				throw new Error(`The ${what} has ${lengths} bytes, not ${known[what]}.`);
+		},
+	};
+}
+
+/** The product's own is said by its seed in `page-of-files`: WAL with synchronous=FULL (2). */
+async function requireDurability(url) {
+	const { journal, synchronous } = await (await fetch(`${url}/durability`)).json();
+	if (journal !== 'wal' || synchronous !== 2) throw new Error(`The durability differs: ${journal}, ${synchronous}.`);
+}
+
+async function stopAll(servers) {
+	for (const server of Object.values(servers)) await server.stop();
+}

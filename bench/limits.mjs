@@ -1,0 +1,204 @@
+/**
+ * `node bench/limits.mjs`: what bounds one process of the built product and what it stands on, for docs/scale.md: bytes
+ * of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk and from an S3 store.
+ * Alone, about four minutes. Nothing here passes or fails by speed.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { copyBuild, startServer } from '../scripts/built-server.mjs';
+import { demoEnvironment } from '../scripts/demo-data.mjs';
+import { build } from '../scripts/dist.mjs';
+import { endTogether } from '../scripts/processes.mjs';
+import { prepare } from '../scripts/setup.mjs';
+import { startSwift } from '../scripts/swift.mjs';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { seed } from './asking.mjs';
+import { describeMachine, median } from './rounds.mjs';
+
+const rounds = 5;
+/** What is seeded, and so many of it. */
+const kinds = [
+	['a person, with a file and an order', 'seed-people.ts', 10_000],
+	['a file', 'seed-files.ts', 100_000],
+	['an order with its proof', 'seed-orders.ts', 100_000],
+	['a message', 'seed-chat.ts', 100_000],
+];
+const listenerCounts = [2, 8, 32];
+const notifications = 2000;
+/** A short chat message's hint. */
+const payload = 'x'.repeat(300);
+const signIns = 200;
+const fileMegabytes = 64;
+const ticksPerSecond = 100;
+
+const node = await prepare(import.meta.url);
+endTogether();
+await build(node);
+const folder = await mkdtemp(join(tmpdir(), 'folio-limits-'));
+const built = await copyBuild();
+const postgres = await startPostgres({ isDurable: true });
+try {
+	const { node: version, cores, cpu } = describeMachine();
+	console.log(`${cores} cores, ${cpu}, Node ${version}, PostgreSQL ${postgres.version}; medians of ${rounds}`);
+	for (const [what, script, count] of kinds) await weighRows(what, script, count);
+	for (const count of listenerCounts) await notify(count);
+	await signInManyTimes();
+	await download('a disk', {});
+	const store = await startSwift();
+	try {
+		await store.createBucket('limits');
+		await download('an S3 store on this machine', environmentOf(store, 'limits'));
+	} finally {
+		await store.stop();
+	}
+} finally {
+	await postgres.stop();
+	await built.remove();
+	await rm(folder, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function connect(database) {
+	const client = new pg.Client({ connectionString: postgres.urlOf(database) });
+	await client.connect();
+	return client;
+}
+
+async function createDatabase(name) {
+	const client = await connect('postgres');
+	await client.query(`create database ${name}`);
+	await client.end();
+	return postgres.urlOf(name);
+}
+
+/** Tables and indexes of so many, less those of an installation with a hundred. */
+async function weighRows(what, script, count) {
+	const sizes = [];
+	for (const each of [100, count]) {
+		const name = `rows_${script.replaceAll(/\W/gu, '_')}_${each}`;
+		const env = { ...demoEnvironment(join(folder, name)), DATABASE_URL: await createDatabase(name) };
+		await seed(node, script, env, String(each));
+		const client = await connect(name);
+		await client.query('vacuum full');
+		const { rows } = await client.query('select pg_database_size(current_database())::float8 as size');
+		await client.end();
+		sizes.push(rows[0].size);
+	}
+	console.log(`${what}: ${Math.round((sizes[1] - sizes[0]) / (count - 100))} bytes of rows and indexes`);
+}
+
+/** One after the other, each in a transaction of its own, until the last listener has heard the last. */
+async function notify(listenerCount) {
+	const listeners = await Promise.all(Array.from({ length: listenerCount }, () => connect('postgres')));
+	const speaker = await connect('postgres');
+	await speaker.query('set synchronous_commit = off');
+	for (const listener of listeners) await listener.query('listen limits');
+	const seconds = [];
+	for (let round = 0; round < rounds; round += 1) {
+		const heard = listeners.map(
+			(listener) =>
+				new Promise((resolve) => {
+					let count = 0;
+					const hear = () => {
+						count += 1;
+						if (count < notifications) return;
+						listener.off('notification', hear);
+						resolve();
+					};
+					listener.on('notification', hear);
+				}),
+		);
+		const startedAt = performance.now();
+		// Equal ones in a row are told apart by their number, as the bus's are.
+		for (let i = 0; i < notifications; i += 1) await speaker.query(`select pg_notify('limits', '${payload}${i}')`);
+		await Promise.all(heard);
+		seconds.push((performance.now() - startedAt) / 1000);
+	}
+	await Promise.all([speaker, ...listeners].map((client) => client.end()));
+	console.log(`${listenerCount} listening: ${Math.round(notifications / median(seconds))} notifications a second`);
+}
+
+/** Right passwords, eight at a time, on one process with the embedded database. */
+async function signInManyTimes() {
+	const env = { ...demoEnvironment(join(folder, 'sign-ins')), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' };
+	const { email, password } = await seed(node, 'seed-bytes.ts', env, '1');
+	const server = await startServer(node, env, built.program);
+	const seconds = [];
+	for (let round = 0; round < rounds; round += 1) {
+		const startedAt = performance.now();
+		let left = signIns;
+		const signInInTurn = async () => {
+			while (left > 0) {
+				left -= 1;
+				const answer = await fetch(`${server.url}/api/sign-in`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ email, password }),
+				});
+				if (answer.status !== 200) throw new Error(`A sign-in was answered with ${answer.status}.`);
+			}
+		};
+		await Promise.all(Array.from({ length: 8 }, signInInTurn));
+		seconds.push((performance.now() - startedAt) / 1000);
+	}
+	await server.stop();
+	console.log(`one process: ${Math.round(signIns / median(seconds))} sign-ins a second`);
+}
+
+/** One file by four at once; what the process itself takes of a processor for it. */
+async function download(where, storage) {
+	const env = { ...demoEnvironment(join(folder, where.replaceAll(' ', '-'))), ...storage, LOG_LEVEL: 'warn' };
+	const { token, fileId, sizeBytes } = await seed(node, 'seed-bytes.ts', env, String(fileMegabytes));
+	const server = await startServer(node, env, built.program);
+	const speeds = [];
+	const costs = [];
+	for (let round = 0; round < rounds; round += 1) {
+		const before = await processorSeconds(server.pid);
+		const startedAt = performance.now();
+		const lengths = await Promise.all(
+			[1, 2, 3, 4].map(() => lengthOf(`${server.url}/api/files/${fileId}/content`, token)),
+		);
+		if (lengths.some((length) => length !== sizeBytes))
+			throw new Error(`Bodies of ${lengths} bytes, not ${sizeBytes}.`);
+		speeds.push((4 * fileMegabytes) / ((performance.now() - startedAt) / 1000));
+		costs.push(((await processorSeconds(server.pid)) - before) / ((4 * fileMegabytes) / 1024));
+	}
+	await server.stop();
+	console.log(
+		`files on ${where}: ${Math.round(median(speeds))} MB a second to four at once, ` +
+			`${median(costs).toFixed(1)} s of a processor for each GB`,
+	);
+}
+
+function lengthOf(url, token) {
+	return new Promise((resolve, reject) => {
+		get(url, { agent: false, headers: { cookie: `folio_session=${token}` } }, (answer) => {
+			if (answer.statusCode !== 200) return reject(new Error(`A download was answered with ${answer.statusCode}.`));
+			let length = 0;
+			answer.on('data', (chunk) => {
+				length += chunk.length;
+			});
+			answer.on('end', () => resolve(length));
+			answer.on('error', reject);
+		}).on('error', reject);
+	});
+}
+
+/** Of its own and of the system's in its name (proc(5), fields 14 and 15 of stat). */
+async function processorSeconds(pid) {
+	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /su, '').split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function environmentOf({ endpoint, region, accessKeyId, secretAccessKey }, bucket) {
+	return {
+		S3_ENDPOINT: endpoint,
+		S3_REGION: region,
+		S3_BUCKET: bucket,
+		S3_ACCESS_KEY_ID: accessKeyId,
+		S3_SECRET_ACCESS_KEY: secretAccessKey,
+	};
+}

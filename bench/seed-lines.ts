@@ -1,0 +1,52 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { createUser } from '#server/features/account/account.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { hashPassword } from '#server/platform/auth/passwords.ts';
+import { openSession } from '#server/platform/auth/sessions.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import { createDeps } from '#server/start.ts';
+
+/**
+ * `node bench/seed-lines.ts OTHERS`: fills the empty installation that the environment names with a member, nine admins
+ * and that many other members, a session each. Prints the member's id and the tokens: `readers` of those who may read
+ * the member's conversation, the member's own first, and `others`. Message 100,000 of the conversation has been said.
+ */
+const others = Number(process.argv[2]);
+const admins = 9;
+const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
+const passwordHash = await hashPassword('a line for everybody');
+
+const seeded = await inTransaction(deps.db, async (tx) => {
+	const join = async (email: string, role: 'user' | 'admin') => {
+		const person = { email: `${email}@bench.example`, name: 'A Person', role, passwordHash, isInitialPassword: false };
+		const id = await createUser(deps, tx, person);
+		if (id === null) throw new Error('The installation is not empty.');
+		return { id, token: (await openSession(deps, tx, id, systemCaller)).token };
+	};
+	const member = await join('member', 'user');
+	const readers = [member.token];
+	for (let number = 1; number <= admins; number += 1) readers.push((await join(`admin.${number}`, 'admin')).token);
+	const tokens: string[] = [];
+	for (let number = 1; number <= others; number += 1) tokens.push((await join(`other.${number}`, 'user')).token);
+	const now = deps.clock.now().toISOString();
+	await tx
+		.insertInto('conversations')
+		.values({
+			user_id: member.id,
+			last_sequence: 100_000,
+			cleared_through: 0,
+			user_viewed_through: 0,
+			admin_viewed_through: 0,
+			user_unread: 0,
+			admin_unread: 0,
+			user_typing_at: null,
+			admin_typing_at: null,
+			last_at: now,
+			created_at: now,
+		})
+		.execute();
+	return { memberId: member.id, readers, others: tokens };
+});
+await deps.bus.close();
+await deps.connection.close();
+console.log(JSON.stringify(seeded));
