@@ -8,8 +8,11 @@ const patienceMs = 15_000;
 export interface Mailbox {
 	/** For SMTP_URL. */
 	readonly url: string;
-	/** Waits for the first mail to this address. @throws Error after 15 s without one */
-	waitFor(to: string): Promise<ReceivedMail>;
+	/**
+	 * Waits for the first mail to this address, or the first one that says this: two processes send in any order.
+	 * @throws Error after 15 s without one
+	 */
+	waitFor(to: string, says?: string): Promise<ReceivedMail>;
 	close(): Promise<void>;
 }
 
@@ -18,12 +21,12 @@ export async function startMailbox(): Promise<Mailbox> {
 	const smtp = await startSmtp();
 	return {
 		url: smtp.url,
-		async waitFor(to) {
+		async waitFor(to, says = '') {
 			const giveUpAt = performance.now() + patienceMs;
 			for (;;) {
-				const found = smtp.mails.map(describeMail).find((mail) => mail.to === to);
+				const found = smtp.mails.map(describeMail).find((mail) => mail.to === to && mail.text.includes(says));
 				if (found !== undefined) return found;
-				if (performance.now() > giveUpAt) throw new Error(`No mail to ${to} within ${patienceMs / 1000} s.`);
+				if (performance.now() > giveUpAt) throw new Error(`No mail '${says}' to ${to} within ${patienceMs / 1000} s.`);
 				await sleep(50);
 			}
 		},

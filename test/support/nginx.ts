@@ -81,8 +81,9 @@ function fillIn(text: string, port: number, processPorts: number[]): string {
 		if (!what.test(site)) throw new Error(`deploy/nginx.conf has no ${what} to be filled in.`);
 		site = site.replace(what, by);
 	};
-	const servers = processPorts.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`);
-	replace(/(?:^\tserver 127\.0\.0\.1:\d+ .*;\n)+/mu, `${servers.join('\n')}\n`);
+	const list = (how: string) => processPorts.map((each) => `server 127.0.0.1:${each} ${how};\n`).join('');
+	for (const how of ['max_fails=1 fail_timeout=2s', 'backup max_fails=0'])
+		replace(new RegExp(`(?:^\\tserver 127\\.0\\.0\\.1:\\d+ ${how};\\n)+`, 'mu'), list(how));
 	// What sends browsers on to https has nothing to do here.
 	replace(/^server \{\n\tlisten 80;[\s\S]*?^\}\n/mu, '');
 	replace(/^\tlisten 443 .*;$/mu, `listen 127.0.0.1:${port};`);
