@@ -1,6 +1,7 @@
 import { inTransaction } from '#server/db/transaction.ts';
 import { createUser } from '#server/features/account/account.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { lockConversation, updateConversation } from '#server/features/chat/chat.queries.ts';
 import { hashPassword } from '#server/platform/auth/passwords.ts';
 import { openSession } from '#server/platform/auth/sessions.ts';
 import { parseConfig } from '#server/platform/config.ts';
@@ -29,22 +30,8 @@ const seeded = await inTransaction(deps.db, async (tx) => {
 	const tokens: string[] = [];
 	for (let number = 1; number <= others; number += 1) tokens.push((await join(`other.${number}`, 'user')).token);
 	const now = deps.clock.now().toISOString();
-	await tx
-		.insertInto('conversations')
-		.values({
-			user_id: member.id,
-			last_sequence: 100_000,
-			cleared_through: 0,
-			user_viewed_through: 0,
-			admin_viewed_through: 0,
-			user_unread: 0,
-			admin_unread: 0,
-			user_typing_at: null,
-			admin_typing_at: null,
-			last_at: now,
-			created_at: now,
-		})
-		.execute();
+	await lockConversation(tx, member.id, now);
+	await updateConversation(tx, member.id, { last_sequence: 100_000, last_at: now });
 	return { memberId: member.id, readers, others: tokens };
 });
 await deps.bus.close();

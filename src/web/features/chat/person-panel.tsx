@@ -1,14 +1,14 @@
-import { IconBan, IconCheck, IconMailForward } from '@tabler/icons-react';
+import { IconMailForward } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ChatPersonCard, CourseSummary } from '#contract/chat/chat-person.ts';
 import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/format.ts';
+import { ActiveBadge } from '#web/ui/active-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { iconProps } from '#web/ui/icon.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useSendLogin } from './chat-person.api.ts';
 import classes from './person-panel.module.css';
@@ -95,15 +95,7 @@ function Account({ person }: { person: Person }) {
 	const facts = [
 		{
 			label: m.chat_person_status(),
-			value: active ? (
-				<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
-					{m.people_active()}
-				</Badge>
-			) : (
-				<Badge tone="negative" icon={<IconBan {...smallIconProps} />}>
-					{m.people_deactivated()}
-				</Badge>
-			),
+			value: <ActiveBadge isActive={active} />,
 		},
 		{
 			label: m.chat_person_sign_ins(),

@@ -1,12 +1,11 @@
-import { IconBan, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/format.ts';
+import { ActiveBadge } from '#web/ui/active-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { smallIconProps } from '#web/ui/icon.ts';
 import { useSetActive } from './people.api.ts';
 import classes from './people-card.module.css';
 import { PersonMenu } from './people-card-menu.tsx';
@@ -34,15 +33,7 @@ export function PersonCard({ person }: { person: Person }) {
 						</p>
 					)}
 				</div>
-				{person.active ? (
-					<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
-						{m.people_active()}
-					</Badge>
-				) : (
-					<Badge tone="negative" icon={<IconBan {...smallIconProps} />}>
-						{m.people_deactivated()}
-					</Badge>
-				)}
+				<ActiveBadge isActive={person.active} />
 			</div>
 			<p className={classes.facts}>
 				{signIns(person)}
