@@ -81,4 +81,12 @@ export const limits = {
 	/** Days that visits are kept with their addresses, unless the owner sets another time. */
 	visitKeptDaysDefault: 365,
 	visitKeptDaysMax: 3650,
+	/** Of a PDF that is read. */
+	documentPagesMax: 50_000,
+	/** Of one person in one document. */
+	marksMax: 5000,
+	/** Lines of one highlight. */
+	markBoxesMax: 200,
+	markQuoteMaxLength: 5000,
+	markNoteMaxLength: 10_000,
 } as const;
