@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,15 +8,36 @@ import type { Plugin } from 'vite';
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'] as const;
 const address = /^\/pdfjs\/(?<folder>cmaps|standard_fonts|wasm|iccs)\/(?<file>[\w.-]+)$/u;
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
+/** Where the worker tells that a marked piece of text begins, and with what properties (`y[1]`). */
+const markedPiece =
+	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
 /**
- * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below
- * `/pdfjs/` of the built web, straight from the package; nothing of it is kept in the repository.
+ * pdf.js's worker, which also tells what a marked piece of text says (`ActualText`, ISO 32000-1, 14.9.4). Of Devanagari the
+ * glyphs alone often do not tell it, and pdf.js drops the one place that does.
+ * @throws Error when the worker's text is another than this change was made for
+ */
+function readWorker(): string {
+	const source = readFileSync(workerFile, 'utf8');
+	if (source.match(new RegExp(markedPiece, 'gu'))?.length !== 1)
+		throw new Error("pdf.js's worker has changed: see scripts/pdfjs-assets.ts.");
+	return source.replace(markedPiece, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2');
+}
+
+/**
+ * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below `/pdfjs/` of
+ * the built web, and its worker at the address `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in
+ * the repository.
  */
 export function pdfjsAssets(): Plugin {
+	const worker = readWorker();
+	const workerAddress = `assets/pdf.worker-${createHash('sha256').update(worker).digest('hex').slice(0, 8)}.mjs`;
 	return {
 		name: 'folio:pdfjs-assets',
+		config: () => ({ define: { 'import.meta.env.PDF_WORKER': JSON.stringify(`/${workerAddress}`) } }),
 		async generateBundle() {
+			this.emitFile({ type: 'asset', fileName: workerAddress, source: worker });
 			for (const folder of folders) {
 				for (const file of await readdir(join(root, folder))) {
 					const source = await readFile(join(root, folder, file));
@@ -25,6 +47,11 @@ export function pdfjsAssets(): Plugin {
 		},
 		configureServer(server) {
 			server.middlewares.use((request, response, next) => {
+				if (request.url === `/${workerAddress}`) {
+					response.setHeader('content-type', 'text/javascript');
+					response.end(worker);
+					return;
+				}
 				const found = address.exec(request.url ?? '')?.groups;
 				if (found?.folder === undefined || found.file === undefined) return next();
 				createReadStream(join(root, found.folder, found.file))

@@ -7,7 +7,7 @@ import { ButtonAnchor } from '#web/ui/button.tsx';
 import screenClasses from '#web/ui/full-screen.module.css';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useSwipe } from '#web/ui/pdf/use-page-turning.ts';
+import { usePageTouch } from '#web/ui/pdf/use-page-turning.ts';
 import { downloadUrl, neighbour, type PreviewFile } from './file-preview.ts';
 import { PreviewContent } from './preview-content.tsx';
 import classes from './preview-overlay.module.css';
@@ -31,7 +31,7 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 	};
 
 	const stage = useRef<HTMLDivElement>(null);
-	const swipe = useSwipe(stage, step);
+	const swipe = usePageTouch(stage, { turn: step });
 
 	// In a PDF the arrows and swipes turn its pages, in a player they seek.
 	useEffect(() => {

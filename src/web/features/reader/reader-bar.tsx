@@ -4,9 +4,8 @@ import {
 	IconListTree,
 	IconMaximize,
 	IconMinimize,
-	IconMinus,
 	IconMoon,
-	IconPlus,
+	IconSearch,
 	IconSun,
 } from '@tabler/icons-react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
@@ -14,27 +13,28 @@ import { m } from '#messages';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { stepZoom } from '#web/ui/pdf/page-size.ts';
 import { EditionSwitches } from './edition-switches.tsx';
 import { editionWords, titleOf } from './edition-words.ts';
 import classes from './reader-bar.module.css';
+import { ReaderView } from './reader-view.tsx';
+import { ReaderZoom } from './reader-zoom.tsx';
+import type { ReadingSettings } from './use-reading-settings.ts';
 
 interface ReaderBarProps {
 	title: string;
 	edition: ShelfEdition;
 	editions: readonly ShelfEdition[];
 	onEdition: (edition: ShelfEdition) => void;
-	zoom: number;
-	onZoom: (zoom: number) => void;
-	tone: 'day' | 'night';
-	onTone: (tone: 'day' | 'night') => void;
+	settings: ReadingSettings;
 	/** Opens the outline where there is no room for it beside the page; undefined without one. */
 	onOutline: (() => void) | undefined;
+	onSearch: () => void;
 }
 
-/** Above the page: which book, which edition, how large, day or night. Nothing here downloads or prints. */
+/** Above the page: which book, which edition, search, how it looks. Nothing here downloads or prints. */
 export function ReaderBar(props: ReaderBarProps) {
-	const { title, edition, editions, onEdition, tone, onTone, onOutline } = props;
+	const { title, edition, editions, onEdition, settings, onOutline, onSearch } = props;
+	const isNight = settings.tone === 'night';
 	return (
 		<header className={classes.bar}>
 			<ButtonLink
@@ -55,42 +55,25 @@ export function ReaderBar(props: ReaderBarProps) {
 			<div className={classes.switches}>
 				<EditionSwitches edition={edition} editions={editions} onEdition={onEdition} />
 			</div>
-			<Zoom {...props} />
 			<IconButton
 				variant="default"
-				label={tone === 'day' ? m.reader_night() : m.reader_day()}
-				icon={tone === 'day' ? <IconMoon {...iconProps} /> : <IconSun {...iconProps} />}
-				onClick={() => onTone(tone === 'day' ? 'night' : 'day')}
+				label={m.reader_search()}
+				aria-keyshortcuts="/"
+				icon={<IconSearch {...iconProps} />}
+				onClick={onSearch}
 			/>
+			<div className={classes.wide}>
+				<ReaderZoom zoom={settings.zoom} onZoom={settings.setZoom} />
+			</div>
+			<IconButton
+				variant="default"
+				label={isNight ? m.reader_day() : m.reader_night()}
+				icon={isNight ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
+				onClick={() => settings.setTone(isNight ? 'day' : 'night')}
+			/>
+			<ReaderView {...settings} />
 			<FullScreen />
 		</header>
-	);
-}
-
-function Zoom({ zoom, onZoom }: Pick<ReaderBarProps, 'zoom' | 'onZoom'>) {
-	const percent = Math.round(zoom * 100);
-	return (
-		// biome-ignore lint/a11y/useSemanticElements: three buttons, no form.
-		<div className={classes.zoom} role="group" aria-label={m.reader_zoom()}>
-			<IconButton
-				label={m.reader_zoom_out()}
-				icon={<IconMinus {...iconProps} />}
-				onClick={() => onZoom(stepZoom(zoom, -1))}
-			/>
-			<button
-				type="button"
-				className={`${classes.percent} ${classes.wide}`}
-				aria-label={m.reader_zoom_reset({ percent })}
-				onClick={() => onZoom(1)}
-			>
-				{m.reader_percent({ percent })}
-			</button>
-			<IconButton
-				label={m.reader_zoom_in()}
-				icon={<IconPlus {...iconProps} />}
-				onClick={() => onZoom(stepZoom(zoom, 1))}
-			/>
-		</div>
 	);
 }
 

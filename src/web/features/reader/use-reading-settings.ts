@@ -1,11 +1,36 @@
 import { useLocalStorage } from '@mantine/hooks';
+import type { Zoom } from '#web/ui/pdf/page-size.ts';
+import type { PageFlow } from '#web/ui/pdf/pdf-desk.tsx';
 
-/** Day or night page: chosen apart from the theme, kept in this browser. */
-export function usePageTone(): ['day' | 'night', (tone: 'day' | 'night') => void] {
-	const [tone, setTone] = useLocalStorage<'day' | 'night'>({
-		key: 'page-tone',
-		defaultValue: 'day',
-		getInitialValueInEffect: false,
-	});
-	return [tone === 'night' ? 'night' : 'day', setTone];
+const tones = ['day', 'sepia', 'night'] as const;
+/** The paper of the page. */
+export type PageTone = (typeof tones)[number];
+
+/** How this browser shows pages; each choice is kept in it, the tone apart from the theme. */
+export interface ReadingSettings {
+	tone: PageTone;
+	setTone: (tone: PageTone) => void;
+	flow: PageFlow;
+	setFlow: (flow: PageFlow) => void;
+	zoom: Zoom;
+	setZoom: (zoom: Zoom) => void;
+}
+
+export function useReadingSettings(): ReadingSettings {
+	const [tone, setTone] = useKept<string>('page-tone', 'day');
+	const [flow, setFlow] = useKept<string>('page-flow', 'single');
+	const [zoom, setZoom] = useKept<unknown>('page-zoom', 1);
+	return {
+		tone: tones.find((each) => each === tone) ?? 'day',
+		setTone,
+		flow: flow === 'continuous' ? flow : 'single',
+		setFlow,
+		zoom: zoom === 'page' || (typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3) ? zoom : 1,
+		setZoom,
+	};
+}
+
+function useKept<T>(key: string, defaultValue: T): [T, (value: T) => void] {
+	const [value, setValue] = useLocalStorage<T>({ key, defaultValue, getInitialValueInEffect: false });
+	return [value, setValue];
 }

@@ -1,34 +1,37 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PageBox } from './page-box.ts';
 import { sharpness } from './page-size.ts';
+import type { PageText } from './pdf-text.ts';
 
-/** The elements that a page is drawn into. */
-export interface PageSurface {
-	canvas: HTMLCanvasElement;
-	text: HTMLDivElement;
-}
-
-/** Whether the drawn page is dark ink on light paper; a full-bleed picture is not. */
 export interface DrawnPage {
+	/** Dark ink on light paper; a full-bleed picture is not. */
 	isLight: boolean;
+	/** Where pictures stand that are a part of the page: they stay as they are at night. */
+	pictures: PageBox[];
 }
+
+/** Of a page: what is smaller is an ornament, what is larger is the page itself (a scan). */
+const pictureLeast = 0.03;
+const pictureMost = 0.85;
 
 /**
- * Draws one page at a CSS width into fresh elements (so that the old page stands until the new one is ready), with
- * its text as selectable, readable spans over it. Rejects when the page cannot be had; an abort resolves to null.
+ * Draws one page at a CSS width into a fresh canvas (so that the old page stands until the new one is ready). Rejects when
+ * the page cannot be had; an abort resolves to null.
+ * @param pixelsMost of the canvas
  */
 export async function drawPage(
 	page: PDFPageProxy,
 	widthPx: number,
-	{ canvas, text }: PageSurface,
+	canvas: HTMLCanvasElement,
+	pixelsMost: number,
 	signal: AbortSignal,
 ): Promise<DrawnPage | null> {
-	const scale = widthPx / page.getViewport({ scale: 1 }).width;
-	const viewport = page.getViewport({ scale });
-	const ratio = sharpness(viewport.width, viewport.height, window.devicePixelRatio);
+	const viewport = page.getViewport({ scale: widthPx / page.getViewport({ scale: 1 }).width });
+	const ratio = sharpness(viewport.width, viewport.height, window.devicePixelRatio, pixelsMost);
 	canvas.width = Math.floor(viewport.width * ratio);
 	canvas.height = Math.floor(viewport.height * ratio);
-	const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] });
+	const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0], recordImages: true });
 	signal.addEventListener('abort', () => drawing.cancel(), { once: true });
 	try {
 		await drawing.promise;
@@ -36,18 +39,53 @@ export async function drawPage(
 		if (signal.aborted) return null;
 		throw error;
 	}
-	text.style.setProperty('--total-scale-factor', String(scale));
-	const layer = new TextLayer({
-		textContentSource: page.streamTextContent({ includeMarkedContent: true }),
-		container: text,
-		viewport,
-	});
+	return signal.aborted ? null : { isLight: isLightPaper(canvas), pictures: picturesOf(page.imageCoordinates) };
+}
+
+/**
+ * Writes a page's text as selectable, readable spans over its picture. @returns an element for each run of the text; none
+ * when it could not be laid out: the picture of the page stands, without its text it is still worth reading
+ */
+export async function layText(
+	page: PDFPageProxy,
+	widthPx: number,
+	container: HTMLDivElement,
+	{ content }: PageText,
+	signal: AbortSignal,
+): Promise<readonly HTMLElement[]> {
+	const scale = widthPx / page.getViewport({ scale: 1 }).width;
+	container.style.setProperty('--total-scale-factor', String(scale));
+	const layer = new TextLayer({ textContentSource: content, container, viewport: page.getViewport({ scale }) });
 	signal.addEventListener('abort', () => layer.cancel(), { once: true });
-	await layer.render().catch((error: unknown) => {
-		// The picture of the page stands; without its text it is still worth reading.
+	try {
+		await layer.render();
+		return layer.textDivs;
+	} catch (error) {
 		if (!signal.aborted) console.error(error);
-	});
-	return signal.aborted ? null : { isLight: isLightPaper(canvas) };
+		return [];
+	}
+}
+
+/** pdf.js tells three corners of each picture, as shares of the page. */
+function picturesOf(coordinates: unknown): PageBox[] {
+	if (!(coordinates instanceof Float32Array) && !isFloat16(coordinates)) return [];
+	const corners = [...coordinates];
+	const boxes: PageBox[] = [];
+	for (let at = 0; at + 5 < corners.length; at += 6) {
+		const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = corners.slice(at, at + 6);
+		const left = Math.max(0, Math.min(ax, bx, cx));
+		const top = Math.max(0, Math.min(ay, by, cy));
+		const right = Math.min(1, Math.max(ax, bx, cx));
+		const bottom = Math.min(1, Math.max(ay, by, cy));
+		const isPicture = right - left > pictureLeast && bottom - top > pictureLeast;
+		if (isPicture && (right - left) * (bottom - top) < pictureMost) boxes.push([left, top, right, bottom]);
+	}
+	return boxes;
+}
+
+/** Where a browser has it, pdf.js counts in halves. */
+function isFloat16(value: unknown): value is Float32Array {
+	return ArrayBuffer.isView(value) && Symbol.iterator in value && value.constructor.name === 'Float16Array';
 }
 
 function isLightPaper(canvas: HTMLCanvasElement): boolean {

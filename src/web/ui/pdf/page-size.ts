@@ -5,22 +5,41 @@ const pageWidthPx = 668;
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 /** Pixels of a canvas: phones give up silently on larger ones (Safari at 16,777,216). */
-const canvasMaxPixels = 12_000_000;
+export const canvasMaxPixels = 12_000_000;
 
-/** The next step up or down; the ends stay where they are. */
-export function stepZoom(zoom: number, direction: 1 | -1): number {
+/** How large a page is shown: as a share of its usual width, or whole, as large as the desk allows. */
+export type Zoom = number | 'page';
+
+/** The next step up or down; the ends stay where they are. A whole page counts as the usual width. */
+export function stepZoom(from: Zoom, direction: 1 | -1): number {
+	const zoom = from === 'page' ? 1 : from;
 	const steps = direction === 1 ? zoomSteps.filter((step) => step > zoom) : zoomSteps.filter((step) => step < zoom);
 	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
 }
 
-/** CSS width of a page: never wider than the desk at 100%, larger with the zoom. All in CSS px. */
-export function widthOfPage(deskWidthPx: number, zoom: number): number {
-	return Math.max(1, Math.round(Math.min(deskWidthPx, pageWidthPx) * zoom));
+/** CSS size of what a page stands on. */
+export interface DeskSize {
+	widthPx: number;
+	heightPx: number;
+}
+
+/** CSS width of a page: never wider than the desk at 100%, larger with the zoom; or so that the whole page is seen. */
+export function widthOfPage(desk: DeskSize, zoom: Zoom, heightToWidth: number): number {
+	const widthPx =
+		zoom === 'page'
+			? Math.min(desk.widthPx, desk.heightPx / heightToWidth)
+			: Math.min(desk.widthPx, pageWidthPx) * zoom;
+	return Math.max(1, Math.round(widthPx));
 }
 
 /** Canvas pixels per CSS px: as sharp as the screen, but within what a browser can hold. */
-export function sharpness(widthPx: number, heightPx: number, devicePixelRatio: number): number {
-	return Math.min(devicePixelRatio, Math.sqrt(canvasMaxPixels / (widthPx * heightPx)));
+export function sharpness(
+	widthPx: number,
+	heightPx: number,
+	devicePixelRatio: number,
+	pixelsMost = canvasMaxPixels,
+): number {
+	return Math.min(devicePixelRatio, Math.sqrt(pixelsMost / (widthPx * heightPx)));
 }
 
 /** A page that exists: whole, from 1 to the last. */

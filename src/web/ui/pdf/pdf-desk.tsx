@@ -1,96 +1,184 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { iconProps } from '../icon.ts';
-import { clampPage, widthOfPage } from './page-size.ts';
+import { canvasMaxPixels, clampPage, type DeskSize, widthOfPage, type Zoom } from './page-size.ts';
+import { PagesDown } from './pages-down.tsx';
 import classes from './pdf-desk.module.css';
-import { PdfPage } from './pdf-page.tsx';
-import { usePageKeys, useSwipe } from './use-page-turning.ts';
+import { type PageFinds, PdfPage } from './pdf-page.tsx';
+import { type PageShapes, usePageShapes } from './use-page-shapes.ts';
+import { tapOf, usePageKeys, usePageTouch } from './use-page-turning.ts';
+
+/** How pages follow each other: one at a time, or all below each other. */
+export type PageFlow = 'single' | 'continuous';
 
 interface PdfDeskProps {
 	document: PDFDocumentProxy;
 	page: number;
 	onPage: (page: number) => void;
-	/** 1 fits the desk. */
-	zoom: number;
+	zoom: Zoom;
 	onFail: () => void;
+	flow?: PageFlow;
+	/** How much of the page lies above what is read, 0 to 1: where to begin, and where one has come to. */
+	offset?: number;
+	onOffset?: (page: number, offset: number) => void;
+	/** Marks of a page, below its text. */
+	marksOf?: (page: number) => ReactNode;
+	findsOf?: (page: number) => PageFinds | undefined;
+	/** A tap in the middle of the page. */
+	onTap?: () => void;
+	/** Going on from the last page, or back from the first; without it there is nothing beyond them. */
+	onBeyond?: ((step: 1 | -1) => void) | undefined;
+	/** The box with the pages, for what is selected in it. */
+	boxRef?: RefObject<HTMLElement | null>;
 }
 
-/** The page on its desk: arrow keys, arrow zones and swipes turn it. Give it a `data-page` of day or night above. */
-export function PdfDesk({ document: pdf, page, onPage, zoom, onFail }: PdfDeskProps) {
-	const scroll = useRef<HTMLDivElement>(null);
-	const deskWidthPx = useInnerWidth(scroll);
+/** The page on its desk: arrow keys, arrow zones, taps at the sides and swipes turn it. Give it a `data-page` tone above. */
+export function PdfDesk(props: PdfDeskProps) {
+	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, onBeyond, boxRef } = props;
+	const ownBox = useRef<HTMLElement>(null);
+	const scroll = boxRef ?? ownBox;
+	const desk = useInnerSize(scroll);
+	const shapes = usePageShapes(pdf);
 	const turn = useCallback(
 		(step: 1 | -1) => {
 			const next = clampPage(page + step, pdf.numPages);
 			if (next !== page) onPage(next);
+			else onBeyond?.(step);
 		},
-		[page, pdf.numPages, onPage],
+		[page, pdf.numPages, onPage, onBeyond],
 	);
 	const goTo = useCallback(
 		(end: 'first' | 'last') => onPage(end === 'first' ? 1 : pdf.numPages),
 		[pdf.numPages, onPage],
 	);
-	usePageKeys(turn, goTo);
-	const swipe = useSwipe(scroll, turn);
-
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page is read from its top.
-	useEffect(() => {
-		scroll.current?.scrollTo({ top: 0, left: 0 });
-	}, [page]);
+	usePageKeys(scroll, turn, goTo);
+	const touch = usePageTouch(scroll, {
+		turn,
+		canSwipe: flow === 'single',
+		onTap: (share) => {
+			const step = flow === 'single' ? tapOf(share) : 0;
+			if (step === 0) onTap?.();
+			else turn(step);
+		},
+	});
+	const isZoomed = zoom !== 'page' && zoom > 1;
 
 	return (
-		<div className={classes.desk}>
-			<button
-				type="button"
-				className={classes.turn}
-				data-side="before"
-				aria-label={m.reader_previous_page()}
-				aria-keyshortcuts="ArrowLeft"
-				disabled={page <= 1}
-				onClick={() => turn(-1)}
-			>
-				<IconChevronLeft {...iconProps} size={22} />
-			</button>
+		<div className={classes.desk} data-flow={flow}>
+			<TurnButton side="before" isOff={page <= 1 && onBeyond === undefined} onTurn={turn} />
 			<section
 				ref={scroll}
 				className={classes.scroll}
-				data-zoomed={zoom > 1 || undefined}
+				data-zoomed={isZoomed || undefined}
+				data-pages=""
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
 				tabIndex={0}
 				aria-label={m.reader_page()}
-				{...swipe}
+				{...touch}
 			>
-				{deskWidthPx > 0 && (
-					<PdfPage document={pdf} page={page} widthPx={widthOfPage(deskWidthPx, zoom)} onFail={onFail} />
-				)}
+				{desk.widthPx > 0 &&
+					(flow === 'continuous' ? (
+						<PagesDown {...props} box={scroll} desk={desk} shapes={shapes} />
+					) : (
+						<OnePage {...props} box={scroll} desk={desk} shapes={shapes} />
+					))}
 			</section>
-			<button
-				type="button"
-				className={classes.turn}
-				data-side="after"
-				aria-label={m.reader_next_page()}
-				aria-keyshortcuts="ArrowRight"
-				disabled={page >= pdf.numPages}
-				onClick={() => turn(1)}
-			>
-				<IconChevronRight {...iconProps} size={22} />
-			</button>
+			<TurnButton side="after" isOff={page >= pdf.numPages && onBeyond === undefined} onTurn={turn} />
 		</div>
 	);
 }
 
-function useInnerWidth(ref: { current: HTMLElement | null }): number {
-	const [widthPx, setWidthPx] = useState(0);
+interface TurnButtonProps {
+	side: 'before' | 'after';
+	isOff: boolean;
+	onTurn: (step: 1 | -1) => void;
+}
+
+function TurnButton({ side, isOff, onTurn }: TurnButtonProps) {
+	const Icon = side === 'before' ? IconChevronLeft : IconChevronRight;
+	return (
+		<button
+			type="button"
+			className={classes.turn}
+			data-side={side}
+			aria-label={side === 'before' ? m.reader_previous_page() : m.reader_next_page()}
+			aria-keyshortcuts={side === 'before' ? 'ArrowLeft' : 'ArrowRight'}
+			disabled={isOff}
+			onClick={() => onTurn(side === 'before' ? -1 : 1)}
+		>
+			<Icon {...iconProps} size={22} />
+		</button>
+	);
+}
+
+type OnePageProps = PdfDeskProps & { box: RefObject<HTMLElement | null>; desk: DeskSize; shapes: PageShapes };
+
+function OnePage(props: OnePageProps) {
+	const {
+		document: pdf,
+		page,
+		onPage,
+		zoom,
+		onFail,
+		offset = 0,
+		onOffset,
+		marksOf,
+		findsOf,
+		box,
+		desk,
+		shapes,
+	} = props;
+	const heightToWidth = shapes.of(page);
+	const widthPx = widthOfPage(desk, zoom, heightToWidth);
+	const begin = useRef({ page, offset });
+
+	// A new page is read from its top; the first one from where it was left.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another size of the same page is no new page.
+	useLayoutEffect(() => {
+		const from = begin.current.page === page ? begin.current.offset : 0;
+		begin.current = { page: 0, offset: 0 };
+		box.current?.scrollTo({ top: from * widthPx * heightToWidth, left: 0 });
+	}, [page, box]);
+
+	useEffect(() => {
+		const element = box.current;
+		if (element === null || onOffset === undefined) return;
+		const tell = () => onOffset(page, Math.min(1, Math.max(0, element.scrollTop / (widthPx * heightToWidth))));
+		element.addEventListener('scroll', tell, { passive: true });
+		return () => element.removeEventListener('scroll', tell);
+	}, [box, page, widthPx, heightToWidth, onOffset]);
+
+	return (
+		<PdfPage
+			document={pdf}
+			page={page}
+			widthPx={widthPx}
+			heightToWidth={heightToWidth}
+			pixelsMost={canvasMaxPixels}
+			finds={findsOf?.(page)}
+			onShape={shapes.learn}
+			onPage={onPage}
+			onFail={onFail}
+		>
+			{marksOf?.(page)}
+		</PdfPage>
+	);
+}
+
+function useInnerSize(ref: { current: HTMLElement | null }): DeskSize {
+	const [size, setSize] = useState<DeskSize>({ widthPx: 0, heightPx: 0 });
 	useEffect(() => {
 		const element = ref.current;
 		if (element === null) return;
 		const observer = new ResizeObserver(([entry]) => {
-			if (entry) setWidthPx(Math.floor(entry.contentRect.width));
+			if (entry === undefined) return;
+			const { width, height } = entry.contentRect;
+			setSize({ widthPx: Math.floor(width), heightPx: Math.floor(height) });
 		});
 		observer.observe(element);
 		return () => observer.disconnect();
 	}, [ref]);
-	return widthPx;
+	return size;
 }

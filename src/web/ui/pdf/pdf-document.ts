@@ -4,10 +4,10 @@ import {
 	PDFDataRangeTransport,
 	type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { fetchRange, type PdfFailure, PdfRangeError } from './pdf-ranges.ts';
 
-GlobalWorkerOptions.workerSrc = workerUrl;
+// With a change of our own: scripts/pdfjs-assets.ts.
+GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
 
 /** Bytes fetched at once. Source: the design's choice for the reader. */
 const rangeChunkBytes = 65_536;

@@ -26,7 +26,8 @@ async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, id: string, lev
 	return { id, title: entry.title, page, children };
 }
 
-async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {
+/** The page that a destination of the document names; null for one that is not there. */
+export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {
 	const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
 	const target: unknown = explicit?.[0];
 	if (typeof target === 'number') return target + 1;

@@ -1,28 +1,60 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
+import { boxesOfRange, type PageBox, placeOf } from './page-box.ts';
+import { pageTextOf } from './page-cache.ts';
+import { type PdfLink, readLinks } from './pdf-links.ts';
 import classes from './pdf-page.module.css';
+import type { TextSpan } from './pdf-search.ts';
+import { findRange } from './text-range.ts';
+
+/** What is found on a page, and which of it one looks at. */
+export interface PageFinds {
+	spans: readonly TextSpan[];
+	/** Index in `spans`; -1 for none of this page. */
+	current: number;
+}
 
 interface PdfPageProps {
 	document: PDFDocumentProxy;
 	/** From 1. */
 	page: number;
 	widthPx: number;
+	heightToWidth: number;
+	/** Of its canvas. */
+	pixelsMost: number;
+	finds: PageFinds | undefined;
+	/** What stands on the page below its text: marks. */
+	children?: ReactNode;
+	/** Now that it is known. */
+	onShape: (page: number, heightToWidth: number) => void;
+	/** A link of the document to another page. */
+	onPage: (page: number) => void;
 	/** The page could not be drawn. */
 	onFail: () => void;
 }
 
-const usualHeightToWidth = 1.5;
+interface Drawn {
+	page: number;
+	pictures: readonly PageBox[];
+	links: readonly PdfLink[];
+	/** An element for each run of the page's text. */
+	spans: readonly HTMLElement[];
+	starts: readonly number[];
+}
 
-/** One page of a document. The page before stands until the new one is drawn. */
-export function PdfPage({ document: pdf, page, widthPx, onFail }: PdfPageProps) {
-	const holder = useRef<HTMLDivElement>(null);
-	const [heightToWidth, setHeightToWidth] = useState(usualHeightToWidth);
-	const [isDrawing, setIsDrawing] = useState(true);
+/** One page of a document, with its text, its links and what was found on it. The page before stands until the new one is drawn. */
+export function PdfPage(props: PdfPageProps) {
+	const { document: pdf, page, widthPx, heightToWidth, pixelsMost, finds, children, onShape, onPage, onFail } = props;
+	const frame = useRef<HTMLDivElement>(null);
+	const picture = useRef<HTMLDivElement>(null);
+	const text = useRef<HTMLDivElement>(null);
+	const [drawn, setDrawn] = useState<Drawn>();
+	const [isDrawing, setDrawing] = useState(true);
 
 	useEffect(() => {
 		const abort = new AbortController();
-		setIsDrawing(true);
+		setDrawing(true);
 		draw().catch((error: unknown) => {
 			if (abort.signal.aborted) return;
 			console.error(error);
@@ -31,33 +63,135 @@ export function PdfPage({ document: pdf, page, widthPx, onFail }: PdfPageProps) 
 		return () => abort.abort();
 
 		async function draw(): Promise<void> {
-			const [{ drawPage }, proxy] = await Promise.all([import('./draw-page.ts'), pdf.getPage(page)]);
+			const [{ drawPage, layText }, proxy] = await Promise.all([import('./draw-page.ts'), pdf.getPage(page)]);
 			if (abort.signal.aborted) return;
-			const canvas = document.createElement('canvas');
-			const text = document.createElement('div');
-			text.className = classes.text ?? '';
 			const { width, height } = proxy.getViewport({ scale: 1 });
-			const drawn = await drawPage(proxy, widthPx, { canvas, text }, abort.signal);
-			if (drawn === null) return;
-			if (drawn.isLight) canvas.dataset.light = '';
+			onShape(page, height / width);
+			const canvas = document.createElement('canvas');
+			const looks = await drawPage(proxy, widthPx, canvas, pixelsMost, abort.signal);
+			if (looks === null) return;
+			if (looks.isLight) canvas.dataset.light = '';
 			// The text says the same to a screen reader.
 			canvas.setAttribute('aria-hidden', 'true');
-			setHeightToWidth(height / width);
-			holder.current?.replaceChildren(canvas, text);
-			setIsDrawing(false);
+			showCanvas(picture.current, canvas, looks.isLight ? looks.pictures : []);
+			const [content, links] = await Promise.all([pageTextOf(pdf, page), readLinks(pdf, proxy)]);
+			if (abort.signal.aborted) return;
+			const layer = document.createElement('div');
+			const spans = await layText(proxy, widthPx, layer, content, abort.signal);
+			if (abort.signal.aborted) return;
+			layer.className = classes.text ?? '';
+			text.current?.replaceChildren(layer);
+			setDrawn({ page, pictures: looks.pictures, links, spans, starts: content.starts });
+			setDrawing(false);
 		}
-	}, [pdf, page, widthPx, onFail]);
+	}, [pdf, page, widthPx, pixelsMost, onShape, onFail]);
 
+	// A canvas that is let go keeps its memory until it is collected; phones have little of it.
+	useEffect(() => {
+		const holder = picture.current;
+		return () => holder?.querySelectorAll('canvas').forEach(release);
+	}, []);
+
+	const here = drawn?.page === page ? drawn : undefined;
+	const size: CSSProperties = { width: widthPx, height: Math.round(widthPx * heightToWidth) };
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a page of a document, not a section of the screen.
 		<div
-			ref={holder}
+			ref={frame}
 			role="region"
 			aria-label={m.reader_page_of({ page, count: pdf.numPages })}
 			aria-busy={isDrawing}
 			data-drawn={isDrawing ? undefined : page}
+			data-page-number={page}
 			className={classes.page}
-			style={{ width: widthPx, height: Math.round(widthPx * heightToWidth) }}
-		/>
+			style={size}
+		>
+			<div ref={picture} className={classes.picture} />
+			{here && children}
+			{here && finds && <Finds drawn={here} finds={finds} frame={frame} />}
+			<div ref={text} className={classes.layer} />
+			{here?.links.map((link, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the links of a page keep their order.
+				<PageLink key={`${page}:${index}`} link={link} onPage={onPage} />
+			))}
+		</div>
+	);
+}
+
+/** Puts a drawn page in the place of the one before, with its pictures once more above it, where night does not reach them. */
+function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pictures: readonly PageBox[]): void {
+	const copies = pictures.flatMap((box) => {
+		const [left, top, right, bottom] = box;
+		const copy = document.createElement('canvas');
+		copy.width = Math.max(1, Math.round((right - left) * canvas.width));
+		copy.height = Math.max(1, Math.round((bottom - top) * canvas.height));
+		const at = [left * canvas.width, top * canvas.height] as const;
+		copy.getContext('2d')?.drawImage(canvas, ...at, copy.width, copy.height, 0, 0, copy.width, copy.height);
+		copy.dataset.picture = '';
+		copy.setAttribute('aria-hidden', 'true');
+		Object.assign(copy.style, placeOf(box));
+		return copy;
+	});
+	holder?.querySelectorAll('canvas').forEach(release);
+	holder?.replaceChildren(canvas, ...copies);
+}
+
+function release(canvas: HTMLCanvasElement): void {
+	canvas.width = 0;
+	canvas.height = 0;
+}
+
+function PageLink({ link, onPage }: { link: PdfLink; onPage: (page: number) => void }) {
+	const style = placeOf(link.box);
+	if ('page' in link) {
+		const label = m.reader_link_to_page({ page: link.page });
+		return (
+			<button
+				type="button"
+				className={classes.link}
+				style={style}
+				aria-label={label}
+				title={label}
+				onClick={() => onPage(link.page)}
+			/>
+		);
+	}
+	return (
+		<a
+			className={classes.link}
+			style={style}
+			href={link.url}
+			target="_blank"
+			rel="noopener noreferrer nofollow"
+			title={link.url}
+		>
+			<span className={classes.hidden}>{link.url}</span>
+		</a>
+	);
+}
+
+/** What was found, drawn where it stands once the page's text is laid out. */
+function Finds({ drawn, finds, frame }: { drawn: Drawn; finds: PageFinds; frame: { current: HTMLElement | null } }) {
+	const [boxes, setBoxes] = useState<PageBox[][]>([]);
+	useEffect(() => {
+		const page = frame.current;
+		if (page === null) return;
+		setBoxes(
+			finds.spans.map((span) => {
+				const range = findRange(drawn, span);
+				return range === null ? [] : boxesOfRange(range, page);
+			}),
+		);
+	}, [drawn, finds.spans, frame]);
+	return boxes.map((lines, index) =>
+		lines.map((box, line) => (
+			<span
+				// biome-ignore lint/suspicious/noArrayIndexKey: the finds of a page keep their order.
+				key={`${index}:${line}`}
+				className={classes.find}
+				data-current={index === finds.current || undefined}
+				style={placeOf(box)}
+			/>
+		)),
 	);
 }

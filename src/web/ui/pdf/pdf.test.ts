@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clampPage, percentRead, sharpness, stepZoom, widthOfPage } from './page-size.ts';
 import { judgeRangeAnswer } from './pdf-ranges.ts';
-import { swipeOf } from './use-page-turning.ts';
+import { swipeOf, tapOf } from './use-page-turning.ts';
 
 test('a page is one that exists', () => {
 	expect([0, -3, 1, 5.9, 11, 12, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 11))).toEqual([
@@ -23,9 +23,11 @@ test('zoom steps stay within their ends', () => {
 });
 
 test('a page is 668 wide at most and fits a phone; the canvas stays within what browsers hold', () => {
-	expect(widthOfPage(1100, 1)).toBe(668);
-	expect(widthOfPage(366, 1)).toBe(366);
-	expect(widthOfPage(366, 2)).toBe(732);
+	expect(widthOfPage({ widthPx: 1100, heightPx: 800 }, 1, 1.5)).toBe(668);
+	expect(widthOfPage({ widthPx: 366, heightPx: 600 }, 1, 1.5)).toBe(366);
+	expect(widthOfPage({ widthPx: 366, heightPx: 600 }, 2, 1.5)).toBe(732);
+	expect(widthOfPage({ widthPx: 1100, heightPx: 750 }, 'page', 1.5)).toBe(500);
+	expect(widthOfPage({ widthPx: 366, heightPx: 750 }, 'page', 1.5)).toBe(366);
 	expect(sharpness(366, 550, 3)).toBe(3);
 	const ratio = sharpness(2004, 3017, 3);
 	expect(2004 * ratio * 3017 * ratio).toBeLessThanOrEqual(12_000_001);
@@ -52,4 +54,8 @@ test('a swipe is long and sideways', () => {
 	expect(swipeOf(80, -10)).toBe(-1);
 	expect(swipeOf(-30, 0)).toBe(0);
 	expect(swipeOf(-80, 70)).toBe(0);
+});
+
+test('a tap turns at the sides and means nothing in the middle', () => {
+	expect([0.05, 0.24, 0.3, 0.7, 0.76, 1].map(tapOf)).toEqual([-1, -1, 0, 0, 1, 1]);
 });

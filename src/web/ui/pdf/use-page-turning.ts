@@ -10,54 +10,128 @@ export function swipeOf(dx: number, dy: number): 1 | -1 | 0 {
 	return dx < 0 ? 1 : -1;
 }
 
-/** Arrow keys to the sides, Home and End turn pages wherever the focus is, but never while a field is typed in. */
-export function usePageKeys(turn: (step: 1 | -1) => void, goTo: (end: 'first' | 'last') => void): void {
+/** A tap: how far a finger may slip in CSS px, and how long it may stay. */
+const tapSlipPx = 10;
+const tapMs = 350;
+/** At each side, as a share of the width: there a tap turns the page. */
+const tapSide = 0.25;
+
+/** What a tap at this share of the width means. */
+export function tapOf(share: number): 1 | -1 | 0 {
+	if (share < tapSide) return -1;
+	return share > 1 - tapSide ? 1 : 0;
+}
+
+/**
+ * Arrow keys to the sides, Home and End turn pages wherever the focus is; Page Up, Page Down and the space bar where the
+ * page does not scroll any further. Never while a field is typed in.
+ */
+export function usePageKeys(
+	box: RefObject<HTMLElement | null>,
+	turn: (step: 1 | -1) => void,
+	goTo: (end: 'first' | 'last') => void,
+): void {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.ctrlKey || event.metaKey || event.altKey || isOwnKeys(event.target)) return;
-			const act = actions[event.key];
-			if (act === undefined) return;
+			const act = actions[event.shiftKey && event.key === ' ' ? 'Shift+ ' : event.key];
+			if (act === undefined || !act(event)) return;
 			event.preventDefault();
-			act();
 		};
-		const actions: Record<string, () => void> = {
-			ArrowLeft: () => turn(-1),
-			ArrowRight: () => turn(1),
-			Home: () => goTo('first'),
-			End: () => goTo('last'),
+		/** @returns false where the box itself scrolls */
+		const further = (step: 1 | -1) => (event: KeyboardEvent) => {
+			const element = box.current;
+			// On a button the space bar presses.
+			if (element === null || (event.key === ' ' && event.target !== element && event.target !== document.body))
+				return false;
+			const left = step === 1 ? element.scrollHeight - element.clientHeight - element.scrollTop : element.scrollTop;
+			if (left > 1) {
+				if (element.contains(document.activeElement)) return false;
+				element.scrollBy({ top: step * element.clientHeight * 0.9 });
+			} else turn(step);
+			return true;
+		};
+		const actions: Record<string, (event: KeyboardEvent) => boolean> = {
+			ArrowLeft: () => {
+				turn(-1);
+				return true;
+			},
+			ArrowRight: () => {
+				turn(1);
+				return true;
+			},
+			Home: () => {
+				goTo('first');
+				return true;
+			},
+			End: () => {
+				goTo('last');
+				return true;
+			},
+			PageUp: further(-1),
+			PageDown: further(1),
+			' ': further(1),
+			'Shift+ ': further(-1),
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
-	}, [turn, goTo]);
+	}, [box, turn, goTo]);
 }
 
 function isOwnKeys(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
 }
 
-interface SwipeHandlers {
+interface TouchHandlers {
 	onPointerDown: (event: PointerEvent) => void;
 	onPointerUp: (event: PointerEvent) => void;
 	onPointerCancel: () => void;
 }
 
-/** Turns pages by a finger, while the page fits the desk (a zoomed page is moved about instead). */
-export function useSwipe(desk: RefObject<HTMLElement | null>, turn: (step: 1 | -1) => void): SwipeHandlers {
-	const start = useRef<{ x: number; y: number } | null>(null);
+interface Touches {
+	turn: (step: 1 | -1) => void;
+	/** A swipe turns: one page at a time. */
+	canSwipe?: boolean;
+	/** Where a finger tapped, as a share of the desk's width. */
+	onTap?: (share: number) => void;
+}
+
+/** Turns pages by a finger, while the page fits the desk (a zoomed page is moved about instead), and hears taps on it. */
+export function usePageTouch(
+	desk: RefObject<HTMLElement | null>,
+	{ turn, canSwipe = true, onTap }: Touches,
+): TouchHandlers {
+	const start = useRef<{ x: number; y: number; at: number } | null>(null);
 	return {
 		onPointerDown: (event) => {
-			start.current = event.pointerType === 'touch' && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+			const isFinger = event.pointerType === 'touch' && event.isPrimary;
+			start.current = isFinger ? { x: event.clientX, y: event.clientY, at: event.timeStamp } : null;
 		},
 		onPointerUp: (event) => {
 			const from = start.current;
 			start.current = null;
 			const element = desk.current;
-			if (from === null || element === null || element.scrollWidth > element.clientWidth + 1) return;
-			const step = swipeOf(event.clientX - from.x, event.clientY - from.y);
+			// A finger beside selected text takes the selection away, and does no more.
+			if (from === null || element === null || hasSelection()) return;
+			const dx = event.clientX - from.x;
+			const dy = event.clientY - from.y;
+			if (Math.hypot(dx, dy) < tapSlipPx && event.timeStamp - from.at < tapMs) {
+				// A tap on a link or a mark is meant for it.
+				if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
+				const { left, width } = element.getBoundingClientRect();
+				onTap?.((event.clientX - left) / Math.max(1, width));
+				return;
+			}
+			if (!canSwipe || element.scrollWidth > element.clientWidth + 1) return;
+			const step = swipeOf(dx, dy);
 			if (step !== 0) turn(step);
 		},
 		onPointerCancel: () => {
 			start.current = null;
 		},
 	};
+}
+
+function hasSelection(): boolean {
+	return document.getSelection()?.isCollapsed === false;
 }

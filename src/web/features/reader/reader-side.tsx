@@ -1,0 +1,41 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import classes from './reader-side.module.css';
+
+/** What stands beside the page. */
+export type SidePart = 'outline' | 'search';
+
+interface ReaderSideProps {
+	part: SidePart;
+	/** Those that there are. */
+	parts: readonly SidePart[];
+	onPart: (part: SidePart) => void;
+	/** Undefined where it always stands. */
+	onClose?: (() => void) | undefined;
+	children: ReactNode;
+}
+
+/** Beside the page: the outline, or the search. */
+export function ReaderSide({ part, parts, onPart, onClose, children }: ReaderSideProps) {
+	const labels = { outline: m.reader_outline(), search: m.reader_search_short() };
+	return (
+		<aside className={classes.side} aria-label={labels[part]}>
+			<div className={classes.head}>
+				{parts.length > 1 && (
+					<SegmentedSwitch
+						label={m.reader_side()}
+						segments={parts.map((each) => ({ value: each, label: labels[each] }))}
+						value={part}
+						onChange={onPart}
+					/>
+				)}
+				{onClose && <IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />}
+			</div>
+			<div className={classes.body}>{children}</div>
+		</aside>
+	);
+}

@@ -1,0 +1,79 @@
+import { Popover } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
+import classes from './reader-view.module.css';
+import { ReaderZoom } from './reader-zoom.tsx';
+import type { ReadingSettings } from './use-reading-settings.ts';
+
+/** How pages look and follow each other, behind one button. */
+export function ReaderView(settings: ReadingSettings) {
+	const [isOpen, setOpen] = useState(false);
+	const { tone, setTone, flow, setFlow, zoom, setZoom } = settings;
+	return (
+		<Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal={false}>
+			<Popover.Target>
+				<IconButton
+					variant="default"
+					label={m.reader_view()}
+					icon={<IconAdjustmentsHorizontal {...iconProps} />}
+					onClick={() => setOpen(!isOpen)}
+				/>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_view()}>
+				<Choice label={m.reader_tone()}>
+					<SegmentedSwitch
+						tone="accent"
+						label={m.reader_tone()}
+						segments={[
+							{ value: 'day', label: m.reader_tone_day() },
+							{ value: 'sepia', label: m.reader_tone_sepia() },
+							{ value: 'night', label: m.reader_tone_night() },
+						]}
+						value={tone}
+						onChange={setTone}
+					/>
+				</Choice>
+				<Choice label={m.reader_flow()}>
+					<SegmentedSwitch
+						tone="accent"
+						label={m.reader_flow()}
+						segments={[
+							{ value: 'single', label: m.reader_flow_single() },
+							{ value: 'continuous', label: m.reader_flow_continuous() },
+						]}
+						value={flow}
+						onChange={setFlow}
+					/>
+				</Choice>
+				<Choice label={m.reader_fit()}>
+					<SegmentedSwitch
+						tone="accent"
+						label={m.reader_fit()}
+						segments={[
+							{ value: 'width', label: m.reader_fit_width() },
+							{ value: 'page', label: m.reader_fit_page() },
+						]}
+						value={zoom === 'page' ? 'page' : 'width'}
+						onChange={(fit) => setZoom(fit === 'page' ? 'page' : 1)}
+					/>
+				</Choice>
+				<Choice label={m.reader_zoom()}>
+					<ReaderZoom zoom={zoom} onZoom={setZoom} />
+				</Choice>
+			</Popover.Dropdown>
+		</Popover>
+	);
+}
+
+function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+	return (
+		<div className={classes.choice}>
+			<span aria-hidden="true">{label}</span>
+			{children}
+		</div>
+	);
+}

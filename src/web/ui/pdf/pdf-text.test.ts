@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { findInText, surroundings } from './pdf-search.ts';
+import { decodeTextString, joinPieces } from './pdf-text.ts';
+
+type Items = Parameters<typeof joinPieces>[0]['items'];
+
+const styles = {};
+function piece(str: string, x: number, { width = str.length * 5, y = 700, hasEOL = false } = {}): Items[number] {
+	return { str, dir: 'ltr', width, height: 10, transform: [10, 0, 0, 10, x, y], fontName: 'f1', hasEOL };
+}
+const begin = (tag: string, actualText: string | null = null): Items[number] =>
+	({ type: 'beginMarkedContentProps', id: '', tag, actualText }) as unknown as Items[number];
+const end: Items[number] = { type: 'endMarkedContent', id: '' };
+const utf16 = (text: string) =>
+	`\u00fe\u00ff${[...text].map((sign) => String.fromCharCode(sign.charCodeAt(0) >> 8, sign.charCodeAt(0) & 255)).join('')}`;
+const join = (items: Items) => joinPieces({ items, styles, lang: null });
+
+describe('the pieces of a page', () => {
+	test('clusters of Devanagari are one word, and say what the document says of them', () => {
+		const word = join([
+			begin('Span', utf16('वि')),
+			piece('\0व', 50, { width: 8 }),
+			end,
+			begin('Span', utf16('श्वा')),
+			piece('\0', 58, { width: 6 }),
+			piece('ा', 64, { width: 3 }),
+			end,
+			piece('स', 67, { width: 5 }),
+			piece(' ', 72, { width: 3 }),
+			piece('है', 75, { width: 8, hasEOL: true }),
+		]);
+		expect(word.runs.map(({ str }) => str)).toEqual(['विश्वास ', 'है']);
+		expect(word.runs[0]?.width).toBe(25);
+		expect(word.text).toBe('विश्वास है\n');
+		expect(word.starts).toEqual([0, 8]);
+	});
+
+	test('lines and columns stay apart', () => {
+		const page = join([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
+		expect(page.text).toBe('left right below');
+		expect(page.runs).toHaveLength(3);
+	});
+
+	test('a running head is drawn, but is no part of the text', () => {
+		const page = join([begin('Artifact'), piece('Chapter 2', 50), end, begin('P'), piece('Once', 50, { y: 600 }), end]);
+		expect(page.text).toBe('Once');
+		expect(page.starts).toEqual([-1, 0]);
+		expect(page.content.items).toHaveLength(4);
+	});
+
+	test('a text string is UTF-16 behind its mark, else a byte a sign', () => {
+		expect(decodeTextString(utf16('अ'))).toBe('अ');
+		expect(decodeTextString('ff')).toBe('ff');
+	});
+});
+
+test('the sample book in Hindi is read whole: every page says words, and none of them NUL', async () => {
+	const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+	const bytes = await readFile('demo/book/build-your-empire-part-1-hi.pdf');
+	const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+	const { text } = joinPieces(await (await pdf.getPage(4)).getTextContent({ includeMarkedContent: true }));
+	expect(text.length).toBeGreaterThan(200);
+	expect(text).not.toContain('\0');
+	await pdf.loadingTask.destroy();
+});
+
+describe('a search', () => {
+	const found = (text: string, query: string) =>
+		findInText(text, query).map(({ start, end }) => text.slice(start, end));
+
+	test('does not mind case, accents, nuktas, quotes, digits and white space', () => {
+		expect(found('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
+		expect(found('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
+		expect(found('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
+		expect(found('पन्ना १२', '12')).toEqual(['१२']);
+		expect(found('don’t stop\nhere', "don't  stop here")).toEqual(['don’t stop\nhere']);
+		expect(found('हाँ', 'हां')).toEqual(['हाँ']);
+	});
+
+	test('finds nothing of nothing, and no part of a cluster twice', () => {
+		expect(found('text', '  ')).toEqual([]);
+		expect(found('aaaa', 'aa')).toEqual(['aa', 'aa']);
+		expect(found('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
+	});
+
+	test('shows what stands around', () => {
+		const text = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+		const [span] = findInText(text, 'eight');
+		expect(span && surroundings(text, span, 12)).toEqual({
+			before: '…six seven ',
+			found: 'eight',
+			after: ' nine ten…',
+		});
+	});
+});

@@ -1,0 +1,200 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api';
+
+/** A word, or a line where the document writes lines whole, as it stands on a page. */
+export interface TextRun extends TextItem {
+	/** Belongs to the page, not to its text: a running head, a page's number, the buyer's mark. */
+	isArtifact: boolean;
+}
+
+/** What a page says, in reading order. */
+export interface PageText {
+	/** For pdf.js's text layer: the runs, and around artifacts what tells it that they are. */
+	content: TextContent;
+	/** In the order of the layer's elements. */
+	runs: readonly TextRun[];
+	/** The text without artifacts; a line's end is a line feed. */
+	text: string;
+	/** Where each run begins in `text`; -1 for an artifact. */
+	starts: readonly number[];
+}
+
+/** As pdf.js tells them; its own types leave out the tag, and our worker adds what is said. */
+type Mark = TextMarkedContent & { tag?: string | null; actualText?: unknown };
+type Piece = TextItem | Mark;
+
+/** How far apart two pieces of one word may stand, and overlap, as shares of their height. */
+const gapMost = 0.25;
+const overlapMost = 0.6;
+
+/** Reads what a page says. Rejects when its bytes cannot be had. */
+export async function readPageText(page: PDFPageProxy): Promise<PageText> {
+	return joinPieces(await page.getTextContent({ includeMarkedContent: true }));
+}
+
+/**
+ * Puts together what a document writes in pieces: Devanagari comes glyph by glyph, in the order of drawing, with the text
+ * itself beside it (ActualText); a word or a cluster may come in several pieces. Search, selection and screen readers get
+ * whole words.
+ */
+export function joinPieces({ items, styles, lang }: TextContent): PageText {
+	const layer: Piece[] = [];
+	const runs: TextRun[] = [];
+	let open: TextRun | null = null;
+	const close = () => {
+		if (open === null) return;
+		layer.push(open);
+		runs.push(open);
+		open = null;
+	};
+	for (const piece of spokenPieces(items)) {
+		if (!('str' in piece)) {
+			close();
+			layer.push(piece);
+			continue;
+		}
+		if (open !== null && belongTogether(open, piece)) {
+			open = extended(open, piece);
+			continue;
+		}
+		close();
+		open = piece;
+	}
+	close();
+	const { text, starts } = write(runs);
+	return { content: { items: layer, styles, lang }, runs, text, starts };
+}
+
+/** The pieces as they are read: marked text as it says, with the ends of artifacts kept. */
+function* spokenPieces(items: readonly Piece[]): Generator<TextRun | Mark> {
+	/** What each open mark is: an artifact, a text with words of its own, or nothing that matters here. */
+	const marks: Array<'artifact' | 'spoken' | 'plain'> = [];
+	let spoken: { text: string; pieces: TextItem[] } | null = null;
+	const isArtifact = () => marks.includes('artifact');
+	for (const item of items) {
+		if ('str' in item) {
+			if (spoken === null) yield { ...item, str: readable(item.str), isArtifact: isArtifact() };
+			else spoken.pieces.push(item);
+		} else if (item.type === 'endMarkedContent') {
+			const mark = marks.pop();
+			if (mark === 'artifact') yield item;
+			if (mark !== 'spoken' || spoken === null) continue;
+			const whole = asOne(spoken.text, spoken.pieces);
+			spoken = null;
+			if (whole !== null) yield { ...whole, isArtifact: isArtifact() };
+		} else {
+			const words: string | null = spoken === null ? actualText(item) : null;
+			if (item.tag === 'Artifact') {
+				marks.push('artifact');
+				yield item;
+			} else if (words !== null) {
+				marks.push('spoken');
+				spoken = { text: words, pieces: [] };
+			} else marks.push('plain');
+		}
+	}
+}
+
+/** What a marked piece says, as our worker tells it (scripts/pdfjs-assets.ts); null where it says nothing of its own. */
+function actualText({ actualText: raw }: Mark): string | null {
+	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
+}
+
+/** A PDF's text string (ISO 32000-1, 7.9.2.2): UTF-16 behind a byte order mark, else one byte a sign. */
+export function decodeTextString(raw: string): string {
+	if (!raw.startsWith('\u00fe\u00ff')) return raw;
+	let text = '';
+	for (let at = 2; at + 1 < raw.length; at += 2)
+		text += String.fromCharCode((raw.charCodeAt(at) << 8) | raw.charCodeAt(at + 1));
+	return text.toWellFormed();
+}
+
+/** Glyphs without a meaning come as NUL, which nobody can read or search. */
+function readable(text: string): string {
+	return text.replaceAll('\0', '');
+}
+
+function asOne(text: string, pieces: readonly TextItem[]): TextItem | null {
+	const [first] = pieces;
+	const last = pieces.findLast(({ width }) => width > 0) ?? first;
+	if (first === undefined || last === undefined) return null;
+	return {
+		...first,
+		str: text,
+		width: Math.max(first.width, reach(first, last)),
+		height: Math.max(...pieces.map(({ height }) => height)),
+		hasEOL: pieces.some(({ hasEOL }) => hasEOL),
+	};
+}
+
+/** How far it is from the beginning of one piece to the end of another, along the line. */
+function reach(from: TextItem, to: TextItem): number {
+	return alongLine(from, to) + to.width;
+}
+
+function alongLine(from: TextItem, to: TextItem): number {
+	const [a = 1, b = 0] = directionOf(from);
+	return (at(to, 4) - at(from, 4)) * a + (at(to, 5) - at(from, 5)) * b;
+}
+
+function acrossLine(from: TextItem, to: TextItem): number {
+	const [a = 1, b = 0] = directionOf(from);
+	return (at(to, 5) - at(from, 5)) * a - (at(to, 4) - at(from, 4)) * b;
+}
+
+function directionOf(item: TextItem): [number, number] {
+	const length = Math.hypot(at(item, 0), at(item, 1)) || 1;
+	return [at(item, 0) / length, at(item, 1) / length];
+}
+
+function at(item: TextItem, index: number): number {
+	const value: unknown = item.transform[index];
+	return typeof value === 'number' ? value : 0;
+}
+
+function belongTogether(run: TextRun, next: TextRun): boolean {
+	if (run.isArtifact !== next.isArtifact || run.dir !== next.dir || run.hasEOL) return false;
+	if (next.str === '' && next.width === 0) return next.hasEOL;
+	// A word is a run of its own: what is marked is then never far off what is meant.
+	if (/\s$/u.test(run.str) && /^\S/u.test(next.str)) return false;
+	const height = Math.max(run.height, next.height) || 1;
+	const isAlike = [0, 1, 2, 3].every((index) => Math.abs(at(run, index) - at(next, index)) < 0.02 * height);
+	if (!isAlike || Math.abs(acrossLine(run, next)) > 0.2 * height) return false;
+	const gap = alongLine(run, next) - run.width;
+	return gap < gapMost * height && gap > -overlapMost * height;
+}
+
+function extended(run: TextRun, next: TextRun): TextRun {
+	return {
+		...run,
+		str: run.str + next.str,
+		width: next.width === 0 ? run.width : Math.max(run.width, reach(run, next)),
+		height: Math.max(run.height, next.height),
+		hasEOL: next.hasEOL,
+	};
+}
+
+function write(runs: readonly TextRun[]): Pick<PageText, 'text' | 'starts'> {
+	let text = '';
+	const starts: number[] = [];
+	let before: TextRun | undefined;
+	for (const run of runs) {
+		if (run.isArtifact) {
+			starts.push(-1);
+			continue;
+		}
+		if (before !== undefined && !before.hasEOL && isApart(before, run)) text += ' ';
+		starts.push(text.length);
+		text += run.str;
+		if (run.hasEOL) text += '\n';
+		before = run;
+	}
+	return { text, starts };
+}
+
+/** Whether two runs that follow each other are two words, although no space stands between them. */
+function isApart(run: TextRun, next: TextRun): boolean {
+	if (run.str === '' || next.str === '' || /\s$/u.test(run.str) || /^\s/u.test(next.str)) return false;
+	const height = Math.max(run.height, next.height) || 1;
+	return Math.abs(acrossLine(run, next)) > 0.5 * height || alongLine(run, next) - run.width >= gapMost * height;
+}
