@@ -55,10 +55,11 @@ export function ReaderView(settings: ReadingSettings) {
 						label={m.reader_fit()}
 						segments={[
 							{ value: 'width', label: m.reader_fit_width() },
+							{ value: 'text', label: m.reader_fit_text() },
 							{ value: 'page', label: m.reader_fit_page() },
 						]}
-						value={zoom === 'page' ? 'page' : 'width'}
-						onChange={(fit) => setZoom(fit === 'page' ? 'page' : 1)}
+						value={typeof zoom === 'string' ? zoom : 'width'}
+						onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
 					/>
 				</Choice>
 				<Choice label={m.reader_zoom()}>

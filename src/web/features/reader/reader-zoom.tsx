@@ -12,7 +12,8 @@ interface ReaderZoomProps {
 
 /** Smaller, larger, and back to the usual width. */
 export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
-	const percent = zoom === 'page' ? null : Math.round(zoom * 100);
+	const percent = typeof zoom === 'number' ? Math.round(zoom * 100) : null;
+	const fit = zoom === 'page' ? m.reader_fit_page() : m.reader_fit_text();
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: three buttons, no form.
 		<div className={classes.zoom} role="group" aria-label={m.reader_zoom()}>
@@ -24,10 +25,10 @@ export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
 			<button
 				type="button"
 				className={classes.percent}
-				aria-label={percent === null ? m.reader_fit_page() : m.reader_zoom_reset({ percent })}
+				aria-label={percent === null ? m.reader_zoom_usual({ fit }) : m.reader_zoom_reset({ percent })}
 				onClick={() => onZoom(1)}
 			>
-				{percent === null ? m.reader_fit_page() : m.reader_percent({ percent })}
+				{percent === null ? fit : m.reader_percent({ percent })}
 			</button>
 			<IconButton
 				label={m.reader_zoom_in()}

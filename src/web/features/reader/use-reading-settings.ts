@@ -19,15 +19,20 @@ export interface ReadingSettings {
 export function useReadingSettings(): ReadingSettings {
 	const [tone, setTone] = useKept<string>('page-tone', 'day');
 	const [flow, setFlow] = useKept<string>('page-flow', 'single');
-	const [zoom, setZoom] = useKept<unknown>('page-zoom', 1);
+	const [zoom, setZoom] = useKept<unknown>('page-zoom', isNarrow() ? 'text' : 1);
 	return {
 		tone: tones.find((each) => each === tone) ?? 'day',
 		setTone,
 		flow: flow === 'continuous' ? flow : 'single',
 		setFlow,
-		zoom: zoom === 'page' || (typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3) ? zoom : 1,
+		zoom: zoom === 'page' || zoom === 'text' || (typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3) ? zoom : 1,
 		setZoom,
 	};
+}
+
+/** On a phone the margins take what the letters need. */
+function isNarrow(): boolean {
+	return window.matchMedia('(max-width: 599px)').matches;
 }
 
 function useKept<T>(key: string, defaultValue: T): [T, (value: T) => void] {

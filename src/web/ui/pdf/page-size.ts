@@ -7,12 +7,23 @@ const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 /** Pixels of a canvas: phones give up silently on larger ones (Safari at 16,777,216). */
 export const canvasMaxPixels = 12_000_000;
 
-/** How large a page is shown: as a share of its usual width, or whole, as large as the desk allows. */
-export type Zoom = number | 'page';
+/**
+ * How large a page is shown: as a share of its usual width; `page`: whole, as large as the desk allows; `text`: its text as
+ * wide as the desk, without the margins, which on a phone are a quarter of the screen.
+ */
+export type Zoom = number | 'page' | 'text';
+
+/** What is shown of a page's width: from where to where, as shares of it. */
+export interface Crop {
+	left: number;
+	right: number;
+}
+
+export const noCrop: Crop = { left: 0, right: 1 };
 
 /** The next step up or down; the ends stay where they are. A whole page counts as the usual width. */
 export function stepZoom(from: Zoom, direction: 1 | -1): number {
-	const zoom = from === 'page' ? 1 : from;
+	const zoom = typeof from === 'string' ? 1 : from;
 	const steps = direction === 1 ? zoomSteps.filter((step) => step > zoom) : zoomSteps.filter((step) => step < zoom);
 	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
 }
@@ -23,13 +34,18 @@ export interface DeskSize {
 	heightPx: number;
 }
 
-/** CSS width of a page: never wider than the desk at 100%, larger with the zoom; or so that the whole page is seen. */
-export function widthOfPage(desk: DeskSize, zoom: Zoom, heightToWidth: number): number {
-	const widthPx =
-		zoom === 'page'
-			? Math.min(desk.widthPx, desk.heightPx / heightToWidth)
-			: Math.min(desk.widthPx, pageWidthPx) * zoom;
-	return Math.max(1, Math.round(widthPx));
+/**
+ * CSS width of a page: never wider than the desk at 100%, larger with the zoom; or so that the whole page is seen, or that
+ * what is left of it is as wide as a page usually is.
+ */
+export function widthOfPage(desk: DeskSize, zoom: Zoom, heightToWidth: number, { left, right } = noCrop): number {
+	const usualPx = Math.min(desk.widthPx, pageWidthPx);
+	if (zoom === 'page') return atLeastOne(Math.min(desk.widthPx, desk.heightPx / heightToWidth));
+	return atLeastOne(zoom === 'text' ? usualPx / (right - left) : usualPx * zoom);
+}
+
+function atLeastOne(px: number): number {
+	return Math.max(1, Math.round(px));
 }
 
 /** Canvas pixels per CSS px: as sharp as the screen, but within what a browser can hold. */

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { canvasMaxPixels, type DeskSize, widthOfPage, type Zoom } from './page-size.ts';
+import { canvasMaxPixels, type DeskSize, noCrop, widthOfPage, type Zoom } from './page-size.ts';
 import classes from './pages-down.module.css';
 import { type PageFinds, PdfPage } from './pdf-page.tsx';
 import type { PageShapes } from './use-page-shapes.ts';
@@ -45,7 +45,8 @@ export function PagesDown(props: PagesDownProps) {
 		shapes,
 	} = props;
 	const heightOf = (index: number) => Math.round(widthFor(index) * shapes.of(index + 1));
-	const widthFor = (index: number) => widthOfPage(desk, zoom, shapes.of(index + 1));
+	const crop = zoom === 'text' ? (shapes.crop ?? noCrop) : noCrop;
+	const widthFor = (index: number) => widthOfPage(desk, zoom, shapes.of(index + 1), crop);
 	const virtualizer = useVirtualizer({
 		count: pdf.numPages,
 		getScrollElement: () => box.current,
@@ -109,6 +110,7 @@ export function PagesDown(props: PagesDownProps) {
 						page={index + 1}
 						widthPx={widthFor(index)}
 						heightToWidth={shapes.of(index + 1)}
+						crop={crop}
 						pixelsMost={pixelsMost}
 						finds={findsOf?.(index + 1)}
 						onShape={shapes.learn}

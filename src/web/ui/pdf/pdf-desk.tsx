@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { iconProps } from '../icon.ts';
-import { canvasMaxPixels, clampPage, type DeskSize, widthOfPage, type Zoom } from './page-size.ts';
+import { canvasMaxPixels, clampPage, type DeskSize, noCrop, widthOfPage, type Zoom } from './page-size.ts';
 import { PagesDown } from './pages-down.tsx';
 import classes from './pdf-desk.module.css';
 import { type PageFinds, PdfPage } from './pdf-page.tsx';
@@ -40,7 +40,8 @@ export function PdfDesk(props: PdfDeskProps) {
 	const ownBox = useRef<HTMLElement>(null);
 	const scroll = boxRef ?? ownBox;
 	const desk = useInnerSize(scroll);
-	const shapes = usePageShapes(pdf);
+	const shapes = usePageShapes(pdf, page, zoom === 'text');
+	const isReady = desk.widthPx > 0 && (zoom !== 'text' || shapes.crop !== null);
 	const turn = useCallback(
 		(step: 1 | -1) => {
 			const next = clampPage(page + step, pdf.numPages);
@@ -63,7 +64,7 @@ export function PdfDesk(props: PdfDeskProps) {
 			else turn(step);
 		},
 	});
-	const isZoomed = zoom !== 'page' && zoom > 1;
+	const isZoomed = typeof zoom === 'number' && zoom > 1;
 
 	return (
 		<div className={classes.desk} data-flow={flow}>
@@ -78,7 +79,7 @@ export function PdfDesk(props: PdfDeskProps) {
 				aria-label={m.reader_page()}
 				{...touch}
 			>
-				{desk.widthPx > 0 &&
+				{isReady &&
 					(flow === 'continuous' ? (
 						<PagesDown {...props} box={scroll} desk={desk} shapes={shapes} />
 					) : (
@@ -131,7 +132,8 @@ function OnePage(props: OnePageProps) {
 		shapes,
 	} = props;
 	const heightToWidth = shapes.of(page);
-	const widthPx = widthOfPage(desk, zoom, heightToWidth);
+	const crop = zoom === 'text' ? (shapes.crop ?? noCrop) : noCrop;
+	const widthPx = widthOfPage(desk, zoom, heightToWidth, crop);
 	const begin = useRef({ page, offset });
 
 	// A new page is read from its top; the first one from where it was left.
@@ -156,6 +158,7 @@ function OnePage(props: OnePageProps) {
 			page={page}
 			widthPx={widthPx}
 			heightToWidth={heightToWidth}
+			crop={crop}
 			pixelsMost={canvasMaxPixels}
 			finds={findsOf?.(page)}
 			onShape={shapes.learn}

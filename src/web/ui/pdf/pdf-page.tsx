@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { m } from '#messages';
 import { boxesOfRange, type PageBox, placeOf } from './page-box.ts';
 import { pageTextOf } from './page-cache.ts';
+import type { Crop } from './page-size.ts';
 import { type PdfLink, readLinks } from './pdf-links.ts';
 import classes from './pdf-page.module.css';
 import type { TextSpan } from './pdf-search.ts';
@@ -21,6 +22,7 @@ interface PdfPageProps {
 	page: number;
 	widthPx: number;
 	heightToWidth: number;
+	crop: Crop;
 	/** Of its canvas. */
 	pixelsMost: number;
 	finds: PageFinds | undefined;
@@ -45,7 +47,19 @@ interface Drawn {
 
 /** One page of a document, with its text, its links and what was found on it. The page before stands until the new one is drawn. */
 export function PdfPage(props: PdfPageProps) {
-	const { document: pdf, page, widthPx, heightToWidth, pixelsMost, finds, children, onShape, onPage, onFail } = props;
+	const {
+		document: pdf,
+		page,
+		widthPx,
+		heightToWidth,
+		crop,
+		pixelsMost,
+		finds,
+		children,
+		onShape,
+		onPage,
+		onFail,
+	} = props;
 	const frame = useRef<HTMLDivElement>(null);
 	const picture = useRef<HTMLDivElement>(null);
 	const text = useRef<HTMLDivElement>(null);
@@ -93,27 +107,29 @@ export function PdfPage(props: PdfPageProps) {
 	}, []);
 
 	const here = drawn?.page === page ? drawn : undefined;
-	const size: CSSProperties = { width: widthPx, height: Math.round(widthPx * heightToWidth) };
+	const heightPx = Math.round(widthPx * heightToWidth);
+	const shown: CSSProperties = { width: Math.round(widthPx * (crop.right - crop.left)), height: heightPx };
+	const whole: CSSProperties = { width: widthPx, height: heightPx, left: -Math.round(crop.left * widthPx) };
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a page of a document, not a section of the screen.
 		<div
-			ref={frame}
 			role="region"
 			aria-label={m.reader_page_of({ page, count: pdf.numPages })}
 			aria-busy={isDrawing}
 			data-drawn={isDrawing ? undefined : page}
-			data-page-number={page}
 			className={classes.page}
-			style={size}
+			style={shown}
 		>
-			<div ref={picture} className={classes.picture} />
-			{here && children}
-			{here && finds && <Finds drawn={here} finds={finds} frame={frame} />}
-			<div ref={text} className={classes.layer} />
-			{here?.links.map((link, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the links of a page keep their order.
-				<PageLink key={`${page}:${index}`} link={link} onPage={onPage} />
-			))}
+			<div ref={frame} className={classes.sheet} data-page-number={page} style={whole}>
+				<div ref={picture} className={classes.picture} />
+				{here && children}
+				{here && finds && <Finds drawn={here} finds={finds} frame={frame} />}
+				<div ref={text} className={classes.layer} />
+				{here?.links.map((link, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: the links of a page keep their order.
+					<PageLink key={`${page}:${index}`} link={link} onPage={onPage} />
+				))}
+			</div>
 		</div>
 	);
 }
