@@ -1,0 +1,42 @@
+import { IconBookmark, IconDownload } from '@tabler/icons-react';
+import type { ReadingMark } from '#contract/reader/reading.ts';
+import { readingExportPath } from '#contract/reader/reading.ts';
+import { m } from '#messages';
+import { ButtonAnchor } from '#web/ui/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
+import { inReadingOrder } from './marks.ts';
+import classes from './marks.module.css';
+
+interface ReaderMarksProps {
+	marks: readonly ReadingMark[];
+	onMark: (mark: ReadingMark) => void;
+}
+
+/** All marks of the document in reading order, and all of one's marks as a file. */
+export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
+	if (marks.length === 0) return <p className={classes.none}>{m.reader_marks_none()}</p>;
+	return (
+		<div className={classes.list}>
+			<ol>
+				{inReadingOrder(marks).map((mark) => (
+					<li key={mark.id}>
+						<button type="button" className={classes.item} data-color={mark.color} data-kind={mark.kind} onClick={() => onMark(mark)}>
+							<span className={classes.where}>
+								{mark.kind === 'bookmark' && <IconBookmark {...smallIconProps} />}
+								{m.reader_page_number({ page: mark.page })}
+								{mark.chapter !== null && <span className={classes.chapter}>{mark.chapter}</span>}
+							</span>
+							{mark.quote !== '' && <span className={classes.quoted}>{mark.quote}</span>}
+							{mark.note !== '' && <span className={classes.said}>{mark.note}</span>}
+						</button>
+					</li>
+				))}
+			</ol>
+			<div className={classes.export}>
+				<ButtonAnchor href={`${readingExportPath}?format=md`} download icon={<IconDownload {...iconProps} />} isFullWidth>
+					{m.reader_marks_export()}
+				</ButtonAnchor>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,27 @@
+import { IconCopy, IconNote } from '@tabler/icons-react';
+import { markColors, type ReadingMark } from '#contract/reader/reading.ts';
+import { m } from '#messages';
+import { iconProps } from '#web/ui/icon.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { MarkColors } from './mark-colors.tsx';
+import classes from './marks.module.css';
+import { besideRect } from './mark-place.ts';
+import type { SelectedText } from './use-text-selection.ts';
+
+interface SelectionToolsProps {
+	selected: SelectedText;
+	onHighlight: (color: ReadingMark['color']) => void;
+	onNote: () => void;
+	onCopy: () => void;
+}
+
+/** Beside selected text: mark it, say something to it, copy it. */
+export function SelectionTools({ selected, onHighlight, onNote, onCopy }: SelectionToolsProps) {
+	return (
+		<div className={classes.tools} role="toolbar" aria-label={m.reader_selection()} style={besideRect(selected.rect)}>
+			<MarkColors value={null} colors={markColors} onChange={onHighlight} />
+			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
+			<IconButton label={m.common_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
+		</div>
+	);
+}

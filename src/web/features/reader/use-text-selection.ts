@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { boxesOfRange, type PageBox } from '#web/ui/pdf/page-box.ts';
+
+/** Text that is selected on one page. */
+export interface SelectedText {
+	page: number;
+	boxes: PageBox[];
+	quote: string;
+	/** Where it stands in the window, in CSS px. */
+	rect: DOMRect;
+}
+
+/** Until a selection is no longer being drawn. */
+const settleMs = 250;
+
+/** What is selected within the box of the pages; null for nothing. Of a selection over two pages the first counts. */
+export function useTextSelection(box: RefObject<HTMLElement | null>): [SelectedText | null, () => void] {
+	const [selected, setSelected] = useState<SelectedText | null>(null);
+	useEffect(() => {
+		let timer = 0;
+		const look = () => {
+			window.clearTimeout(timer);
+			timer = window.setTimeout(() => setSelected(readSelection(box.current)), settleMs);
+		};
+		const hide = () => setSelected(null);
+		document.addEventListener('selectionchange', look);
+		const element = box.current;
+		element?.addEventListener('scroll', hide, { passive: true });
+		return () => {
+			window.clearTimeout(timer);
+			document.removeEventListener('selectionchange', look);
+			element?.removeEventListener('scroll', hide);
+		};
+	}, [box]);
+	const clear = () => {
+		document.getSelection()?.removeAllRanges();
+		setSelected(null);
+	};
+	return [selected, clear];
+}
+
+function readSelection(box: HTMLElement | null): SelectedText | null {
+	const selection = document.getSelection();
+	if (box === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+	const range = selection.getRangeAt(0).cloneRange();
+	const page = pageOf(range.startContainer);
+	if (page === null || !box.contains(page)) return null;
+	if (!page.contains(range.endContainer)) range.setEndAfter(page.lastChild ?? page);
+	const boxes = boxesOfRange(range, page);
+	const quote = selection.toString().replace(/\s+/gu, ' ').trim();
+	if (boxes.length === 0 || quote === '') return null;
+	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: range.getBoundingClientRect() };
+}
+
+function pageOf(node: Node): HTMLElement | null {
+	const element = node instanceof Element ? node : node.parentElement;
+	return element?.closest<HTMLElement>('[data-page-number]') ?? null;
+}
+
+/** The page under a point of the window, and where on it, as shares of its size. */
+export function pageAt(target: EventTarget | null, x: number, y: number): { page: number; at: [number, number] } | null {
+	const page = target instanceof Node ? pageOf(target) : null;
+	if (page === null) return null;
+	const { left, top, width, height } = page.getBoundingClientRect();
+	return { page: Number(page.dataset.pageNumber), at: [(x - left) / width, (y - top) / height] };
+}
