@@ -13,6 +13,8 @@ import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
 import { reader } from './reader/reader.ts';
+import { reading } from './reader/reading.ts';
+import { readingStats } from './reader/reading-stats.ts';
 import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
 import { bookSettings } from './settings/book-settings.ts';
@@ -39,6 +41,8 @@ export const contract = {
 	orders,
 	bookSettings,
 	reader,
+	reading,
+	readingStats,
 	mail,
 	mailSettings,
 	credentials,

@@ -27,6 +27,7 @@ import {
 } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/reader/reading.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { filmSettingsRoutes, registerFilms } from './features/settings/films.routes.ts';
@@ -126,6 +127,8 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
+		reading: readingRoutes(deps),
+		readingStats: readingStatsRoutes(deps),
 		mail: mailRoutes(deps),
 		mailSettings: mailSettingsRoutes(deps),
 		twoFactor: twoFactorRoutes(deps),
@@ -157,6 +160,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerQr(app, deps);
 	registerFilms(app, deps);
 	registerEditionBytes(app, deps);
+	registerReadingExport(app, deps);
 	registerAuditCsv(app, deps);
 	followShares(app, deps);
 	registerEventStream(app, deps);

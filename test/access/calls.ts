@@ -7,6 +7,7 @@ import { fileCalls } from './file-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { orderPageCalls } from './order-page-calls.ts';
 import { publicCalls } from './public-calls.ts';
+import { readingCalls } from './reading-calls.ts';
 import { sessionCalls } from './session-calls.ts';
 import { sharingCalls } from './sharing-calls.ts';
 import { twoFactorCalls } from './two-factor-calls.ts';
@@ -18,6 +19,7 @@ export const accessCalls: AccessCalls = {
 	...publicCalls,
 	...orderPageCalls,
 	...memberCalls,
+	...readingCalls,
 	...sessionCalls,
 	...writeCalls,
 	...fileCalls,

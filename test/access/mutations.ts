@@ -16,6 +16,8 @@ const account = 'test/http/account.test.ts';
 const sessions = 'test/http/sessions.test.ts';
 const twoFactor = 'test/http/two-factor.test.ts';
 const viewAs = 'test/http/view-as.test.ts';
+const reading = 'test/http/reading.test.ts';
+const readingStats = 'test/http/reading-stats.test.ts';
 const sharing = 'test/http/sharing.test.ts';
 const sharingLive = 'test/http/sharing-live.test.ts';
 const course = 'test/http/course.test.ts';
@@ -204,6 +206,28 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'test/http/removal.test.ts',
 	],
 	[`${server}/features/reader/reader.service.ts`, "(await findAccess(deps, caller)) !== 'open'", 'false'],
+	[
+		`${server}/features/reader/reading-documents.service.ts`,
+		'await requireNode(deps.db, caller, id)',
+		"(await (await import('../files/files.queries.ts')).findNodes(deps.db, [id]))[0]",
+		reading,
+	],
+	[`${server}/features/reader/reading-documents.service.ts`, "!== 'pdf'", "=== 'image'", reading],
+	[`${server}/features/reader/reading.service.ts`, 'before.document !== document.id', 'false', reading],
+	[`${server}/features/reader/reading.service.ts`, 'viewedBy === null ?', 'true ?', reading],
+	[`${server}/features/reader/reading.service.ts`, 'kept.count >= limits.marksMax', 'false', reading],
+	[`${server}/features/reader/reading.service.ts`, 'readAt < now ? readAt : now', 'readAt', reading],
+	[`${server}/features/reader/reading.routes.ts`, 'caller.actor.viewedBy !== null', 'false', reading],
+	[
+		`${server}/features/reader/reading-export.service.ts`,
+		'await findDocument(deps, caller, id)',
+		'{ nameIn: () => id }',
+		reading,
+	],
+	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.active', '=', 1)", '', readingStats],
+	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.role', '=', 'user')", '', readingStats],
+	[`${server}/features/reader/reading-stats.queries.ts`, ".where('orders.status', '=', 'Complete')", '', readingStats],
+	[`${server}/features/reader/reading-stats.service.ts`, 'await recordAsking(deps, caller)', '', readingStats],
 	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? editionKeys : []", 'editionKeys'],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
 	[

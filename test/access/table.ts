@@ -106,8 +106,14 @@ export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'editions: bytes, marked copies, positions, notes',
 		marks: '1 3 – 4 – ✓ 4 ✓',
-		routes: ['GET /api/editions/:key/content'],
-		notBuilt: ['marked copies', 'positions', 'notes'],
+		routes: [
+			'GET /api/editions/:key/content',
+			'GET /api/reading/:document',
+			'PUT /api/reading/:document/place',
+			'PUT /api/reading/:document/marks/:id',
+			'DELETE /api/reading/:document/marks/:id',
+		],
+		notBuilt: ['marked copies'],
 	},
 	{
 		call: 'archive (ZIP) of what one may read',
@@ -201,6 +207,7 @@ export const accessTable: readonly AccessRow[] = [
 		routes: [
 			'GET /api/me',
 			'GET /api/me/export',
+			'GET /api/reading-export',
 			'GET /api/shelf',
 			'GET /api/events',
 			'GET /api/settings/dashboard',
@@ -301,8 +308,21 @@ const twoFactorOfOthers: AccessRow = {
 	notBuilt: [],
 };
 
+const readingOfOthers: AccessRow = {
+	call: 'how far readers are, in numbers and by name (for admins)',
+	marks: '1 3 3 3 – – – ✓',
+	routes: ['GET /api/reading-stats', 'GET /api/reading-stats/people'],
+	notBuilt: [],
+};
+
 /** Every row that tests are made of. */
-export const accessRows: readonly AccessRow[] = [...accessTable, finePrint, adminsBeside, twoFactorOfOthers];
+export const accessRows: readonly AccessRow[] = [
+	...accessTable,
+	finePrint,
+	adminsBeside,
+	twoFactorOfOthers,
+	readingOfOthers,
+];
 
 /** Routes that carry nobody's data: the table is silent about them, other tests are not. */
 export const routesBesideTheTable: Readonly<Record<string, string>> = {

@@ -83,6 +83,41 @@ export async function seedEverything(deps: Deps): Promise<void> {
 		.onConflict((conflict) => conflict.columns(['user_id', 'node_id']).doNothing())
 		.execute();
 	await db
+		.insertInto('reading_places')
+		.values({
+			user_id: user.id,
+			document: 'part-1-en',
+			node_id: null,
+			page: 50_000,
+			page_count: 50_000,
+			page_offset: 10_000,
+			chapter: oddText,
+			read_at: now,
+			updated_at: now,
+			furthest_page: 50_000,
+			furthest_share: 10_000,
+		})
+		.execute();
+	await db
+		.insertInto('reading_marks')
+		.values({
+			user_id: user.id,
+			id: 'mark',
+			document: node.id,
+			node_id: node.id,
+			kind: 'highlight',
+			page: 1,
+			boxes: '[[0.1,0.2,0.30000000000000004,1e-7]]',
+			quote: oddText,
+			note: '',
+			color: 'yellow',
+			chapter: null,
+			size_bytes: 0,
+			created_at: now,
+			updated_at: now,
+		})
+		.execute();
+	await db
 		.insertInto('used_references')
 		.values({ utr_key: 'ur', order_id: order.id, order_code: order.code, used_at: now })
 		.execute();

@@ -20,6 +20,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'view-as-ended',
 		'chat-cleared',
 		'login-sent',
+		'reading-names-asked',
 	],
 	'sign-in': [
 		'password-set',

@@ -15,6 +15,8 @@ export const hint = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('orders') }),
 	z.object({ topic: z.literal('book-access') }),
 	z.object({ topic: z.literal('book-settings') }),
+	/** One's own marks in a document, on another page or device. */
+	z.object({ topic: z.literal('reading'), document: z.string() }),
 	z.object({ topic: z.literal('users') }),
 	z.object({ topic: z.literal('logins') }),
 	z.object({ topic: z.literal('removals') }),

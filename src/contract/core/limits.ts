@@ -85,6 +85,8 @@ export const limits = {
 	documentPagesMax: 50_000,
 	/** Of one person in one document. */
 	marksMax: 5000,
+	/** The same in bytes: they are given out all at once. */
+	marksMaxBytes: 4 * 1024 * 1024,
 	/** Lines of one highlight. */
 	markBoxesMax: 200,
 	markQuoteMaxLength: 5000,

@@ -82,6 +82,12 @@ export const plainCalls: readonly PlainCall[] = [
 	},
 	{
 		method: 'GET',
+		path: '/api/reading-export',
+		summary: 'Own bookmarks, highlights and notes in what one may read, as a file; ?format=md|json',
+		answers: 'text/markdown or application/json',
+	},
+	{
+		method: 'GET',
 		path: '/api/proofs/{id}/image',
 		summary: 'A payment screenshot, written anew; ?thumb for its small form',
 		answers: 'image/webp',

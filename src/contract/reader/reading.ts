@@ -5,9 +5,15 @@ import { limits } from '../core/limits.ts';
 import { keptId, timestamp } from '../core/page.ts';
 
 /** What is read: an edition's key, or the id of a PDF that one may read. */
-export const documentId = z.string().min(1).max(100);
+export const documentId = keptId.min(1).max(100);
 
 const page = z.int().min(1).max(limits.documentPagesMax);
+
+/** A text of any lines; what no database takes is left out. */
+const text = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0', ''));
+
+/** The chapter's title as the outline has it; null without one. */
+const chapter = text.max(500).nullable();
 
 /** Where somebody is in a document. */
 export const readingPlace = z.object({
@@ -15,10 +21,9 @@ export const readingPlace = z.object({
 	pageCount: page,
 	/** How much of the page lies above what is read, 0 to 1. */
 	offset: z.number().min(0).max(1),
-	/** The chapter's title as the outline has it; null without one. */
-	chapter: z.string().max(500).nullable(),
-	/** When it was read there. Of two devices the later one counts, whenever it is heard of. */
-	readAt: timestamp,
+	chapter,
+	/** When it was read there, ISO 8601 in UTC. Of two devices the later one counts, whenever it is heard of. */
+	readAt: z.iso.datetime().max(40),
 });
 export type ReadingPlace = z.infer<typeof readingPlace>;
 
@@ -33,21 +38,14 @@ export const markColors = ['yellow', 'green', 'blue', 'pink'] as const;
 const markWords = z.object({
 	kind: z.enum(['bookmark', 'highlight']),
 	page,
-	/** Of a highlight, a line each; none of a bookmark. */
+	/** Of a highlight, a line each; a bookmark has none. */
 	boxes: z.array(box).max(limits.markBoxesMax),
 	/** The marked text. */
-	quote: z
-		.string()
-		.overwrite((text) => text.toWellFormed().replaceAll('\0', ''))
-		.max(limits.markQuoteMaxLength, 'error_field_too_long'),
+	quote: text.max(limits.markQuoteMaxLength, 'error_field_too_long'),
 	/** What the reader says to it; '' without a word. */
-	note: z
-		.string()
-		.overwrite((text) => text.toWellFormed().replaceAll('\0', '').trim())
-		.max(limits.markNoteMaxLength, 'error_field_too_long'),
+	note: text.trim().max(limits.markNoteMaxLength, 'error_field_too_long'),
 	color: z.enum(markColors),
-	/** The chapter's title as the outline has it; null without one. */
-	chapter: z.string().max(500).nullable(),
+	chapter,
 });
 
 /** A bookmark or a highlight, either with a note or without. */
@@ -70,8 +68,12 @@ export function readingPlacePath(document: string): string {
 	return `/api/reading/${encodeURIComponent(document)}/place`;
 }
 
-/** The caller's bookmarks, highlights and notes in all documents as one file: `?format=md` (Markdown) or `json`. */
+/** The caller's bookmarks, highlights and notes in all documents that they may read, as one file. */
 export const readingExportPath = '/api/reading-export';
+
+/** `md`: Markdown, to be read; `json`: for programs. */
+export const readingExportQuery = z.object({ format: z.enum(['md', 'json']).default('md') });
+export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 
 /** Where one is in what one reads, and what one has marked there. Each is one's own; NOT_FOUND, alike for absent and forbidden. */
 export const reading = {
@@ -85,13 +87,26 @@ export const reading = {
 	savePlace: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'PUT', path: '/api/reading/{document}/place', summary: 'Keep where I am in a document' })
-		.input(one.extend(readingPlace.shape))
+		.input(
+			one.extend(readingPlace.shape).refine(({ page, pageCount }) => page <= pageCount, {
+				error: 'error_invalid_input',
+				path: ['page'],
+			}),
+		)
 		.output(readingPlace),
-	/** Adds a mark, or changes the one of that id. TOO_MANY_MARKS, INVALID_INPUT with `fields`. */
+	/** Adds a mark, or changes my own of that id; NOT_FOUND when it is of another document. TOO_MANY_MARKS, INVALID_INPUT with `fields`. */
 	saveMark: endpoint
-		.meta({ access: 'member' })
+		.meta({ access: 'member', bodyLimitBytes: 128 * 1024 })
 		.route({ method: 'PUT', path: '/api/reading/{document}/marks/{id}', summary: 'Keep a bookmark, highlight or note' })
-		.input(one.extend({ id: z.uuid() }).extend(markWords.shape))
+		.input(
+			one
+				.extend({ id: z.uuid() })
+				.extend(markWords.shape)
+				.refine(({ kind, boxes }) => (kind === 'highlight') === boxes.length > 0, {
+					error: 'error_invalid_input',
+					path: ['boxes'],
+				}),
+		)
 		.output(readingMark),
 	/** One that is gone already is no error. */
 	removeMark: endpoint

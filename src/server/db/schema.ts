@@ -219,6 +219,49 @@ interface LessonProgressTable {
 	updated_at: string;
 }
 
+/** Where somebody is in a document: the last place by the clock of the device that read it, and the furthest page. */
+interface ReadingPlacesTable {
+	user_id: string;
+	/** An edition's key, or the id of a file. */
+	document: string;
+	/** The file, where it is one: its place goes with it. */
+	node_id: string | null;
+	page: number;
+	page_count: number;
+	/** How much of the page lies above what is read, in ten-thousandths. */
+	page_offset: number;
+	chapter: string | null;
+	/** When it was read there; never in the future. */
+	read_at: string;
+	updated_at: string;
+	/** Of a document of `page_count` pages: of another count it begins anew. */
+	furthest_page: number;
+	/** The same as a part of all pages, in ten-thousandths. */
+	furthest_share: number;
+}
+
+/** Bookmarks and highlights, with or without a note. */
+interface ReadingMarksTable {
+	user_id: string;
+	/** Made by the device; one's own among one's own. */
+	id: string;
+	/** As {@link ReadingPlacesTable.document}. */
+	document: string;
+	node_id: string | null;
+	kind: 'bookmark' | 'highlight';
+	page: number;
+	/** JSON: rectangles of four shares of the page. */
+	boxes: string;
+	quote: string;
+	note: string;
+	color: 'yellow' | 'green' | 'blue' | 'pink';
+	chapter: string | null;
+	/** Of what varies in length: how much somebody keeps is limited by it. */
+	size_bytes: number;
+	created_at: string;
+	updated_at: string;
+}
+
 interface UploadsTable {
 	id: string;
 	user_id: string;
@@ -590,6 +633,8 @@ export interface Schema {
 	nodes_search: NodesSearchTable;
 	grants: GrantsTable;
 	lesson_progress: LessonProgressTable;
+	reading_places: ReadingPlacesTable;
+	reading_marks: ReadingMarksTable;
 	uploads: UploadsTable;
 	upload_parts: UploadPartsTable;
 	leases: LeasesTable;

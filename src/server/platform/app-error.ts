@@ -8,6 +8,7 @@ import { fileErrors } from '#contract/files/files.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
 import { statementErrors } from '#contract/orders/statement.ts';
 import { peopleErrors } from '#contract/people/people.ts';
+import { readingErrors } from '#contract/reader/reading.ts';
 import { removalErrors } from '#contract/removal/removal.ts';
 import { settingsErrors } from '#contract/settings/book-settings.ts';
 import { sharingErrors } from '#contract/sharing/sharing.ts';
@@ -28,6 +29,7 @@ const catalogue = {
 	...orderErrors,
 	...statementErrors,
 	...peopleErrors,
+	...readingErrors,
 	...removalErrors,
 	...settingsErrors,
 	...sharingErrors,

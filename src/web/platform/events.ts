@@ -23,7 +23,9 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'orders':
 			return [api.orders.key(), api.chatPerson.key()];
 		case 'book-access':
-			return [api.reader.key()];
+			return [api.reader.key(), api.reading.key()];
+		case 'reading':
+			return [api.reading.key()];
 		case 'book-settings':
 			return [
 				api.bookSettings.key(),

@@ -5,6 +5,16 @@ export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit']
 	await db.insertInto('audit').values(entry).execute();
 }
 
+export async function hasEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
+	const entry = db
+		.selectFrom('audit')
+		.select('id')
+		.where('actor_id', '=', actorId)
+		.where('action', '=', action)
+		.where('at', '>=', since);
+	return (await entry.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export interface AuditQuery {
 	/** Ids of one person, as actor or subject; null for everybody. */
 	personIds: readonly string[] | null;

@@ -4,7 +4,7 @@ import { type Caller, sessionOwnerOf } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertAuditEntry } from './audit.queries.ts';
+import { hasEntry, insertAuditEntry } from './audit.queries.ts';
 
 /** What happened to whom; `detail` holds no secret. */
 export interface AuditEvent {
@@ -41,6 +41,11 @@ export async function recordAuditOf(
 		gone_email_key: event.goneEmailKey ?? null,
 	});
 	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
+}
+
+/** Whether somebody has done something since a moment. */
+export function hasDone(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
+	return hasEntry(db, actorId, action, since);
 }
 
 /** The caller of work that nobody asked for over the network: the start, the command line, jobs. */

@@ -82,6 +82,50 @@ export async function listLessons(db: Db, userId: string) {
 	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
 }
 
+/** Where the person is in what they have read; `file` is its name, where it is no edition and still there. */
+export function listPlaces(db: Db, userId: string) {
+	return db
+		.selectFrom('reading_places')
+		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_places.node_id').on('nodes.deleted_at', 'is', null))
+		.select([
+			'document',
+			'nodes.name as file',
+			'page',
+			'page_count as pageCount',
+			'chapter',
+			'read_at as readAt',
+			'furthest_page as furthestPage',
+		])
+		.where('user_id', '=', userId)
+		.orderBy('document')
+		.execute();
+}
+
+/** Bookmarks, highlights and notes, a page by id. */
+export function listMarks(db: Db, userId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('reading_marks')
+		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_marks.node_id').on('nodes.deleted_at', 'is', null))
+		.select([
+			'reading_marks.id',
+			'document',
+			'nodes.name as file',
+			'reading_marks.kind',
+			'page',
+			'chapter',
+			'quote',
+			'note',
+			'color',
+			'reading_marks.created_at as createdAt',
+			'updated_at as updatedAt',
+		])
+		.where('user_id', '=', userId)
+		.where('reading_marks.id', '>', afterId)
+		.orderBy('reading_marks.id')
+		.limit(limit)
+		.execute();
+}
+
 /** What was said in the person's own conversation and not deleted, from a place on. */
 export async function listMessages(db: Db, userId: string, after: number, limit: number) {
 	const rows = await db

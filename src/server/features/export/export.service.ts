@@ -8,10 +8,12 @@ import * as queries from './export.queries.ts';
 
 const filesPerPage = 1000;
 const messagesPerPage = 200;
+const marksPerPage = 200;
 
 /**
  * Everything that is kept about a person, as JSON in pieces: profile, sign-ins, sessions, orders with the facts of their
- * proofs, what is shared with them, how far they are in lessons, what was said in their chat, and the files by name and size. No password, token or key; nothing of anybody else.
+ * proofs, what is shared with them, how far they are in lessons and in what they read, their marks and notes, what was said in
+ * their chat, and the files by name and size. No password, token or key; nothing of anybody else.
  * @throws AppError UNAUTHORIZED when the account is gone
  */
 export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>): Promise<AsyncGenerator<string>> {
@@ -25,13 +27,16 @@ export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>
 		orders: await listOrdersOf(deps, userId),
 		sharedWithMe: await listDocumentsFor(deps, userId),
 		lessons: await queries.listLessons(deps.db, userId),
+		reading: await queries.listPlaces(deps.db, userId),
 	};
 	return writeExport(deps, userId, head);
 }
 
 /** What may be long comes last and page by page: a space may hold a hundred thousand files. */
 async function* writeExport(deps: Deps, userId: string, head: object): AsyncGenerator<string> {
-	yield `${JSON.stringify(head, null, '\t').slice(0, -2)},\n\t"chat": [`;
+	yield `${JSON.stringify(head, null, '\t').slice(0, -2)},\n\t"marks": [`;
+	yield* writeLines(pagesOfMarks(deps, userId));
+	yield '\n\t],\n\t"chat": [';
 	yield* writeLines(pagesOfChat(deps, userId));
 	yield '\n\t],\n\t"files": [';
 	yield* writeLines(pagesOfFiles(deps, userId));
@@ -44,6 +49,16 @@ async function* writeLines(pages: AsyncIterable<object[]>): AsyncGenerator<strin
 		if (page.length === 0) continue;
 		yield separator + page.map((line) => JSON.stringify(line)).join(',\n\t\t');
 		separator = ',\n\t\t';
+	}
+}
+
+async function* pagesOfMarks({ db }: Deps, userId: string): AsyncGenerator<object[]> {
+	for (let after = ''; ; ) {
+		const page = await queries.listMarks(db, userId, after, marksPerPage);
+		yield page.map(({ id: _id, ...mark }) => mark);
+		const last = page.at(-1);
+		if (last === undefined || page.length < marksPerPage) return;
+		after = last.id;
 	}
 }
 

@@ -31,15 +31,34 @@ export async function getShelf(deps: Deps, caller: Reader) {
 	return { title: book.title, access, editions };
 }
 
-/** The bytes of an edition, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireEditionBlob(deps: Deps, caller: Reader, key: string) {
+/** An edition with its file, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function requireEdition(deps: Deps, caller: Reader, key: string) {
 	const parsed = editionKey.safeParse(key);
 	if (!parsed.success || (await findAccess(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
-	const nodeId: string | undefined = (await getBook(deps, deps.db)).editions[parsed.data satisfies EditionKey];
+	const { editions, title } = await getBook(deps, deps.db);
+	const nodeId: string | undefined = editions[parsed.data satisfies EditionKey];
 	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
-	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return { key: parsed.data, title, node };
+}
+
+/** The bytes of an edition. @throws AppError NOT_FOUND, as {@link requireEdition} */
+export async function requireEditionBlob(deps: Deps, caller: Reader, key: string) {
+	const { node } = await requireEdition(deps, caller, key);
+	const blob = node.blob_id === null ? undefined : await findBlob(deps.db, node.blob_id);
 	if (blob === undefined) throw new AppError('NOT_FOUND');
 	return blob;
+}
+
+/** The editions that members read now, whoever asks. */
+export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
+	const { editions } = await getBook(deps, deps.db);
+	const keys: EditionKey[] = [];
+	for (const key of editionKeys) {
+		const nodeId = editions[key];
+		if (nodeId !== undefined && (await findLiveNode(deps.db, nodeId)) !== undefined) keys.push(key);
+	}
+	return keys;
 }
 
 /** Whether the book is open to the caller at this moment. */

@@ -1,0 +1,112 @@
+import { limits } from '#contract/core/limits.ts';
+import type { ReadingMark, ReadingPlace } from '#contract/reader/reading.ts';
+import { lockName } from '../../db/row-lock.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { parts, presentMark, presentMarks, presentPlace } from './reading.presenting.ts';
+import * as queries from './reading.queries.ts';
+import { requireDocument } from './reading-documents.service.ts';
+
+/** Where the caller is in a document, and their marks there. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function getReading(deps: Deps, caller: MemberCaller, documentId: string) {
+	const { userId, viewedBy } = caller.actor;
+	const { id } = await requireDocument(deps, caller, documentId);
+	const place = await queries.findPlace(deps.db, userId, id);
+	// Whoever only looks on as a member helps them with the product: what they say to what they read is theirs alone.
+	const rows = viewedBy === null ? await queries.listMarks(deps.db, userId, id) : [];
+	return { place: place === undefined ? null : presentPlace(place), marks: presentMarks(rows) };
+}
+
+/**
+ * Keeps where the caller is, if nothing later is kept; a moment of the future counts as now. Nobody's page hears of it:
+ * none jumps by itself.
+ * @returns what is kept
+ * @throws AppError NOT_FOUND
+ */
+export async function savePlace(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string } & ReadingPlace,
+): Promise<ReadingPlace> {
+	const { userId } = caller.actor;
+	const { id, nodeId } = await requireDocument(deps, caller, input.document);
+	const now = isoAt(deps.clock);
+	const readAt = new Date(input.readAt).toISOString();
+	const row = {
+		user_id: userId,
+		document: id,
+		node_id: nodeId,
+		page: input.page,
+		page_count: input.pageCount,
+		page_offset: Math.round(input.offset * parts),
+		chapter: input.chapter,
+		read_at: readAt < now ? readAt : now,
+		updated_at: now,
+		furthest_page: input.page,
+		furthest_share: Math.floor((input.page * parts) / input.pageCount),
+	};
+	const kept = (await queries.savePlace(deps.db, row)) ?? (await queries.findPlace(deps.db, userId, id));
+	return presentPlace(kept ?? row);
+}
+
+/** Adds a mark of the caller's, or changes it; their other pages look again. @throws AppError NOT_FOUND, TOO_MANY_MARKS */
+export async function saveMark(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string } & Omit<ReadingMark, 'createdAt' | 'updatedAt'>,
+): Promise<ReadingMark> {
+	const { userId } = caller.actor;
+	const document = await requireDocument(deps, caller, input.document);
+	const boxes = JSON.stringify(input.boxes);
+	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
+	const saved = await inTransaction(deps.db, async (tx) => {
+		// Of marks that come at once none is counted without the other.
+		await lockName(tx, `reading-marks-${userId}`);
+		const before = await queries.findMark(tx, userId, input.id);
+		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');
+		const grownBytes = bytes - (before?.size_bytes ?? 0);
+		const kept = await queries.measureMarks(tx, userId, document.id);
+		const isFull = before === undefined && kept.count >= limits.marksMax;
+		if (isFull || (grownBytes > 0 && kept.bytes + grownBytes > limits.marksMaxBytes))
+			throw new AppError('TOO_MANY_MARKS');
+		const now = isoAt(deps.clock);
+		const row = {
+			user_id: userId,
+			id: input.id,
+			document: document.id,
+			node_id: document.nodeId,
+			kind: input.kind,
+			page: input.page,
+			boxes,
+			quote: input.quote,
+			note: input.note,
+			color: input.color,
+			chapter: input.chapter,
+			size_bytes: bytes,
+			created_at: before?.created_at ?? now,
+			updated_at: now,
+		};
+		await queries.saveMark(tx, row);
+		return row;
+	});
+	publishMarks(deps, userId, document.id);
+	return presentMark(saved);
+}
+
+/** One that is gone already, or was never the caller's, is no error. @throws AppError NOT_FOUND for the document */
+export async function removeMark(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string; id: string },
+): Promise<void> {
+	const { userId } = caller.actor;
+	const { id } = await requireDocument(deps, caller, input.document);
+	if (await queries.deleteMark(deps.db, userId, id, input.id)) publishMarks(deps, userId, id);
+}
+
+function publishMarks(deps: Deps, userId: string, document: string): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'reading', document } });
+}
