@@ -8,7 +8,8 @@ export type NewMark = Omit<ReadingMark, 'id' | 'createdAt' | 'updatedAt'>;
 export function inReadingOrder(marks: readonly ReadingMark[]): ReadingMark[] {
 	const topOf = ({ kind, boxes }: ReadingMark) => (kind === 'bookmark' ? -1 : (boxes[0]?.[1] ?? 0));
 	return marks.toSorted(
-		(a, b) => a.page - b.page || topOf(a) - topOf(b) || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
+		(a, b) =>
+			a.page - b.page || topOf(a) - topOf(b) || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
 	);
 }
 

@@ -1,6 +1,8 @@
 import { useFullscreenDocument } from '@mantine/hooks';
 import {
 	IconArrowLeft,
+	IconBookmark,
+	IconBookmarkFilled,
 	IconListTree,
 	IconMaximize,
 	IconMinimize,
@@ -18,6 +20,7 @@ import { editionWords, titleOf } from './edition-words.ts';
 import classes from './reader-bar.module.css';
 import { ReaderView } from './reader-view.tsx';
 import { ReaderZoom } from './reader-zoom.tsx';
+import type { PageBookmark } from './use-open-mark.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
 interface ReaderBarProps {
@@ -29,11 +32,13 @@ interface ReaderBarProps {
 	/** Opens the outline where there is no room for it beside the page; undefined without one. */
 	onOutline: (() => void) | undefined;
 	onSearch: () => void;
+	/** Of the page that is open; undefined before one is. */
+	bookmark: PageBookmark | undefined;
 }
 
 /** Above the page: which book, which edition, search, how it looks. Nothing here downloads or prints. */
 export function ReaderBar(props: ReaderBarProps) {
-	const { title, edition, editions, onEdition, settings, onOutline, onSearch } = props;
+	const { title, edition, editions, onEdition, settings, onOutline, onSearch, bookmark } = props;
 	const isNight = settings.tone === 'night';
 	return (
 		<header className={classes.bar}>
@@ -55,6 +60,15 @@ export function ReaderBar(props: ReaderBarProps) {
 			<div className={classes.switches}>
 				<EditionSwitches edition={edition} editions={editions} onEdition={onEdition} />
 			</div>
+			{bookmark && (
+				<IconButton
+					variant="default"
+					label={bookmark.isSet ? m.reader_bookmark_remove() : m.reader_bookmark_set()}
+					aria-pressed={bookmark.isSet}
+					icon={bookmark.isSet ? <IconBookmarkFilled {...iconProps} /> : <IconBookmark {...iconProps} />}
+					onClick={bookmark.toggle}
+				/>
+			)}
 			<IconButton
 				variant="default"
 				label={m.reader_search()}

@@ -4,8 +4,8 @@ import { readingExportPath } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
-import { inReadingOrder } from './marks.ts';
 import classes from './marks.module.css';
+import { inReadingOrder } from './marks.ts';
 
 interface ReaderMarksProps {
 	marks: readonly ReadingMark[];
@@ -20,7 +20,13 @@ export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
 			<ol>
 				{inReadingOrder(marks).map((mark) => (
 					<li key={mark.id}>
-						<button type="button" className={classes.item} data-color={mark.color} data-kind={mark.kind} onClick={() => onMark(mark)}>
+						<button
+							type="button"
+							className={classes.item}
+							data-color={mark.color}
+							data-kind={mark.kind}
+							onClick={() => onMark(mark)}
+						>
 							<span className={classes.where}>
 								{mark.kind === 'bookmark' && <IconBookmark {...smallIconProps} />}
 								{m.reader_page_number({ page: mark.page })}
@@ -33,7 +39,12 @@ export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
 				))}
 			</ol>
 			<div className={classes.export}>
-				<ButtonAnchor href={`${readingExportPath}?format=md`} download icon={<IconDownload {...iconProps} />} isFullWidth>
+				<ButtonAnchor
+					href={`${readingExportPath}?format=md`}
+					download
+					icon={<IconDownload {...iconProps} />}
+					isFullWidth
+				>
 					{m.reader_marks_export()}
 				</ButtonAnchor>
 			</div>

@@ -1,3 +1,4 @@
+import { useCallback, useRef } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
@@ -6,6 +7,7 @@ import { useShelf } from './reader.api.ts';
 import { Face, NoAccess, ToDashboard } from './reader-faces.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 import { findEditionKey } from './reading-place.ts';
+import type { Carry } from './use-reading-start.ts';
 
 interface ReaderScreenProps {
 	/** The edition that the address names. */
@@ -16,6 +18,15 @@ interface ReaderScreenProps {
 /** The reader: whoever has book access reads; access that ends while the book is open closes it. */
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
+	/** Where the next edition is to begin. */
+	const carried = useRef<{ to: string; carry: Carry }>(undefined);
+	const goTo = useCallback(
+		(next: ShelfEdition, carry: Carry | undefined) => {
+			carried.current = carry === undefined ? undefined : { to: next.key, carry };
+			onEdition(next);
+		},
+		[onEdition],
+	);
 	if (shelf.data === undefined) {
 		if (shelf.error === null) return <ReaderLoading />;
 		return (
@@ -35,5 +46,8 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 			</Face>
 		);
 	}
-	return <OpenBook key={current.key} title={title} edition={current} editions={editions} onEdition={onEdition} />;
+	const carry = carried.current?.to === current.key ? carried.current.carry : undefined;
+	return (
+		<OpenBook key={current.key} title={title} edition={current} editions={editions} carry={carry} onEdition={goTo} />
+	);
 }

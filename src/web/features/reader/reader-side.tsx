@@ -7,7 +7,7 @@ import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
 import classes from './reader-side.module.css';
 
 /** What stands beside the page. */
-export type SidePart = 'outline' | 'search';
+export type SidePart = 'outline' | 'search' | 'marks';
 
 interface ReaderSideProps {
 	part: SidePart;
@@ -19,9 +19,9 @@ interface ReaderSideProps {
 	children: ReactNode;
 }
 
-/** Beside the page: the outline, or the search. */
+/** Beside the page: the outline, the search, or what one has marked. */
 export function ReaderSide({ part, parts, onPart, onClose, children }: ReaderSideProps) {
-	const labels = { outline: m.reader_outline(), search: m.reader_search_short() };
+	const labels = { outline: m.reader_outline(), search: m.reader_search_short(), marks: m.reader_marks() };
 	return (
 		<aside className={classes.side} aria-label={labels[part]}>
 			<div className={classes.head}>

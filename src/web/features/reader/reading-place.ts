@@ -6,16 +6,23 @@ const placeSchema = z.object({
 	page: z.number().int().min(1),
 	pageCount: z.number().int().min(1),
 	chapter: z.string().nullable(),
+	/** How much of the page lies above what is read, 0 to 1. */
+	offset: z.number().min(0).max(1).default(0),
 	at: z.number(),
 });
 
 /** Where somebody stopped reading an edition. `at`: milliseconds since 1970. */
-export type ReadingPlace = z.infer<typeof placeSchema>;
+export type ReadingPlace = z.output<typeof placeSchema>;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Remembers a place in this browser; where storage is off or full, reading goes on without. */
-export function rememberPlace(store: Store, personId: string, edition: EditionKey, place: ReadingPlace): void {
+export function rememberPlace(
+	store: Store,
+	personId: string,
+	edition: EditionKey,
+	place: z.input<typeof placeSchema>,
+): void {
 	try {
 		store.setItem(keyOf(personId, edition), JSON.stringify(place));
 	} catch {

@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { MarkColors } from './mark-colors.tsx';
-import classes from './marks.module.css';
 import { besideRect } from './mark-place.ts';
+import classes from './marks.module.css';
 import type { SelectedText } from './use-text-selection.ts';
 
 interface SelectionToolsProps {
@@ -21,7 +21,7 @@ export function SelectionTools({ selected, onHighlight, onNote, onCopy }: Select
 		<div className={classes.tools} role="toolbar" aria-label={m.reader_selection()} style={besideRect(selected.rect)}>
 			<MarkColors value={null} colors={markColors} onChange={onHighlight} />
 			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
-			<IconButton label={m.common_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
+			<IconButton label={m.reader_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
 		</div>
 	);
 }

@@ -24,12 +24,11 @@ export function useTextSelection(box: RefObject<HTMLElement | null>): [SelectedT
 		};
 		const hide = () => setSelected(null);
 		document.addEventListener('selectionchange', look);
-		const element = box.current;
-		element?.addEventListener('scroll', hide, { passive: true });
+		document.addEventListener('scroll', hide, { passive: true, capture: true });
 		return () => {
 			window.clearTimeout(timer);
 			document.removeEventListener('selectionchange', look);
-			element?.removeEventListener('scroll', hide);
+			document.removeEventListener('scroll', hide, { capture: true });
 		};
 	}, [box]);
 	const clear = () => {
@@ -58,7 +57,11 @@ function pageOf(node: Node): HTMLElement | null {
 }
 
 /** The page under a point of the window, and where on it, as shares of its size. */
-export function pageAt(target: EventTarget | null, x: number, y: number): { page: number; at: [number, number] } | null {
+export function pageAt(
+	target: EventTarget | null,
+	x: number,
+	y: number,
+): { page: number; at: [number, number] } | null {
 	const page = target instanceof Node ? pageOf(target) : null;
 	if (page === null) return null;
 	const { left, top, width, height } = page.getBoundingClientRect();

@@ -84,10 +84,11 @@ export function PagesDown(props: PagesDownProps) {
 			if (current === undefined) return;
 			const share = (element.scrollTop - current.start) / Math.max(1, current.size);
 			place.current = { page: current.index + 1, offset: Math.min(1, Math.max(0, share)) };
+			if (place.current.page !== told.current) {
+				told.current = place.current.page;
+				onPage(place.current.page);
+			}
 			onOffset?.(place.current.page, place.current.offset);
-			if (place.current.page === told.current) return;
-			told.current = place.current.page;
-			onPage(place.current.page);
 		};
 		element.addEventListener('scroll', look, { passive: true });
 		return () => element.removeEventListener('scroll', look);
