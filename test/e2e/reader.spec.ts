@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import type { EditionKey } from '#contract/settings/book-settings.ts';
+import { fitsItsWidth, hostJourneys, test } from '../support/journey.ts';
+import { addFile } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	for (const name of ['part-1-en', 'part-1-hi'])
+		await addFile(owner, 'book', `${name}.pdf`, await readFile(`demo/book/build-your-empire-${name}.pdf`));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', '') as EditionKey, fileId: id }));
+	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
+});
+
+async function open(page: Page, edition = 'part-1-en'): Promise<void> {
+	await page.goto(`/read/${edition}`);
+	await expect(page.locator('[data-drawn]').first()).toBeVisible();
+}
+
+/** The page that the reader says it is at. */
+const shownPage = async (page: Page) =>
+	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
+
+const settled = (page: Page) =>
+	page.waitForResponse((answer) => /\/api\/reading\/[^/]+\/place$/u.test(answer.url()) && answer.ok());
+
+test('a phone in chapter 3: the desktop opens there, and in Hindi in chapter 3 too', async ({ enter }) => {
+	const onPhone = await enter({ signedInAs: 'owner', ...phone });
+	await open(onPhone);
+	await fitsItsWidth(onPhone);
+	const kept = settled(onPhone);
+	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: /^Mindset/u }).click();
+	await kept;
+	const there = await shownPage(onPhone);
+	expect(there).toBeGreaterThan(2);
+
+	const onDesktop = await enter({ signedInAs: 'owner', ...desktop });
+	await open(onDesktop);
+	await expect.poll(() => shownPage(onDesktop)).toBe(there);
+	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
+
+	await test.step('two devices at once: neither jumps, the later position wins', async () => {
+		const keptHere = settled(onDesktop);
+		await onDesktop.keyboard.press('ArrowRight');
+		await keptHere;
+		expect(await shownPage(onDesktop)).toBe(there + 1);
+		expect(await shownPage(onPhone)).toBe(there);
+		const third = await enter({ signedInAs: 'owner', ...desktop });
+		await open(third);
+		await expect.poll(() => shownPage(third)).toBe(there + 1);
+		const keptLater = settled(onPhone);
+		await onPhone.getByRole('button', { name: 'Previous page' }).click();
+		await keptLater;
+		await open(third);
+		await expect.poll(() => shownPage(third)).toBe(there - 1);
+		expect(await shownPage(onDesktop)).toBe(there + 1);
+	});
+
+	await onDesktop.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(onDesktop).toHaveURL(/part-1-hi$/u);
+	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
+});
+
+test('a word of Hindi is found, in whatever pieces the book writes it', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page, 'part-1-hi');
+	await page.keyboard.press('/');
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('चायवाले');
+	await expect(page.getByText(/\d+ places found/u)).toBeVisible();
+	await page.locator('aside mark').first().click();
+	const found = page.locator('[data-drawn] [data-current]').first();
+	await expect(found).toBeVisible();
+	const box = await found.boundingBox();
+	expect(box?.width).toBeGreaterThan(20);
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('कुछ भी नहीं ऐसा');
+	await expect(page.getByText('Nothing found.')).toBeVisible();
+});
+
+test('pages below each other: only those in sight are drawn, and the place is kept', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page);
+	await page.getByRole('button', { name: 'How pages look' }).click();
+	await page.getByRole('button', { name: 'Continuous' }).click();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('Home');
+	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
+	const box = page.locator('[data-pages]');
+	await box.hover();
+	for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, 700);
+	await expect.poll(() => shownPage(page)).toBeGreaterThan(4);
+	expect(await page.locator('[data-pages] canvas').count()).toBeLessThan(8);
+	const kept = settled(page);
+	await page.keyboard.press('End');
+	await kept;
+	const last = await shownPage(page);
+	await page.reload();
+	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
+	await page.getByRole('button', { name: 'How pages look' }).click();
+	await page.getByRole('button', { name: 'Single' }).click();
+});
+
+test('text is marked, a note is kept, and both are there on another device', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page);
+	await page.keyboard.press('Home');
+	await page.getByRole('button', { name: /^Belief/u }).click();
+	const word = page.locator('[data-drawn] span', { hasText: 'first signature' }).last();
+	await expect(word).toBeVisible();
+	await word.click({ clickCount: 3 });
+	await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Note' }).click();
+	await page.getByRole('textbox', { name: 'Note' }).fill('Ask Kavita about this');
+	const saved = page.waitForResponse(
+		(answer) => answer.request().postData()?.includes('Ask Kavita') === true && answer.ok(),
+	);
+	await page.getByRole('button', { name: 'Keep' }).click();
+	await saved;
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+
+	const onPhone = await enter({ signedInAs: 'owner', ...phone });
+	await open(onPhone);
+	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: 'Marks' }).click();
+	await onPhone.getByRole('button', { name: /Ask Kavita about this/u }).click();
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
+	await expect(onPhone.locator('[data-drawn] [data-color]').first()).toBeVisible();
+});
