@@ -18,7 +18,7 @@ const markedPiece =
  * glyphs alone often do not tell it, and pdf.js drops the one place that does.
  * @throws Error when the worker's text is another than this change was made for
  */
-function readWorker(): string {
+export function readWorker(): string {
 	const source = readFileSync(workerFile, 'utf8');
 	if (source.match(new RegExp(markedPiece, 'gu'))?.length !== 1)
 		throw new Error("pdf.js's worker has changed: see scripts/pdfjs-assets.ts.");

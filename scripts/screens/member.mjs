@@ -29,17 +29,91 @@ export const memberScreens = [
 	{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
 	{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: turnTo(3) },
 	{ name: 'reader-night', who: member, path: '/read/part-1-hi', act: readAtNight },
+	{ name: 'reader-sepia', who: member, path: '/read/part-1-en', act: readOnSepia },
+	{ name: 'reader-search', who: member, path: '/read/part-1-hi', act: searchBook },
+	{ name: 'reader-continuous', who: member, path: '/read/part-1-en', act: readOn },
+	{ name: 'reader-selection', who: member, path: '/read/part-1-en', act: selectLine },
+	{ name: 'reader-marks', who: member, path: '/read/part-1-en', act: markLine },
 ];
 
 function turnTo(page_) {
 	return async (page, say) => {
-		await page.locator('canvas').first().waitFor();
+		await page.locator('[data-drawn]').first().waitFor();
+		// Where the one before has left it.
+		await page.keyboard.press('Home');
+		await page.locator('[data-drawn="1"]').waitFor();
 		for (let turned = 1; turned < page_; turned += 1) {
 			await page
 				.getByRole('button', { name: say('reader_next_page') })
 				.first()
 				.click();
 		}
+		await page.locator(`[data-drawn="${page_}"]`).waitFor();
+	};
+}
+
+/** How the page looks: chosen from the panel, and given back for the next one. */
+async function choose(page, say, choices, back) {
+	const press = async (names) => {
+		await page.getByRole('button', { name: say('reader_view') }).click();
+		for (const name of names) await page.getByRole('button', { name: say(name), exact: true }).click();
+		await page.keyboard.press('Escape');
+	};
+	await press(choices);
+	return () => press(back);
+}
+
+async function readOnSepia(page, say) {
+	await turnTo(2)(page, say);
+	const restore = await choose(page, say, ['reader_tone_sepia'], ['reader_tone_day']);
+	await page.getByRole('button', { name: say('reader_view') }).click();
+	return async () => {
+		await page.keyboard.press('Escape');
+		await restore();
+	};
+}
+
+async function readOn(page, say) {
+	await turnTo(2)(page, say);
+	const restore = await choose(page, say, ['reader_flow_continuous'], ['reader_flow_single']);
+	await page.locator('[data-drawn="2"]').waitFor();
+	await page.locator('[data-pages]').evaluate((box) => box.scrollBy(0, 400));
+	await page.locator('[data-drawn="3"]').waitFor();
+	return restore;
+}
+
+async function searchBook(page, say) {
+	await turnTo(2)(page, say);
+	await page.keyboard.press('/');
+	await page.getByRole('searchbox').fill('दुकान');
+	await page.locator('aside mark').nth(3).waitFor();
+	await page.getByText(say('reader_search_under_way').split('{')[0]).waitFor({ state: 'detached' });
+	const isPhone = page.viewportSize().width < 768;
+	await page.locator('aside mark').nth(1).click();
+	await page.locator('[data-drawn] [data-current]').first().waitFor();
+	if (isPhone) await page.keyboard.press('/');
+}
+
+async function selectLine(page, say) {
+	await turnTo(3)(page, say);
+	await page.locator('[data-drawn] span', { hasText: 'decide that the thing' }).last().click({ clickCount: 3 });
+	await page.getByRole('toolbar').waitFor();
+}
+
+async function markLine(page, say) {
+	await selectLine(page, say);
+	await page.getByRole('toolbar').getByRole('button').nth(1).click();
+	await page.locator('[data-drawn] span', { hasText: 'Before anyone else' }).first().click({ clickCount: 3 });
+	await page
+		.getByRole('toolbar')
+		.getByRole('button', { name: say('reader_note') })
+		.click();
+	await page.getByRole('textbox', { name: say('reader_note') }).fill('The drawing under the kettle');
+	return async () => {
+		await page
+			.getByRole('button', { name: say('reader_highlight_remove') })
+			.first()
+			.click();
 	};
 }
 

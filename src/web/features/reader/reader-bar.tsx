@@ -81,6 +81,7 @@ export function ReaderBar(props: ReaderBarProps) {
 			</div>
 			<IconButton
 				variant="default"
+				className={classes.wide ?? ''}
 				label={isNight ? m.reader_day() : m.reader_night()}
 				icon={isNight ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
 				onClick={() => settings.setTone(isNight ? 'day' : 'night')}

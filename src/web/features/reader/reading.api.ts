@@ -24,6 +24,8 @@ export async function keepPlace(document: string, place: ReadingPlace): Promise<
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
 		body: JSON.stringify(place),
 	}).catch(() => null);
+	// A body that nobody reads keeps its connection.
+	await answer?.arrayBuffer().catch(() => null);
 	return answer?.ok === true;
 }
 

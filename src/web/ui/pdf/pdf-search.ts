@@ -58,7 +58,8 @@ function fold(text: string): Folded {
 	for (const sign of text) {
 		for (const part of sign.normalize('NFKD').toLowerCase()) {
 			const written = foldSign(part);
-			if (written === ' ' && folded.endsWith(' ')) continue;
+			// A word that is written with a hyphen may be broken behind it.
+			if (written === ' ' && /[ -]$/u.test(folded)) continue;
 			// A sign beyond the basic plane is two code units: each leads back to it.
 			for (let unit = 0; unit < written.length; unit++) from.push(at);
 			folded += written;

@@ -53,6 +53,8 @@ export function joinPieces({ items, styles, lang }: TextContent): PageText {
 			layer.push(piece);
 			continue;
 		}
+		// The end of a line before the first one.
+		if (open === null && piece.str === '') continue;
 		if (open !== null && belongTogether(open, piece)) {
 			open = extended(open, piece);
 			continue;
@@ -73,8 +75,10 @@ function* spokenPieces(items: readonly Piece[]): Generator<TextRun | Mark> {
 	const isArtifact = () => marks.includes('artifact');
 	for (const item of items) {
 		if ('str' in item) {
-			if (spoken === null) yield { ...item, str: readable(item.str), isArtifact: isArtifact() };
-			else spoken.pieces.push(item);
+			// The end of the line before, and the space before a word, come as pieces of what follows them.
+			const isBetween = item.str.trim() === '' && item.height === 0;
+			if (spoken !== null && !isBetween) spoken.pieces.push(item);
+			else yield { ...item, str: readable(item.str), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
 			const mark = marks.pop();
 			if (mark === 'artifact') yield item;

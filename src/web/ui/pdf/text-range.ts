@@ -13,9 +13,18 @@ export function findRange({ spans, starts }: LaidText, { start, end }: TextSpan)
 	const to = pointOf(spans, starts, end - 1);
 	if (from === null || to === null) return null;
 	const range = document.createRange();
-	range.setStart(from.node, from.offset);
-	range.setEnd(to.node, Math.min(to.offset + 1, to.node.length));
+	// In another face the signs of Devanagari stand elsewhere in their word: it is shown whole.
+	range.setStart(from.node, isJoined(from.node.data) ? 0 : from.offset);
+	range.setEnd(
+		to.node,
+		isJoined(to.node.data) ? to.node.data.trimEnd().length : Math.min(to.offset + 1, to.node.length),
+	);
 	return range;
+}
+
+/** A word of a writing whose signs join, which a run holds alone. */
+function isJoined(text: string): boolean {
+	return /[\u0900-\u0dff]/u.test(text) && !/\s/u.test(text.trim());
 }
 
 function pointOf(spans: readonly HTMLElement[], starts: readonly number[], at: number) {
