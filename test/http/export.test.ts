@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { newClientId, sendChatFile, sendText } from '../support/chats.ts';
-import { makeFile, makeFolder } from '../support/files.ts';
+import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
@@ -72,6 +73,35 @@ test('what is shared with one, and how far one is in it, is taken along; who sha
 		lessons: [{ name: 'film.mp4', position: 70, total: 600, isDone: false }],
 	});
 	expect(answer.body).not.toMatch(/space@|sharer@/u);
+});
+
+test('where one is in what one reads, and what one has marked there, is taken along, also when access has ended', async () => {
+	const reader = await joinWorld(world, 'reading@example.com');
+	const neighbour = await joinWorld(world, 'reading-too@example.com');
+	const pdf = { name: 'sheet.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
+	const sheet = await makeFile(world.deps, { ownerId: 'guest', ...pdf });
+	const at = world.clock.now().toISOString();
+	const place = { page: 2, pageCount: 4, offset: 0, chapter: 'One', readAt: at };
+	const mark = { kind: 'bookmark', page: 2, boxes: [], quote: '', note: '', color: 'blue', chapter: null };
+	for (const { client } of [reader, neighbour]) {
+		await client.call('PUT', `/api/reading/${sheet}/place`, place);
+		for (let count = 0; count < 201; count += 1)
+			await client.call('PUT', `/api/reading/${sheet}/marks/${randomUUID()}`, {
+				...mark,
+				note: `${client === reader.client}`,
+			});
+	}
+	const { db } = world.deps;
+	await db.updateTable('reading_places').set({ document: 'part-1-en', node_id: null }).execute();
+	await db.updateTable('nodes').set({ deleted_at: at }).where('id', '=', sheet).execute();
+	const { reading, marks } = (await reader.client.call('GET', '/api/me/export')).json();
+	expect(reading).toEqual([
+		{ document: 'part-1-en', file: null, page: 2, pageCount: 4, chapter: 'One', readAt: at, furthestPage: 2 },
+	]);
+	const { boxes: _boxes, ...words } = mark;
+	expect(marks).toEqual(
+		Array(201).fill({ document: sheet, file: null, ...words, note: 'true', createdAt: at, updatedAt: at }),
+	);
 });
 
 test('what was said in the chat is taken along, but for what was deleted, and for what others said in theirs', async () => {

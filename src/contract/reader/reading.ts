@@ -57,6 +57,19 @@ export const readingMark = markWords.extend({
 });
 export type ReadingMark = z.infer<typeof readingMark>;
 
+/** The order of marks: by page, on it from the top, bookmarks first; of alike ones the older. */
+export function byPlace(one: ReadingMark, other: ReadingMark): number {
+	return (
+		one.page - other.page ||
+		topOf(one) - topOf(other) ||
+		Number(one.createdAt > other.createdAt) - Number(one.createdAt < other.createdAt)
+	);
+}
+
+function topOf({ boxes }: ReadingMark): number {
+	return boxes[0]?.[1] ?? 0;
+}
+
 export const readingErrors = defineErrors({
 	TOO_MANY_MARKS: { status: 409, text: 'error_too_many_marks' },
 });

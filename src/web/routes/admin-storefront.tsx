@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { ReadingStats } from '#web/features/reader/reading-stats.tsx';
 import { FilmSections } from '#web/features/storefront/films.tsx';
 import { StorefrontForm } from '#web/features/storefront/storefront-form.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -13,6 +14,7 @@ export function AdminStorefrontScreen() {
 				<p>{m.storefront_intro()}</p>
 				<FilmSections />
 				<StorefrontForm />
+				<ReadingStats />
 			</Sections>
 		</>
 	);

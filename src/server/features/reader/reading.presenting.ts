@@ -1,4 +1,4 @@
-import type { ReadingMark, ReadingPlace } from '#contract/reader/reading.ts';
+import { byPlace, type ReadingMark, type ReadingPlace } from '#contract/reader/reading.ts';
 import type { MarkRow, PlaceRow } from './reading.queries.ts';
 
 /** Shares are kept in whole parts, alike on both databases. */
@@ -29,8 +29,7 @@ export function presentMark(row: MarkRow): ReadingMark {
 	};
 }
 
-/** Rows by page and age, as marks by page and from its top; bookmarks come first. */
+/** In the order of their places. */
 export function presentMarks(rows: readonly MarkRow[]): ReadingMark[] {
-	const topOf = ({ boxes }: ReadingMark) => boxes[0]?.[1] ?? 0;
-	return rows.map(presentMark).toSorted((one, other) => one.page - other.page || topOf(one) - topOf(other));
+	return rows.map(presentMark).toSorted(byPlace);
 }

@@ -1,18 +1,6 @@
 import type { ReadingMark } from '#contract/reader/reading.ts';
 import type { PageBox } from '#web/ui/pdf/page-box.ts';
 
-/** What a mark is made of, before it is one. */
-export type NewMark = Omit<ReadingMark, 'id' | 'createdAt' | 'updatedAt'>;
-
-/** Marks in reading order: by page, bookmarks first, then from the top down. */
-export function inReadingOrder(marks: readonly ReadingMark[]): ReadingMark[] {
-	const topOf = ({ kind, boxes }: ReadingMark) => (kind === 'bookmark' ? -1 : (boxes[0]?.[1] ?? 0));
-	return marks.toSorted(
-		(a, b) =>
-			a.page - b.page || topOf(a) - topOf(b) || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
-	);
-}
-
 /** Around a line a finger may miss by so much of the page's height. */
 const missed = 0.006;
 

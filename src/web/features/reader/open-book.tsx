@@ -26,10 +26,9 @@ import { ReaderProgress } from './reader-progress.tsx';
 import { ReaderSearch } from './reader-search.tsx';
 import sideClasses from './reader-side.module.css';
 import { ReaderSide, type SidePart } from './reader-side.tsx';
-import { useReading } from './reading.api.ts';
+import { usePlaceKeeper, useReading } from './reading.api.ts';
 import { recallPlace, rememberPlace } from './reading-place.ts';
 import { useOpenMark } from './use-open-mark.ts';
-import { usePlaceKeeping } from './use-place-keeping.ts';
 import { useReadingSettings } from './use-reading-settings.ts';
 import { type Carry, useReadingStart } from './use-reading-start.ts';
 import { pageAt } from './use-text-selection.ts';
@@ -71,7 +70,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	const openMark = useOpenMark({ document: edition.key, marks, page, chapter });
 
 	const at = useRef({ page: 0, offset: 0 });
-	const keep = usePlaceKeeping(edition.key, me.view === null);
+	const keeper = usePlaceKeeper(edition.key, null);
 	const goToPage = useCallback(
 		(to: number, offset = 0) => {
 			if (pageCount === 0) return;
@@ -83,9 +82,9 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 			const where = { page: next, pageCount, offset, chapter: title };
 			setPlace({ page: next, offset });
 			rememberPlace(window.localStorage, me.id, edition.key, { ...where, at: Date.now() });
-			keep(where);
+			keeper?.note(where);
 		},
-		[pageCount, chapters, me.id, edition.key, keep, setPlace],
+		[pageCount, chapters, me.id, edition.key, keeper, setPlace],
 	);
 
 	const openSide = useCallback((part: SidePart) => {

@@ -1,11 +1,10 @@
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import type { ReadingMark } from '#contract/reader/reading.ts';
-import { readingExportPath } from '#contract/reader/reading.ts';
+import { byPlace, readingExportPath } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import classes from './marks.module.css';
-import { inReadingOrder } from './marks.ts';
 
 interface ReaderMarksProps {
 	marks: readonly ReadingMark[];
@@ -18,7 +17,7 @@ export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
 	return (
 		<div className={classes.list}>
 			<ol>
-				{inReadingOrder(marks).map((mark) => (
+				{marks.toSorted(byPlace).map((mark) => (
 					<li key={mark.id}>
 						<button
 							type="button"

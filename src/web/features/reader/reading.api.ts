@@ -1,77 +1,112 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { type ReadingMark, type ReadingPlace, readingPlacePath } from '#contract/reader/reading.ts';
 import { m } from '#messages';
-import { api, type CallOutputs } from '#web/platform/api.ts';
+import { api, type CallOutputs, client } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
+import { useMe } from '#web/platform/session.ts';
 import { toastError } from '#web/platform/toasts.ts';
+import { type MarkChange, withChanges } from './mark-changes.ts';
+import { type CurrentPlace, PlaceKeeper } from './place-keeper.ts';
 
 type Reading = CallOutputs['reading']['get'];
 
-/** Where one is in a document, and one's marks there; asked for anew by whoever opens it. */
+const markChangeKey = ['reading-mark'];
+
+/**
+ * Where the person is in a document, and their marks with what is still on its way. Asked for anew by whoever opens it, for
+ * reading goes on on other devices too; `data.place` is where it opens, and no reason to jump later. A failure of 404: it may
+ * not be read (any more).
+ */
 export function useReading(document: string) {
-	return useQuery({
-		...api.reading.get.queryOptions({ input: { document } }),
-		staleTime: 0,
-		refetchOnMount: 'always',
+	const query = useQuery({ ...api.reading.get.queryOptions({ input: { document } }), staleTime: 0, gcTime: 0 });
+	const pending = useMutationState({
+		filters: { mutationKey: [...markChangeKey, document], status: 'pending' },
+		select: ({ state }) => ({
+			change: state.variables as MarkChange,
+			at: new Date(state.submittedAt).toISOString(),
+		}),
+	});
+	const { data } = query;
+	const shown = useMemo(() => data && { ...data, marks: withChanges(data.marks, pending) }, [data, pending]);
+	return { ...query, data: shown };
+}
+
+/** Adds or changes a mark; it shows at once, and is as before again when it could not be kept, which a toast says. */
+export function useSaveMark(document: string) {
+	const change = useMarkChange(document, () => m.reading_mark_unsaved());
+	return {
+		...change,
+		mutate: (save: Omit<ReadingMark, 'createdAt' | 'updatedAt'>) => change.mutate({ document, save }),
+	};
+}
+
+/** Deletes a mark; it is gone at once, and back when that failed, which a toast says. */
+export function useRemoveMark(document: string) {
+	const change = useMarkChange(document, () => m.reading_mark_unremoved());
+	return { ...change, mutate: (id: string) => change.mutate({ document, remove: id }) };
+}
+
+function useMarkChange(document: string, failed: () => string) {
+	const queryClient = useQueryClient();
+	return useMutation({
+		mutationKey: [...markChangeKey, document],
+		// One after the other: what is changed and deleted at once stays deleted.
+		scope: { id: [...markChangeKey, document].join() },
+		mutationFn: async (change: MarkChange): Promise<ReadingMark | null> => {
+			if ('save' in change) return client.reading.saveMark({ document, ...change.save });
+			await client.reading.removeMark({ document, id: change.remove });
+			return null;
+		},
+		// Before it is over, so that nothing is missing in between; others' pages, and this one too, hear of it by a hint.
+		onSuccess: (kept, change) => {
+			queryClient.setQueryData(api.reading.get.queryKey({ input: { document } }), (before: Reading | undefined) => {
+				if (before === undefined) return before;
+				const id = 'save' in change ? change.save.id : change.remove;
+				const others = before.marks.filter((mark) => mark.id !== id);
+				return { ...before, marks: kept === null ? others : [...others, kept] };
+			});
+		},
+		onError: (error) => toastError(`${failed()} ${describeFailure(error).message}`),
 	});
 }
 
-/** Keeps where one is; outlives the page that sends it. @returns whether it was kept */
-export async function keepPlace(document: string, place: ReadingPlace): Promise<boolean> {
+/**
+ * Keeps where the person is while the document is open, when the page is hidden and when it is left, and as soon as there is
+ * a network again. Mount anew (`key`) for another document, once it is known where that opens.
+ * @returns null where nothing is kept: for an admin who sees the product as a member does
+ */
+export function usePlaceKeeper(document: string, opened: CurrentPlace | null): PlaceKeeper | null {
+	const isView = useMe().view !== null;
+	const [keeper] = useState(
+		() => new PlaceKeeper(opened, async (place) => (await savePlace(document, place)) !== null),
+	);
+	useEffect(() => {
+		if (isView) return;
+		const flush = () => keeper.flush();
+		const onHide = () => {
+			if (window.document.visibilityState === 'hidden') flush();
+		};
+		window.document.addEventListener('visibilitychange', onHide);
+		window.addEventListener('pagehide', flush);
+		window.addEventListener('online', flush);
+		return () => {
+			window.document.removeEventListener('visibilitychange', onHide);
+			window.removeEventListener('pagehide', flush);
+			window.removeEventListener('online', flush);
+			flush();
+		};
+	}, [keeper, isView]);
+	return isView ? null : keeper;
+}
+
+/** Sends a place; outlives the page that sends it. @returns what is kept now, or null when that is not known */
+export async function savePlace(document: string, place: ReadingPlace): Promise<ReadingPlace | null> {
 	const answer = await fetch(readingPlacePath(document), {
 		method: 'PUT',
 		keepalive: true,
 		headers: { 'content-type': 'application/json', accept: 'application/json' },
 		body: JSON.stringify(place),
 	}).catch(() => null);
-	// A body that nobody reads keeps its connection.
-	await answer?.arrayBuffer().catch(() => null);
-	return answer?.ok === true;
-}
-
-/** Adds, changes and deletes marks: on the page at once, and back again where the server would not have it. */
-export function useMarks(document: string) {
-	const queryClient = useQueryClient();
-	const { queryKey } = api.reading.get.queryOptions({ input: { document } });
-	const show = async (change: (marks: readonly ReadingMark[]) => ReadingMark[]) => {
-		await queryClient.cancelQueries({ queryKey });
-		const before = queryClient.getQueryData<Reading>(queryKey);
-		if (before !== undefined) queryClient.setQueryData<Reading>(queryKey, { ...before, marks: change(before.marks) });
-		return before;
-	};
-	const takeBack = (error: unknown, before: Reading | undefined) => {
-		if (before !== undefined) queryClient.setQueryData(queryKey, before);
-		toastError(describeFailure(error).message || m.reader_mark_failed());
-	};
-	const settle = () => void queryClient.invalidateQueries({ queryKey });
-
-	const save = useMutation(
-		api.reading.saveMark.mutationOptions({
-			onMutate: ({ document: _, ...words }) => {
-				const now = new Date().toISOString();
-				return show((marks) => {
-					const known = marks.find(({ id }) => id === words.id);
-					const mark = { ...words, createdAt: known?.createdAt ?? now, updatedAt: now };
-					return [...marks.filter(({ id }) => id !== words.id), mark];
-				});
-			},
-			onError: (error, _mark, before) => takeBack(error, before),
-			onSettled: settle,
-		}),
-	);
-	const remove = useMutation(
-		api.reading.removeMark.mutationOptions({
-			onMutate: ({ id }) => show((marks) => marks.filter((mark) => mark.id !== id)),
-			onError: (error, _mark, before) => takeBack(error, before),
-			onSettled: settle,
-		}),
-	);
-	return {
-		save: ({
-			createdAt: _,
-			updatedAt: __,
-			...mark
-		}: Omit<ReadingMark, 'createdAt' | 'updatedAt'> & Partial<ReadingMark>) => save.mutate({ document, ...mark }),
-		remove: (id: string) => remove.mutate({ document, id }),
-	};
+	return answer?.ok ? answer.json().catch(() => null) : null;
 }

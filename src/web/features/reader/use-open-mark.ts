@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
 import type { ReadingMark } from '#contract/reader/reading.ts';
 import { newUuid } from '#web/platform/new-uuid.ts';
 import { bookmarkOf } from './marks.ts';
-import { useMarks } from './reading.api.ts';
+import { useRemoveMark, useSaveMark } from './reading.api.ts';
 import type { SelectedText } from './use-text-selection.ts';
 
 interface OpenMarkProps {
@@ -20,7 +21,8 @@ export interface PageBookmark {
 
 /** What is done with marks: made of selected text, opened, changed, deleted; and the bookmark of the open page. */
 export function useOpenMark({ document, marks, page, chapter }: OpenMarkProps) {
-	const { save, remove } = useMarks(document);
+	const { mutate: save } = useSaveMark(document);
+	const { mutate: remove } = useRemoveMark(document);
 	const [openId, setOpenId] = useState<string | null>(null);
 	const bookmark = bookmarkOf(marks, page);
 	return {
@@ -28,7 +30,7 @@ export function useOpenMark({ document, marks, page, chapter }: OpenMarkProps) {
 		mark: marks.find(({ id }) => id === openId) ?? null,
 		open: ({ id }: Pick<ReadingMark, 'id'>) => setOpenId(id),
 		close: () => setOpenId(null),
-		save,
+		save: ({ createdAt: _, updatedAt: __, ...mark }: ReadingMark) => save(mark),
 		remove: (id: string) => {
 			setOpenId(null);
 			remove(id);
@@ -39,8 +41,8 @@ export function useOpenMark({ document, marks, page, chapter }: OpenMarkProps) {
 				id,
 				kind: 'highlight',
 				page: on,
-				boxes: boxes.slice(0, 200),
-				quote: quote.slice(0, 5000),
+				boxes: boxes.slice(0, limits.markBoxesMax),
+				quote: quote.slice(0, limits.markQuoteMaxLength),
 				note: '',
 				color,
 				chapter,
