@@ -1,5 +1,9 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api';
+
+/** As pdf.js tells it. */
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+type TextItem = Extract<TextContent['items'][number], { str: string }>;
+type TextMarkedContent = Exclude<TextContent['items'][number], { str: string }>;
 
 /** A word, or a line where the document writes lines whole, as it stands on a page. */
 export interface TextRun extends TextItem {
