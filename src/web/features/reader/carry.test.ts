@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
 import { chapterPlaceOf, pageOfChapterPlace } from './carry.ts';
+import { minutesLeft } from './use-minutes-left.ts';
+import { startOf } from './use-reading-start.ts';
 
 const entry = (id: string, page: number, children: OutlineEntry[] = []): OutlineEntry => ({
 	id,
@@ -46,4 +48,25 @@ test('there and back leads to the same page', () => {
 		const back = pageOfChapterPlace(english, 15, there);
 		expect(chapterPlaceOf(english, 15, back, 0).chapter).toBe(chapterPlaceOf(english, 15, page, 0).chapter);
 	}
+});
+
+test('what is left of a chapter is counted in pages of usual length', () => {
+	expect(minutesLeft(english, 5, 15, 1500)).toBe(11);
+	expect(minutesLeft(english, 11, 15, 1500)).toBe(2);
+	expect(minutesLeft(english, 15, 15, 200)).toBe(1);
+	expect(minutesLeft(english, 1, 15, 1500)).toBeNull();
+	expect(minutesLeft(english, 5, 15, 0)).toBeNull();
+});
+
+test('reading begins at the later of two places, unless one comes from another edition', () => {
+	const kept = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
+	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
+	const from = { pageCount: 15, outline: english, carry: undefined, kept, local };
+	expect(startOf(from)).toEqual({ page: 7, offset: 0.5 });
+	expect(startOf({ ...from, local: { ...local, at: local.at + 7_200_000 } })).toEqual({ page: 3, offset: 0.2 });
+	expect(startOf({ ...from, kept: null, local: undefined })).toEqual({ page: 1, offset: 0 });
+	expect(startOf({ ...from, pageCount: 5 })).toEqual({ page: 5, offset: 0.5 });
+	expect(startOf({ ...from, carry: 'first' })).toEqual({ page: 1, offset: 0 });
+	expect(startOf({ ...from, carry: 'last' })).toEqual({ page: 15, offset: 0 });
+	expect(startOf({ ...from, carry: chapterPlaceOf(hindi, 24, 14, 0) })).toEqual({ page: 9, offset: 0 });
 });

@@ -1,11 +1,14 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { FailedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
 import { type OutlineEntry, readOutline } from '#web/ui/pdf/pdf-outline.ts';
@@ -28,6 +31,7 @@ import sideClasses from './reader-side.module.css';
 import { ReaderSide, type SidePart } from './reader-side.tsx';
 import { usePlaceKeeper, useReading } from './reading.api.ts';
 import { recallPlace, rememberPlace } from './reading-place.ts';
+import { useMinutesLeft } from './use-minutes-left.ts';
 import { useOpenMark } from './use-open-mark.ts';
 import { useReadingSettings } from './use-reading-settings.ts';
 import { type Carry, useReadingStart } from './use-reading-start.ts';
@@ -67,6 +71,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	const marks = useMemo(() => reading.data?.marks ?? [], [reading.data]);
 	const chapters = outline ?? [];
 	const chapter = chapters[findCurrent(chapters, page)]?.title ?? null;
+	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
 	const openMark = useOpenMark({ document: edition.key, marks, page, chapter });
 
 	const at = useRef({ page: 0, offset: 0 });
@@ -94,6 +99,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	}, []);
 	const openSearch = useCallback(() => openSide('search'), [openSide]);
 	useSearchKeys(openSearch);
+	useBookmarkKey(place === null ? undefined : openMark.bookmark.toggle);
 	const goFromSide = useCallback(
 		(to: number) => {
 			goToPage(to);
@@ -207,11 +213,24 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 							boxRef={box}
 						/>
 					)}
+					{document && place && next && page === pageCount && (
+						<div className={classes.goOn}>
+							<Button variant="primary" icon={<IconArrowRight {...iconProps} />} onClick={() => goBeyond(1)}>
+								{m.reader_go_on({ part: next.part })}
+							</Button>
+						</div>
+					)}
 					<MarkTools box={box} openMark={openMark} />
 				</main>
 			</div>
 			{pageCount > 0 && (
-				<ReaderProgress page={page} pageCount={pageCount} ticks={tickPlaces(chapters, pageCount)} onPage={goToPage} />
+				<ReaderProgress
+					page={page}
+					pageCount={pageCount}
+					ticks={tickPlaces(chapters, pageCount)}
+					onPage={goToPage}
+					minutesLeft={minutesLeft}
+				/>
 			)}
 			<Drawer.Root opened={isSideOpen && !hasRoom} onClose={() => setSideOpen(false)} position="left" padding={0}>
 				<Drawer.Overlay backgroundOpacity={1} color="var(--scrim)" />
@@ -221,6 +240,18 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 			</Drawer.Root>
 		</div>
 	);
+}
+
+/** `b` sets a bookmark, or takes it off. */
+function useBookmarkKey(toggle: (() => void) | undefined): void {
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			if (event.key !== 'b' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+			if (!(event.target instanceof Element && event.target.matches('input, textarea, select'))) toggle?.();
+		};
+		window.addEventListener('keydown', onKey);
+		return () => window.removeEventListener('keydown', onKey);
+	}, [toggle]);
 }
 
 /** `/` and the browser's own key for searching: its own search does not know the pages that are not drawn. */

@@ -65,6 +65,7 @@ export function ReaderBar(props: ReaderBarProps) {
 					variant="default"
 					label={bookmark.isSet ? m.reader_bookmark_remove() : m.reader_bookmark_set()}
 					aria-pressed={bookmark.isSet}
+					aria-keyshortcuts="b"
 					icon={bookmark.isSet ? <IconBookmarkFilled {...iconProps} /> : <IconBookmark {...iconProps} />}
 					onClick={bookmark.toggle}
 				/>

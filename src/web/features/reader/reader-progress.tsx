@@ -9,6 +9,8 @@ interface ReaderProgressProps {
 	/** Beginnings of chapters along the bar, 0 to 1. */
 	ticks: readonly number[];
 	onPage: (page: number) => void;
+	/** Of the chapter; null where nothing can be said. */
+	minutesLeft: number | null;
 }
 
 /** While the thumb is dragged, pages are only counted; the one it rests on is fetched. */
@@ -16,7 +18,7 @@ const restMs = 180;
 const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
-export function ReaderProgress({ page, pageCount, ticks, onPage }: ReaderProgressProps) {
+export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: ReaderProgressProps) {
 	const [dragged, setDragged] = useState<number | null>(null);
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
@@ -55,6 +57,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage }: ReaderProgres
 				))}
 			</div>
 			<span>{m.reader_percent({ percent })}</span>
+			{minutesLeft !== null && <span className={classes.left}>{m.reader_minutes_left({ count: minutesLeft })}</span>}
 		</footer>
 	);
 }
