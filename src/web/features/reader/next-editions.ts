@@ -1,0 +1,36 @@
+import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { chapterPlaceOf } from './carry.ts';
+import type { useOpenEdition } from './use-open-edition.ts';
+import type { Carry } from './use-reading-start.ts';
+
+interface NextEditionProps {
+	edition: ShelfEdition;
+	editions: readonly ShelfEdition[];
+	open: ReturnType<typeof useOpenEdition>;
+	onEdition: (edition: ShelfEdition, carry?: Carry) => void;
+}
+
+/** The ways from one edition to another. */
+export function nextEditions({ edition, editions, open, onEdition }: NextEditionProps) {
+	const neighbour = (step: 1 | -1) =>
+		editions.find(({ part, language }) => part === edition.part + step && language === edition.language);
+	const [before, next] = [neighbour(-1), neighbour(1)];
+	return {
+		/** The part that follows in the same language. */
+		next,
+		/** From the last page on, from the first back; undefined where nothing is beyond. */
+		goBeyond:
+			before || next
+				? (step: 1 | -1) => {
+						const to = step === 1 ? next : before;
+						if (to !== undefined) onEdition(to, step === 1 ? 'first' : 'last');
+					}
+				: undefined,
+		/** Another language of the same part goes on where this one is. */
+		switchTo: (to: ShelfEdition) => {
+			const { place, chapters, pageCount, isOutlineKnown } = open;
+			const isSamePart = to.part === edition.part && place !== null && isOutlineKnown;
+			onEdition(to, isSamePart ? chapterPlaceOf(chapters, pageCount, place.page, place.offset) : undefined);
+		},
+	};
+}
