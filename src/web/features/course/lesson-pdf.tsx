@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { DeniedState } from '#web/ui/faces.tsx';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
 import { PdfTools } from '#web/ui/pdf/pdf-tools.tsx';
 import { usePdf } from '#web/ui/pdf/use-pdf.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -24,7 +25,8 @@ export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
 	}, [shown, total, onPlace, onRest]);
 
 	if (pdf.state === 'denied') return <DeniedState title={m.course_lesson_gone()} />;
-	if (pdf.state === 'failed') return <FailedState text={m.course_lesson_failed()} onRetry={retry} />;
+	if (pdf.state !== 'loading' && pdf.state !== 'open')
+		return <PdfFailed state={pdf.state} text={m.course_lesson_failed()} onRetry={retry} />;
 	if (pdf.state === 'loading') {
 		return (
 			<div className={classes.centre} role="status" aria-label={m.common_loading()}>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { DeniedState, FailedState } from '#web/ui/faces.tsx';
+import { DeniedState } from '#web/ui/faces.tsx';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
 import { PdfTools } from '#web/ui/pdf/pdf-tools.tsx';
 import { usePdf } from '#web/ui/pdf/use-pdf.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,7 +17,8 @@ export function PreviewPdf({ file }: { file: PreviewFile }) {
 	const [zoom, setZoom] = useState(1);
 
 	if (pdf.state === 'denied') return <DeniedState title={m.files_preview_gone()} />;
-	if (pdf.state === 'failed') return <FailedState text={m.files_preview_failed()} onRetry={retry} />;
+	if (pdf.state !== 'loading' && pdf.state !== 'open')
+		return <PdfFailed state={pdf.state} text={m.files_preview_failed()} onRetry={retry} />;
 	if (pdf.state === 'loading') {
 		return (
 			<div className={classes.stage}>

@@ -4,9 +4,9 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
-import { FailedState } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
+import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
 import { usePdfSearch } from '#web/ui/pdf/use-pdf-search.ts';
 import { tickPlaces } from './chapters.ts';
 import { MarkTools } from './mark-tools.tsx';
@@ -75,6 +75,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	};
 
 	if (pdf.state === 'denied') return <NoAccess />;
+	const hasFailed = pdf.state !== 'loading' && pdf.state !== 'open';
 	const isReading = document !== null && place !== null;
 	return (
 		// At night the frame around the page is dark too, whatever the theme; by day it follows the theme.
@@ -109,12 +110,17 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 				)}
 				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of marks opens them by keyboard. */}
 				<main id="content" tabIndex={-1} className={classes.stage} onClick={onPressed}>
-					{pdf.state === 'failed' && (
+					{hasFailed && (
 						<div className={classes.face}>
-							<FailedState text={m.reader_failed()} detail={m.reader_failed_detail()} onRetry={open.retry} />
+							<PdfFailed
+								state={pdf.state}
+								text={m.reader_failed()}
+								detail={m.reader_failed_detail()}
+								onRetry={open.retry}
+							/>
 						</div>
 					)}
-					{pdf.state !== 'failed' && !isReading && <ReaderLoading />}
+					{!hasFailed && !isReading && <ReaderLoading />}
 					{isReading && (
 						<PdfDesk
 							document={document}

@@ -2,12 +2,15 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
 import type { PdfSource } from './pdf-document.ts';
 
-/** A document being read. `denied`: the bytes are refused; `failed`: they cannot be had or understood. */
+/**
+ * A document being read. `denied`: the bytes are refused; `failed`: they cannot be had, which may pass; `locked`: it wants a
+ * password; `broken`: it is no PDF, or one that cannot be understood.
+ */
 export type Pdf =
 	| { state: 'loading' }
 	| { state: 'open'; document: PDFDocumentProxy }
 	| { state: 'denied' }
-	| { state: 'failed' };
+	| { state: 'failed' | 'locked' | 'broken' };
 
 /**
  * Opens a document while the component stands. A later refusal turns `open` into `denied`. The library itself
@@ -35,7 +38,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 			} catch (error) {
 				if (!abort.signal.aborted) {
 					console.error(error);
-					settle({ state: 'failed' });
+					settle({ state: reasonOf(error) });
 				}
 			}
 		}
@@ -44,4 +47,11 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 	const retry = useCallback(() => setAttempt((count) => count + 1), []);
 	const fail = useCallback(() => setPdf((now) => (now.state === 'open' ? { state: 'failed' } : now)), []);
 	return { pdf, fail, retry };
+}
+
+/** Why pdf.js could not open a document. */
+function reasonOf(error: unknown): 'failed' | 'locked' | 'broken' {
+	const name = error instanceof Error ? error.name : '';
+	if (name === 'PasswordException') return 'locked';
+	return name === 'InvalidPDFException' || name === 'FormatError' ? 'broken' : 'failed';
 }
