@@ -12,6 +12,11 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
 	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+	{ name: 'readers-asked', who: owner, path: '/admin/storefront', act: askForNames },
+	{ name: 'readers-named', who: owner, path: '/admin/storefront', isTall: true, act: showNames },
+	{ name: 'readers-failed', who: owner, path: '/admin/storefront', act: loseReaders, fails: [503] },
+	{ name: 'readers-loading', who: owner, path: '/admin/storefront', act: holdReaders, holds: /reading-stats/u },
+	{ name: 'readers-none', who: owner, path: '/admin/storefront', act: showNoEditions },
 	{ name: 'chat-inbox', who: owner, path: '/admin/contact' },
 	{ name: 'chat-inbox-open', who: owner, path: '/admin/contact?person=asha.verma@example.com', act: seeChat },
 	{ name: 'chat-inbox-none', who: owner, path: '/admin/contact?q=nobody+says+this' },
@@ -135,6 +140,45 @@ async function giveNoFilm(page, say) {
 	const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') };
 	await page.locator('input[type=file]').first().setInputFiles(file);
 	await page.getByText(say('error_film_not_film')).waitFor();
+}
+
+async function askForNames(page, say) {
+	await page
+		.getByRole('button', { name: say('reading_stats_show_names') })
+		.first()
+		.click();
+	await page.getByRole('dialog').waitFor();
+}
+
+async function showNames(page, say) {
+	await askForNames(page, say);
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: say('reading_stats_show_names') })
+		.click();
+	await page
+		.getByRole('region', { name: say('reading_stats_names') })
+		.getByRole('table')
+		.waitFor();
+}
+
+async function loseReaders(page, say) {
+	const busy = { status: 503, json: { code: 'BUSY', message: '' } };
+	await page.route(/\/api\/reading-stats/u, (route) => route.fulfill(busy));
+	await page.reload();
+	await page.getByText(say('reading_stats_failed')).waitFor({ timeout: 20_000 });
+}
+
+async function holdReaders(page, say) {
+	await page.route(/\/api\/reading-stats/u, () => {});
+	await page.reload();
+	await page.getByRole('status', { name: say('reading_stats_loading') }).waitFor();
+}
+
+async function showNoEditions(page, say) {
+	await page.route(/\/api\/reading-stats/u, (route) => route.fulfill({ json: { readers: 0, editions: [] } }));
+	await page.reload();
+	await page.getByText(say('reading_stats_no_editions')).waitFor();
 }
 
 /** Chromium reports what the server answers, and not a line that is lost. */

@@ -224,7 +224,12 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'{ nameIn: () => id }',
 		reading,
 	],
-	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.active', '=', 1)", '', readingStats],
+	[
+		`${server}/features/reader/reading-stats.queries.ts`,
+		".where(sql<number>`users.active + 0`, '=', 1)",
+		'',
+		readingStats,
+	],
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.role', '=', 'user')", '', readingStats],
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('orders.status', '=', 'Complete')", '', readingStats],
 	[`${server}/features/reader/reading-stats.service.ts`, 'await recordAsking(deps, caller)', '', readingStats],

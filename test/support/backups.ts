@@ -97,6 +97,7 @@ export async function seedEverything(deps: Deps): Promise<void> {
 			furthest_page: 50_000,
 			furthest_share: 10_000,
 		})
+		.onConflict((conflict) => conflict.columns(['user_id', 'document']).doNothing())
 		.execute();
 	await db
 		.insertInto('reading_marks')

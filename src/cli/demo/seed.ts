@@ -13,6 +13,7 @@ import { fillCredentials } from './credentials.ts';
 import { takeLessons } from './lessons.ts';
 import { placeOrders } from './orders.ts';
 import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
+import { readTheBook } from './readings.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { shareSamples } from './shares.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
@@ -53,6 +54,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await fillOwnerSpace(deps, calendar, rohan, owner.email, make);
 	await shareSamples(deps, calendar, rohan);
 	await takeLessons(deps, calendar, 'asha.verma@example.com');
+	await readTheBook(deps, calendar);
 	await fillCredentials(deps, calendar, rohan);
 	await bringVisitors(deps, calendar);
 	await holdChats(deps, calendar, rohan, make);

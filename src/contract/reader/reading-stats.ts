@@ -34,7 +34,7 @@ export const readingStats = {
 		.route({ method: 'GET', path: '/api/reading-stats', summary: 'How far readers are, in numbers' })
 		.output(
 			z.object({
-				/** Who may read. */
+				/** Who may read; nobody while no edition is assigned. */
 				readers: z.number(),
 				editions: z.array(editionReading),
 			}),

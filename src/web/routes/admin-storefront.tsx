@@ -5,16 +5,16 @@ import { StorefrontForm } from '#web/features/storefront/storefront-form.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Sections } from '#web/ui/section.tsx';
 
-/** /admin/storefront: what visitors see beside the book. */
+/** /admin/storefront: how far readers of the book are, and what visitors see beside it. */
 export function AdminStorefrontScreen() {
 	return (
 		<>
 			<PageHeader title={m.screen_storefront()} />
 			<Sections>
+				<ReadingStats />
 				<p>{m.storefront_intro()}</p>
 				<FilmSections />
 				<StorefrontForm />
-				<ReadingStats />
 			</Sections>
 		</>
 	);

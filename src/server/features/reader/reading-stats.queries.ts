@@ -4,19 +4,22 @@ import type { Db } from '../../db/schema.ts';
 
 /** Active members with book access: an order that is Complete, as the orders' own question has it. */
 function readers(db: Db) {
-	return db
-		.selectFrom('users')
-		.where('users.active', '=', 1)
-		.where('users.role', '=', 'user')
-		.where((where) =>
-			where.exists(
-				where
-					.selectFrom('orders')
-					.select(sql<number>`1`.as('found'))
-					.whereRef('orders.user_id', '=', 'users.id')
-					.where('orders.status', '=', 'Complete'),
-			),
-		);
+	return (
+		db
+			.selectFrom('users')
+			// Not by an index of the active, which are nearly all: people are walked by their ids.
+			.where(sql<number>`users.active + 0`, '=', 1)
+			.where('users.role', '=', 'user')
+			.where((where) =>
+				where.exists(
+					where
+						.selectFrom('orders')
+						.select(sql<number>`1`.as('found'))
+						.whereRef('orders.user_id', '=', 'users.id')
+						.where('orders.status', '=', 'Complete'),
+				),
+			)
+	);
 }
 
 /** Where so many people end, by their ids; null where there are no more. */
@@ -38,39 +41,60 @@ interface Step {
 	upTo: string | null;
 }
 
-function readersOf(db: Db, { after, upTo }: Step) {
-	const some = readers(db).where('users.id', '>', after);
-	return upTo === null ? some : some.where('users.id', '<=', upTo);
+/** How many readers stand at a share of an edition, and how many of these have read since two moments. */
+export interface StandingRow {
+	/** Null in the row that counts the readers themselves, whatever they have opened. */
+	edition: string | null;
+	share: number | null;
+	count: number;
+	week: number;
+	month: number;
 }
 
-export async function countReaders(db: Db, step: Step): Promise<number> {
-	const row = await readersOf(db, step)
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.executeTakeFirstOrThrow();
-	return Number(row.count);
-}
-
-/** How many of them are how far in some editions, and how many of these have read since two moments. */
-export function countPlaces(
+/** Counts the readers among some people, and how far they are in some editions. */
+export async function countReaders(
 	db: Db,
-	step: Step,
+	{ after, upTo }: Step,
 	editions: readonly EditionKey[],
 	since: { week: string; month: string },
-) {
-	// A cross join is one that SQLite does not turn round: the places of each reader lie beside each other.
-	return readersOf(db, step)
-		.crossJoin('reading_places')
-		.whereRef('reading_places.user_id', '=', 'users.id')
-		.where('reading_places.document', 'in', editions)
-		.select((eb) => [
-			'reading_places.document as edition',
-			'reading_places.furthest_share as share',
-			eb.fn.countAll<number>().as('count'),
-			sql<number>`sum(case when reading_places.read_at >= ${since.week} then 1 else 0 end)`.as('week'),
-			sql<number>`sum(case when reading_places.read_at >= ${since.month} then 1 else 0 end)`.as('month'),
-		])
-		.groupBy(['reading_places.document', 'reading_places.furthest_share'])
-		.execute();
+): Promise<StandingRow[]> {
+	let some = readers(db).select('users.id').where('users.id', '>', after);
+	if (upTo !== null) some = some.where('users.id', '<=', upTo);
+	const readSince = (moment: string) =>
+		sql<number>`sum(case when reading_places.read_at >= ${moment} then 1 else 0 end)`;
+	return (
+		db
+			.with(
+				(cte) => cte('readers').materialized(),
+				() => some,
+			)
+			.selectFrom('readers')
+			// A cross join is one that SQLite does not turn round: the places of each reader lie beside each other.
+			.crossJoin('reading_places')
+			.whereRef('reading_places.user_id', '=', 'readers.id')
+			// By one look for each reader, not one for each edition.
+			.where(sql<string>`reading_places.document || ''`, 'in', editions)
+			.select((eb) => [
+				sql<string | null>`reading_places.document`.as('edition'),
+				sql<number | null>`reading_places.furthest_share`.as('share'),
+				eb.fn.countAll<number>().as('count'),
+				readSince(since.week).as('week'),
+				readSince(since.month).as('month'),
+			])
+			.groupBy(['reading_places.document', 'reading_places.furthest_share'])
+			.unionAll((eb) =>
+				eb
+					.selectFrom('readers')
+					.select((inner) => [
+						sql<string | null>`null`.as('edition'),
+						sql<number | null>`null`.as('share'),
+						inner.fn.countAll<number>().as('count'),
+						sql<number>`0`.as('week'),
+						sql<number>`0`.as('month'),
+					]),
+			)
+			.execute()
+	);
 }
 
 export interface ReadersQuery {

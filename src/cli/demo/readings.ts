@@ -1,0 +1,35 @@
+import { findUserByEmail } from '#server/features/account/account.service.ts';
+import { savePlace } from '#server/features/reader/reading.service.ts';
+import { isoAt } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { buyers } from './buyers.ts';
+import { type Calendar, depsAt } from './calendar.ts';
+import { visitorFor } from './people.ts';
+
+const pageCount = 48;
+/** How far the readers are, one after the other; some have not opened the book yet. */
+const pages = [48, 3, 0, 17, 33, 48, 9, 21, 0, 47, 14, 28];
+
+/** Buyers read on the evening after their order was placed, each in their own language, and stop somewhere. */
+export async function readTheBook(deps: Deps, calendar: Calendar): Promise<void> {
+	const readers = buyers.filter(({ status }) => status === 'Complete');
+	for (const [index, { email, locale = 'en', proofs }] of readers.entries()) {
+		const page = pages[index % pages.length] ?? 0;
+		const daysAgo = (proofs.at(-1)?.daysAgo ?? 0) - 1;
+		const user = await findUserByEmail(deps.db, email);
+		if (page === 0 || daysAgo < 1 || user === undefined) continue;
+		const then = depsAt(deps, calendar(daysAgo, '21:15'));
+		const actor = {
+			userId: user.id,
+			email,
+			name: user.name,
+			role: user.role,
+			sessionId: '',
+			hasInitialPassword: false,
+			mustSetUpTwoFactor: false,
+			viewedBy: null,
+		};
+		const place = { page, pageCount, offset: 0, chapter: null, readAt: isoAt(then.clock) };
+		await savePlace(then, { ...visitorFor(email), actor }, { document: `part-1-${locale}`, ...place });
+	}
+}
