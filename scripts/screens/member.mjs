@@ -133,10 +133,7 @@ async function loseMessage(page, say) {
 
 async function readAtNight(page, say) {
 	await turnTo(2)(page, say);
-	await page.getByRole('button', { name: say('reader_night') }).click();
-	return async () => {
-		await page.getByRole('button', { name: say('reader_day') }).click();
-	};
+	return choose(page, say, ['reader_tone_night'], ['reader_tone_day']);
 }
 
 async function enterCourse(page) {

@@ -47,7 +47,7 @@ describe('the pieces of a page', () => {
 			end,
 		]);
 		expect(word.runs.map(({ str }) => str)).toEqual(['विश्वास ', 'है', 'कि']);
-		expect(word.runs[0]?.width).toBe(25);
+		expect(word.runs[0]?.width).toBe(22);
 		expect(word.text).toBe('विश्वास है\nकि');
 		expect(word.starts).toEqual([0, 8, 11]);
 	});

@@ -173,10 +173,12 @@ function belongTogether(run: TextRun, next: TextRun): boolean {
 }
 
 function extended(run: TextRun, next: TextRun): TextRun {
+	// A space may be as wide as the rest of its line.
+	const isSpace = next.str.trim() === '';
 	return {
 		...run,
 		str: run.str + next.str,
-		width: next.width === 0 ? run.width : Math.max(run.width, reach(run, next)),
+		width: isSpace ? run.width : Math.max(run.width, reach(run, next)),
 		height: Math.max(run.height, next.height),
 		hasEOL: next.hasEOL,
 	};
