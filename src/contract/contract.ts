@@ -12,6 +12,7 @@ import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
+import { bookGrants } from './reader/book-access.ts';
 import { reader } from './reader/reader.ts';
 import { removals } from './removal/removal.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -39,6 +40,7 @@ export const contract = {
 	orders,
 	bookSettings,
 	reader,
+	bookGrants,
 	mail,
 	mailSettings,
 	credentials,

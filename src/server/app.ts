@@ -26,7 +26,7 @@ import {
 	registerStatement,
 } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
-import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { bookGrantRoutes, readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { filmSettingsRoutes, registerFilms } from './features/settings/films.routes.ts';
@@ -126,6 +126,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
+		bookGrants: bookGrantRoutes(deps),
 		mail: mailRoutes(deps),
 		mailSettings: mailSettingsRoutes(deps),
 		twoFactor: twoFactorRoutes(deps),

@@ -20,6 +20,8 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'view-as-ended',
 		'chat-cleared',
 		'login-sent',
+		'book-granted',
+		'book-grant-taken',
 	],
 	'sign-in': [
 		'password-set',
