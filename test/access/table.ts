@@ -107,7 +107,7 @@ export const accessTable: readonly AccessRow[] = [
 		call: 'editions: bytes, marked copies, positions, notes',
 		marks: '1 3 – 4 – ✓ 4 ✓',
 		routes: ['GET /api/editions/:key/content'],
-		notBuilt: ['marked copies', 'positions', 'notes'],
+		notBuilt: ['positions', 'notes'],
 	},
 	{
 		call: 'archive (ZIP) of what one may read',
@@ -220,6 +220,8 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/users/:id/sessions/end-all',
 			'POST /api/users/:id/role',
 			'POST /api/users-import',
+			'GET /api/users/:id/book-access',
+			'PUT /api/users/:id/book-grant',
 			'GET /firestore-users',
 			'POST /api/users/register',
 			'POST /delete-user-all',

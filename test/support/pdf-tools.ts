@@ -36,34 +36,30 @@ export async function readPages(pdf: Buffer): Promise<string[]> {
 	});
 }
 
-/** Where a word stands on each page that has it: its box in points from the top left corner of what is seen, and the page's size. */
+/** Where a word stands on each page, as its reader sees it, in points from the top left corner; null where it does not. */
 export async function findWord(pdf: Buffer, word: string) {
 	const program = await requireProgram(programs.pdftotext);
 	return withFile(pdf, async (file) => {
 		const { stdout } = await run(program, ['-bbox', '-cropbox', file, '-'], room);
-		return stdout
-			.split('<page ')
-			.slice(1)
-			.map((page) => {
-				const size = /width="([\d.]+)" height="([\d.]+)"/u.exec(page);
-				const box = new RegExp(
-					`xMin="([-\\d.]+)" yMin="([-\\d.]+)" xMax="([-\\d.]+)" yMax="([-\\d.]+)">${word}<`,
-					'u',
-				).exec(page);
-				const [width = 0, height = 0] = size?.slice(1).map(Number) ?? [];
-				const [left = 0, top = 0, right = 0, bottom = 0] = box?.slice(1).map(Number) ?? [];
-				return { width, height, box: box === null ? null : { left, top, right, bottom } };
-			});
+		const pages = stdout.split('<page ').slice(1);
+		return pages.map((page) => {
+			const [line = ''] = page.split('\n').filter((each) => each.includes(`>${word}<`));
+			const [left, top, right, bottom] = [...line.matchAll(/M(?:in|ax)="([-\d.]+)"/gu)].map((found) =>
+				Number(found[1]),
+			);
+			if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
+			return { left, top, right, bottom };
+		});
 	});
 }
 
-/** What qpdf says about it: '' when it is clean and made for the web. */
+/** What qpdf says about it: '' when it is clean. */
 export async function findFaults(pdf: Buffer): Promise<string> {
 	const program = await requireProgram(programs.qpdf);
 	return withFile(pdf, async (file) => {
 		const checked = await run(program, ['--check', file]).catch((error: { stdout: string; stderr: string }) => error);
 		const isClean = checked.stdout.includes('No syntax or stream encoding errors found') && checked.stderr === '';
-		return isClean && checked.stdout.includes('File is linearized') ? '' : `${checked.stdout}${checked.stderr}`;
+		return isClean ? '' : `${checked.stdout}${checked.stderr}`;
 	});
 }
 

@@ -45,13 +45,15 @@ function drawLine(page: SeenPage, runs: readonly MarkRun[]): string {
 	const y = page.bottom + size * 1.3;
 	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', 'BT', '0.45 g'];
 	for (const run of runs) {
-		parts.push(`/Span <</ActualText ${utf16(run.text)}>> BDC`, `/${run.font.name} ${num(size)} Tf`);
+		const isShaped = run.glyphs.some(({ text }) => [...text].length !== 1);
+		if (isShaped) parts.push(`/Span <</ActualText ${utf16(run.text)}>> BDC`);
+		parts.push(`/${run.font.name} ${num(size)} Tf`);
 		const scale = size / run.font.unitsPerEm;
 		for (const glyph of run.glyphs) {
 			parts.push(`1 0 0 1 ${num(x + glyph.dx * scale)} ${num(y + glyph.dy * scale)} Tm <${hex(glyph.id)}> Tj`);
 			x += glyph.advance * scale;
 		}
-		parts.push('EMC');
+		if (isShaped) parts.push('EMC');
 	}
 	return [...parts, 'ET', 'EMC', ''].join('\n');
 }

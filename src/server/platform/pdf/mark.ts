@@ -41,8 +41,8 @@ export interface MarkWork {
 
 /**
  * Lays a line over the foot of every page of a stored PDF, in a process of its own that may read and write nothing but
- * the given folder. Outline, links and metadata stay; the copy is written anew as a whole and for the web (linearised),
- * so that nothing of the unmarked pages is left in it.
+ * the given folder. Outline, links and metadata stay; the copy is written anew as a whole, so that nothing of the
+ * unmarked pages is left in it, and such that its first page is read without the rest.
  * @returns how many pages there are @throws MarkError
  */
 export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBounds): Promise<{ pages: number }> {
