@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { passEditionOn } from '#server/features/settings/settings.service.ts';
 import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createTwin } from '../support/app.ts';
-import { makeFile } from '../support/files.ts';
+import { sendChatFile } from '../support/chats.ts';
+import { makeFile, makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
 import { makeOrder } from '../support/orders.ts';
 import { findFaults, findWord, lockPdf, readPages } from '../support/pdf-tools.ts';
@@ -26,6 +28,10 @@ const demoBook = (language: string) =>
 const plainBook = makePdf({ pages: Array.from({ length: 12 }, () => ({})), chapterEvery: 4 });
 
 let count = 0;
+function next(): number {
+	count += 1;
+	return count;
+}
 
 // Each test's buyers alone have copies made: whatever is assigned is made for all who may read.
 beforeEach(async () => {
@@ -35,8 +41,7 @@ beforeEach(async () => {
 
 /** Lays bytes into the book's space. @returns the file's id */
 function addBookFile(bytes: Buffer): Promise<string> {
-	count += 1;
-	return makeFile(deps, { ownerId: 'book', name: `book-${count}.pdf`, bytes, contentType: 'application/pdf' });
+	return makeFile(deps, { ownerId: 'book', name: `book-${next()}.pdf`, bytes, contentType: 'application/pdf' });
 }
 
 async function saveEditions(editions: Array<{ key: string; fileId: string | null; mayDownload?: boolean }>) {
@@ -60,7 +65,7 @@ interface Member {
 }
 
 /** A member with an order, set to Complete at the desk. */
-async function joinBuyer(name = 'Asha Verma', email = `asha-${(count += 1)}@example.com`): Promise<Member> {
+async function joinBuyer(name = 'Asha Verma', email = `asha-${next()}@example.com`): Promise<Member> {
 	const { id, client } = await joinWorld(world, email);
 	const order = await makeOrder(deps, { userId: id, email, name });
 	await complete(order.id);
@@ -276,12 +281,7 @@ describe('what no copy can be made of', () => {
 		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ fileId: good });
 
 		// As when it takes the place of the assigned file: nobody looked into it.
-		const { blob_id } = await deps.db
-			.selectFrom('nodes')
-			.select('blob_id')
-			.where('id', '=', bad)
-			.executeTakeFirstOrThrow();
-		await deps.db.updateTable('nodes').set({ blob_id, size_bytes: bytes.length }).where('id', '=', good).execute();
+		await inTransaction(deps.db, (tx) => passEditionOn(deps, tx, good, bad));
 		const buyer = await joinBuyer();
 		await world.settle();
 		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'failed' }, version: null });
@@ -299,5 +299,369 @@ describe('what no copy can be made of', () => {
 		// Another file is.
 		await assign(plainBook);
 		expect(await readPages(await readCopy(buyer.client))).toHaveLength(12);
+	});
+});
+
+const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
+const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
+
+/** The hints of a topic that a person hears while something happens. */
+async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise<number> {
+	let hints = 0;
+	const stop = deps.bus.subscribe((message) => {
+		if (message.kind !== 'hint' || message.hint.topic !== 'book-access') return;
+		if (message.audience.to === 'user' && message.audience.userId === userId) hints += 1;
+	});
+	await work();
+	await expect.poll(() => hints, { timeout: 1000 }).toBeGreaterThan(0);
+	stop();
+	return hints;
+}
+
+describe('a copy is made', () => {
+	test('when the order is Complete, and says how far it is until it is there', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		expect(await editionOf(buyer.client)).toMatchObject({
+			copy: { state: 'making', percent: 0 },
+			version: null,
+			pageCount: null,
+			url: '/api/editions/part-1-en/content',
+			mayDownload: false,
+		});
+		expect(await statusOf(buyer.client)).toBe(404);
+		await deps.db
+			.updateTable('jobs')
+			.set({ run_at: '2999-01-01T00:00:00.000Z' })
+			.where('lane', '=', 'copies')
+			.execute();
+		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+		await deps.db
+			.updateTable('jobs')
+			.set({ run_at: '2020-01-01T00:00:00.000Z' })
+			.where('lane', '=', 'copies')
+			.execute();
+		await hintsWhile(buyer.id, () => world.settle());
+		const edition = await editionOf(buyer.client);
+		expect(edition).toMatchObject({ copy: { state: 'ready' }, pageCount: 12 });
+		expect(edition.url).toBe(`/api/editions/part-1-en/content?v=${edition.version}`);
+	});
+
+	test('for those of several orders with the code of the first that is Complete', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer('First');
+		world.clock.advance(60);
+		const later = await makeOrder(deps, { userId: buyer.id, email: buyer.email, name: 'Later', status: 'Complete' });
+		expect((await readPages(await readCopy(buyer.client)))[0]).toContain(markOf(buyer, 'First'));
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		const [page = ''] = await readPages(await readCopy(buyer.client));
+		expect(page).toContain(later.code);
+		expect(page).not.toContain(buyer.order?.code);
+	});
+
+	test('anew when the name changes; the one before serves until then', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer('Asha Verma');
+		await readCopy(buyer.client);
+		const before = await editionOf(buyer.client);
+		await setStatus(buyer.order?.id ?? '', 'Complete', { name: 'Asha Rao' });
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'ready' }, version: before.version });
+		expect(await statusOf(buyer.client)).toBe(200);
+		await world.settle();
+		const after = await editionOf(buyer.client);
+		expect(after.version).not.toBe(before.version);
+		expect(await statusOf(buyer.client, `?v=${before.version}`)).toBe(404);
+		expect((await readPages(await readCopy(buyer.client)))[11]).toContain(markOf(buyer, 'Asha Rao'));
+		const blobs = await deps.db
+			.selectFrom('blobs')
+			.select('id')
+			.where('id', '=', before.version ?? '')
+			.execute();
+		expect(blobs).toEqual([]);
+	});
+
+	test('anew of another file; the one before is closed at once', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		await readCopy(buyer.client);
+		const before = await editionOf(buyer.client);
+		await assign(makePdf({ pages: [{}, {}] }));
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'making' }, version: null });
+		for (const query of ['', `?v=${before.version}`]) expect(await statusOf(buyer.client, query)).toBe(404);
+		expect(await readPages(await readCopy(buyer.client))).toHaveLength(2);
+	});
+
+	test('for those who had access before there were copies, when they open the shelf, and before others', async () => {
+		await assign(plainBook);
+		await world.settle();
+		const { id, client } = await joinWorld(world, `early-${next()}@example.com`);
+		await makeOrder(deps, { userId: id, email: 'early@example.com', status: 'Complete' });
+		await world.settle();
+		expect(await deps.db.selectFrom('marked_copies').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+		const other = await joinBuyer('Other');
+		await shelfOf(client);
+		await runNextJob(deps, jobHandlers, 'copies');
+		expect((await editionOf(client)).copy.state).toBe('ready');
+		expect((await editionOf(other.client)).copy.state).toBe('making');
+	});
+
+	test('once, by whichever of two processes takes it', async () => {
+		await assign(plainBook);
+		const twin = await createTwin(world);
+		try {
+			const buyer = await joinBuyer();
+			await Promise.all([world, twin].map((each) => runNextJob(each.deps, jobHandlers, 'copies')));
+			await Promise.all([world.settle(), twin.settle()]);
+			const stored: string[] = [];
+			for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) stored.push(key);
+			const rows = await deps.db
+				.selectFrom('marked_copies')
+				.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+				.select(['user_id', 'storage_key'])
+				.execute();
+			expect(stored.sort()).toEqual(rows.map((row) => row.storage_key).sort());
+			expect(rows.filter((row) => row.user_id === buyer.id)).toHaveLength(1);
+		} finally {
+			await twin.close();
+		}
+	});
+
+	test('and leaves nothing beside it', async () => {
+		await assign(plainBook);
+		await readCopy((await joinBuyer()).client);
+		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
+	});
+});
+
+describe('a copy is nobody else’s', () => {
+	test('by no version, and by no key', async () => {
+		await assign(plainBook);
+		const [one, two] = [await joinBuyer('One'), await joinBuyer('Two')];
+		const [first, second] = [await readCopy(one.client), await readCopy(two.client)];
+		expect(first.equals(second)).toBe(false);
+		const { version } = await editionOf(two.client);
+		expect(await statusOf(one.client, `?v=${version}`)).toBe(404);
+		expect(await statusOf(two.client, `?v=${version}`)).toBe(200);
+		for (const query of ['?v=', '?v=1&v=2']) expect(await statusOf(two.client, query)).not.toBe(200);
+		const part = await two.client.call('GET', `/api/editions/part-1-en/content?v=${version}`, undefined, {
+			range: 'bytes=0-9',
+		});
+		expect([part.statusCode, part.rawPayload]).toEqual([206, second.subarray(0, 10)]);
+	});
+
+	test('after access has ended, nor of a member who is an admin by now', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const copy = await readCopy(buyer.client);
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		expect(await statusOf(buyer.client)).toBe(404);
+		await setStatus(buyer.order?.id ?? '', 'Complete');
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
+		await admin.call('POST', `/api/users/${buyer.id}/role`, { id: buyer.id, role: 'admin' });
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(plainBook);
+		await admin.call('POST', `/api/users/${buyer.id}/role`, { id: buyer.id, role: 'user' });
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
+	});
+
+	test('an owner who looks on as the member reads the member’s copy', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const copy = await readCopy(buyer.client);
+		const { client: owner } = await joinWorld(world, `looking-${next()}@example.com`, 'admin');
+		expect((await readBytes(owner)).rawPayload).toEqual(plainBook);
+		expect((await owner.call('POST', `/api/users/${buyer.id}/view-as`, {})).statusCode).toBe(200);
+		expect((await readBytes(owner)).rawPayload).toEqual(copy);
+	});
+});
+
+describe('the unmarked file', () => {
+	/** Each address under which a member would find these bytes. */
+	async function placeEverywhere(bytes: Buffer, member: Member) {
+		const file = { bytes, contentType: 'application/pdf', name: `copy-${next()}.pdf` };
+		const guest = await makeFile(deps, { ...file, ownerId: 'guest' });
+		const own = await makeFile(deps, { ...file, ownerId: member.id });
+		const sharerEmail = `sharer-${next()}@example.com`;
+		const { id: sharer } = await joinWorld(world, sharerEmail);
+		const folder = await makeFolder(deps, sharerEmail, 'Folder');
+		const shared = await makeFile(deps, { ...file, ownerId: sharer, folder });
+		const share = await admin.call('POST', '/api/shares', { nodeId: folder.id, email: member.email });
+		expect(share.statusCode).toBe(200);
+		const sent = await sendChatFile(admin, member.id, { name: file.name, bytes, type: 'application/pdf' });
+		expect(sent.statusCode).toBe(200);
+		const nodes = [guest, own, shared];
+		// Pictures are drawn when they are asked for.
+		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
+		await world.settle();
+		return {
+			nodes,
+			folder: folder.id,
+			addresses: [
+				...nodes.flatMap((id) => [
+					`/api/files/${id}/content`,
+					`/api/files/${id}/content?download=1`,
+					`/api/files/${id}/thumb`,
+				]),
+				sent.json().message as string,
+				`${sent.json().message}?download=1`,
+			],
+		};
+	}
+
+	test('is refused to a buyer by every address, and given to an admin', async () => {
+		const book = makePdf({ pages: [{}, {}, {}], title: 'The book itself' });
+		await assign(book);
+		const buyer = await joinBuyer();
+		await world.settle();
+		const { addresses, nodes, folder } = await placeEverywhere(book, buyer);
+		for (const address of addresses) {
+			for (const [method, headers] of [
+				['GET', {}],
+				['HEAD', {}],
+				['GET', { range: 'bytes=0-99' }],
+			] as const) {
+				const refused = await buyer.client.call(method, address, undefined, headers);
+				expect([address, method, refused.statusCode]).toEqual([address, method, 404]);
+				expect(refused.rawPayload.includes('%PDF')).toBe(false);
+			}
+			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
+		}
+		// The archive leaves it out, and says so.
+		for (const ids of [...nodes, folder, nodes.join(',')]) {
+			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
+			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
+			expect(zip.map(({ name }) => name).join()).toContain('.txt');
+			const whole = readZip((await admin.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
+			expect(whole.some(({ bytes }) => bytes.equals(book))).toBe(true);
+		}
+		// Nor by the book's own space, nor as an upload.
+		const place = (await admin.call('GET', '/api/settings/book')).json().editions[0].fileId;
+		expect((await buyer.client.call('GET', `/api/files/${place}/content`)).statusCode).toBe(404);
+		expect((await buyer.client.call('GET', '/api/spaces/book/nodes')).statusCode).toBe(404);
+	});
+
+	test('of another PDF is given: a control', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const { addresses, folder } = await placeEverywhere(makePdf({ pages: [{}], title: 'An excerpt' }), buyer);
+		for (const address of addresses)
+			expect([address, (await buyer.client.call('GET', address)).statusCode]).toEqual([address, 200]);
+		const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${folder}`)).rawPayload);
+		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
+	});
+
+	test('closes where it lies when it becomes an edition, and opens when it is none any more', async () => {
+		const excerpt = makePdf({ pages: [{}, {}], title: 'Soon a book' });
+		const buyer = await joinBuyer();
+		const { nodes } = await placeEverywhere(excerpt, buyer);
+		const read = async () => (await buyer.client.call('GET', `/api/files/${nodes[0]}/content`)).statusCode;
+		expect(await read()).toBe(200);
+		await assign(excerpt, 'part-2-hi');
+		expect(await read()).toBe(404);
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
+		expect(await read()).toBe(200);
+	});
+});
+
+describe('downloading', () => {
+	test('is the owner’s choice for each edition', async () => {
+		const fileId = await assign(plainBook);
+		const buyer = await joinBuyer('Asha');
+		const copy = await readCopy(buyer.client);
+		expect((await editionOf(buyer.client)).mayDownload).toBe(false);
+		expect(await statusOf(buyer.client, '?download=1')).toBe(404);
+		expect(await statusOf(admin, '?download=1')).toBe(200);
+		expect((await saveEditions([{ key: 'part-1-en', fileId, mayDownload: true }])).statusCode).toBe(200);
+		expect((await editionOf(buyer.client)).mayDownload).toBe(true);
+		const answer = await readBytes(buyer.client, '?download=1');
+		expect(answer.rawPayload).toEqual(copy);
+		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
+		// Whoever saves the settings without a word about it leaves it.
+		await saveEditions([{ key: 'part-1-en', fileId }]);
+		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ mayDownload: true });
+		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
+		expect(await statusOf(buyer.client, '?download=1')).toBe(404);
+	});
+});
+
+describe('an admin’s grant', () => {
+	const setGrant = (id: string, isGranted: boolean) => admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted });
+
+	test('opens the book to a member without an order, and closes it again', async () => {
+		await assign(plainBook);
+		const email = `given-${next()}@example.com`;
+		const { id, client } = await joinWorld(world, email);
+		const member = { id, email, client, order: null };
+		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
+		await hintsWhile(id, () => setGrant(id, true));
+		expect((await setGrant(id, true)).json()).toMatchObject({ access: 'open', grant: { by: 'admin@example.com' } });
+		const copy = await readCopy(client);
+		for (const page of await readPages(copy)) expect(page.trim().endsWith(markOf(member, ''))).toBe(true);
+		expect((await admin.call('GET', `/api/users/${id}/book-access`)).json()).toMatchObject({ access: 'open' });
+		await hintsWhile(id, () => setGrant(id, false));
+		expect(await statusOf(client)).toBe(404);
+		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
+		expect((await setGrant(id, false)).json()).toEqual({ access: 'none', grant: null });
+		const entries = await deps.db
+			.selectFrom('audit')
+			.select('action')
+			.where('subject_id', '=', id)
+			.orderBy('at')
+			.execute();
+		expect(entries.map(({ action }) => action).sort()).toEqual(['book-grant-taken', 'book-granted']);
+		expect((await setGrant('nobody', true)).statusCode).toBe(404);
+	});
+
+	test('and an order stand beside each other', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		await setGrant(buyer.id, true);
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		expect((await buyer.client.call('GET', '/api/shelf')).json().access).toBe('open');
+		const [page = ''] = await readPages(await readCopy(buyer.client));
+		expect(page).not.toContain(buyer.order?.code);
+		await setStatus(buyer.order?.id ?? '', 'Complete');
+		await setGrant(buyer.id, false);
+		expect((await buyer.client.call('GET', '/api/shelf')).json().access).toBe('open');
+	});
+});
+
+describe('the upkeep', () => {
+	const keysOf = async () => {
+		const keys: string[] = [];
+		for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) keys.push(key);
+		return keys;
+	};
+
+	test('removes the copies of those who may not read any more, of no edition, and of the deleted, and no other', async () => {
+		const fileId = await assign(plainBook);
+		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
+		for (const { client } of [stays, loses, leaves]) await readCopy(client);
+		await collectGarbage(deps);
+		expect(await keysOf()).toHaveLength(3);
+		await setStatus(loses.order?.id ?? '', 'Pending');
+		await admin.call('POST', '/delete-user-all', {
+			uid: leaves.id,
+			email: leaves.email,
+			userEmail: leaves.email,
+			id: leaves.id,
+		});
+		await world.settle();
+		await collectGarbage(deps);
+		expect(await keysOf()).toHaveLength(1);
+		expect(await statusOf(stays.client)).toBe(200);
+		expect((await checkEverything(deps)).problems).toEqual([]);
+		await saveEditions([{ key: 'part-1-en', fileId: null }]);
+		await world.settle();
+		await collectGarbage(deps);
+		expect(await keysOf()).toEqual([]);
+		await saveEditions([{ key: 'part-1-en', fileId }]);
+		expect(await readPages(await readCopy(stays.client))).toHaveLength(12);
+		expect((await checkEverything(deps)).problems).toEqual([]);
+		await deps.db.updateTable('marked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
+		expect((await checkEverything(deps)).problems).toContainEqual({
+			kind: 'hollow-copy',
+			what: `${stays.id} part-1-en`,
+		});
+		await deps.db.deleteFrom('marked_copies').where('user_id', '=', stays.id).execute();
 	});
 });
