@@ -21,6 +21,7 @@ export default defineConfig({
 				cli: 'src/cli/cli.ts',
 				'landing-renderer': 'src/web/landing/render.tsx',
 				'first-page-process': 'src/server/platform/pdf/first-page-process.ts',
+				'mark-process': 'src/server/platform/pdf/mark-process.ts',
 			},
 			output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
 		},

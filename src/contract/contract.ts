@@ -12,6 +12,7 @@ import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
+import { bookGrants } from './reader/book-access.ts';
 import { reader } from './reader/reader.ts';
 import { reading } from './reader/reading.ts';
 import { readingStats } from './reader/reading-stats.ts';
@@ -43,6 +44,7 @@ export const contract = {
 	reader,
 	reading,
 	readingStats,
+	bookGrants,
 	mail,
 	mailSettings,
 	credentials,

@@ -26,7 +26,7 @@ import {
 	registerStatement,
 } from './features/orders/orders.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
-import { readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
+import { bookGrantRoutes, readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/reader/reading.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
@@ -127,6 +127,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		orders: orderRoutes(deps),
 		bookSettings: settingsRoutes(deps),
 		reader: readerRoutes(deps),
+		bookGrants: bookGrantRoutes(deps),
 		reading: readingRoutes(deps),
 		readingStats: readingStatsRoutes(deps),
 		mail: mailRoutes(deps),

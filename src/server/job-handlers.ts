@@ -1,5 +1,7 @@
 import { resetJob, sendResetMail } from './features/account/password-links.service.ts';
 import { clearingJob, continueClearing } from './features/chat/chat-clearing.service.ts';
+import { makeCopies, wishAllCopies } from './features/copies/copies.job.ts';
+import { copiesJob, copiesOfAllJob } from './features/copies/copies.wish.service.ts';
 import { continueCopy } from './features/files/files.copy-job.ts';
 import { copyJob } from './features/files/files.copy-work.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';
@@ -19,6 +21,8 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[purgeJob]: continuePurge,
 	[clearingJob]: continueClearing,
 	[thumbnailJob]: makeThumbnail,
+	[copiesJob]: makeCopies,
+	[copiesOfAllJob]: wishAllCopies,
 	[visitsJob]: continueTidying,
 	[upkeepJob]: keepUp,
 };

@@ -159,6 +159,7 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnseen(deps)),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
 		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
+		startWorker('copies', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'copies')),
 	];
 	const patient = startWorker('upkeep', deps.log, upkeepIdleMs, () => runNextJob(deps, jobHandlers, 'upkeep'));
 	deps.wakeWorkers = () => {

@@ -53,6 +53,24 @@ export const adminCalls: AccessCalls = {
 			]);
 		},
 	},
+	'GET /api/users/:id/book-access': {
+		request: (world) => ({ url: `/api/users/${world.userIds.R}/book-access` }),
+		check(_world, response) {
+			expect(response.json()).toEqual({ access: 'open', grant: null });
+		},
+	},
+	'PUT /api/users/:id/book-grant': {
+		async request(world) {
+			const { id } = await world.freshPerson();
+			return { url: `/api/users/${id}/book-grant`, body: { isGranted: true }, target: id };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ access: 'open', grant: { by: 'admin@example.com' } });
+			expect(
+				await deps.db.selectFrom('book_grants').select('granted_by').where('user_id', '=', target).execute(),
+			).toEqual([{ granted_by: 'admin@example.com' }]);
+		},
+	},
 	'GET /api/login-history': {
 		request: () => ({ url: '/api/login-history?email=guest-reader@example.com' }),
 		check(world, response) {

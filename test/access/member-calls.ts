@@ -61,12 +61,14 @@ export const memberCalls: AccessCalls = {
 		request: () => ({ url: '/api/editions/part-1-en/content' }),
 		absent: () => ({ url: '/api/editions/part-2-hi/content' }),
 		hasRanges: true,
-		check(_world, { statusCode, rawPayload, headers }) {
+		check(world, { statusCode, rawPayload, headers }, _request, actor) {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('application/pdf');
 			// The browser's own viewer would run what it holds.
 			expect(headers['content-disposition']).toMatch(/^attachment/u);
-			expect(rawPayload).toEqual(tinyPdf);
+			// An admin reads the original, a member their own copy of it.
+			expect(rawPayload).toEqual(actor === 'D' ? tinyPdf : world.copyBytes);
+			expect(world.copyBytes.equals(tinyPdf)).toBe(false);
 		},
 	},
 	'GET /api/me': {
@@ -98,8 +100,12 @@ export const memberCalls: AccessCalls = {
 				key: 'part-1-en',
 				part: 1,
 				language: 'en',
+				copy: { state: 'ready' },
 				size: tinyPdf.length,
-				url: '/api/editions/part-1-en/content',
+				pageCount: null,
+				version: expect.any(String),
+				url: expect.stringMatching(/^\/api\/editions\/part-1-en\/content\?v=[\w-]+$/u),
+				mayDownload: true,
 			};
 			const isOpen = actor === 'D';
 			expect(response.json()).toEqual({

@@ -113,7 +113,7 @@ export const accessTable: readonly AccessRow[] = [
 			'PUT /api/reading/:document/marks/:id',
 			'DELETE /api/reading/:document/marks/:id',
 		],
-		notBuilt: ['marked copies'],
+		notBuilt: [],
 	},
 	{
 		call: 'archive (ZIP) of what one may read',
@@ -227,6 +227,8 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/users/:id/sessions/end-all',
 			'POST /api/users/:id/role',
 			'POST /api/users-import',
+			'GET /api/users/:id/book-access',
+			'PUT /api/users/:id/book-grant',
 			'GET /firestore-users',
 			'POST /api/users/register',
 			'POST /delete-user-all',

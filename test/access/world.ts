@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -50,6 +51,8 @@ export interface AccessWorld extends TestApp {
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
+	/** Of the edition that R reads, with R's mark. */
+	copyBytes: Buffer;
 	/** Of captions that the owner gave. */
 	filmUrl: string;
 	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
@@ -145,6 +148,13 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 	await saveFilmPart(deps, caller, filmPlace, { name: 'captions.vtt', bytes: Buffer.from(captions) });
 	const [filmBlobId] = await listFilmBlobIds(deps.db);
 	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
+	await app.settle();
+	const copy = await deps.db
+		.selectFrom('marked_copies')
+		.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+		.select('blobs.storage_key')
+		.where('user_id', '=', userIds.R ?? '')
+		.executeTakeFirstOrThrow();
 	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
 	await createHttpClient(app.app).call(
 		'POST',
@@ -168,6 +178,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
 		userIds,
 		order,
 		qrUrl: qrCodeUrl ?? '',
+		copyBytes: await buffer(await deps.storage.read(copy.storage_key)),
 		filmUrl: `/api/films/${filmBlobId}`,
 		send(actor, method, { url, body, headers, cookie, isStream }) {
 			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);

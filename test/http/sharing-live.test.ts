@@ -7,6 +7,7 @@ import { makeFile, makeFolder } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, type OpenEvents, openEvents } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
+import { makePdf } from '../support/pdfs.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
 
 let world: TestApp;
@@ -143,7 +144,9 @@ test('a person has so many archives and event lines open at once; one that is ov
 });
 
 test('an edition stops when the order is Pending again', async () => {
-	const pdf = await makeFile(world.deps, { ownerId: 'book', name: 'p.pdf', bytes, contentType: 'application/pdf' });
+	const book40 = makePdf({ pages: Array.from({ length: 40 }, () => ({ pictureBytes: 1_000_000 })) });
+	const file = { ownerId: 'book', name: 'p.pdf', bytes: book40, contentType: 'application/pdf' };
+	const pdf = await makeFile(world.deps, file);
 	const book = (await admin.call('GET', '/api/settings/book')).json();
 	await admin.call('PUT', '/api/settings/book', {
 		title: book.title,
@@ -154,6 +157,7 @@ test('an edition stops when the order is Pending again', async () => {
 		version: book.version,
 	});
 	const { id } = await makeOrder(world.deps, { userId: readerId, email, status: 'Complete' });
+	await world.settle();
 	const download = await begin('/api/editions/part-1-en/content');
 	const { items } = (await admin.call('GET', '/api/orders')).json();
 	const order = items.find((each: { id: string }) => each.id === id);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { queueThumbnail } from '#server/features/files/thumbnails.service.ts';
 import { checkEverything, collectGarbage } from '#server/features/upkeep/upkeep.service.ts';
-import { drawFirstPage, type PageBounds, type PdfPageError } from '#server/platform/pdf/first-page.ts';
+import type { ChildBounds } from '#server/platform/pdf/bounded-child.ts';
+import { drawFirstPage, type PdfPageError } from '#server/platform/pdf/first-page.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile } from '../support/files.ts';
 import { type HttpClient, multipart } from '../support/http.ts';
@@ -220,7 +221,7 @@ describe('a hostile PDF', () => {
 
 	const patience = { workMs: 60_000, longestMs: 60_000, mostBytes: 4e9 };
 
-	async function draw(bytes: Buffer, bounds: Partial<PageBounds>, storage = world.deps.storage) {
+	async function draw(bytes: Buffer, bounds: Partial<ChildBounds>, storage = world.deps.storage) {
 		const storageKey = `files/test/${crypto.randomUUID()}`;
 		await world.deps.storage.put(storageKey, bytes);
 		const file = { storageKey, sizeBytes: bytes.length };

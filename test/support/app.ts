@@ -105,7 +105,7 @@ async function start(config: Config, clock: FakeClock, patience?: Patience): Pro
 }
 
 async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
-	while ((await runNextJob(deps, jobHandlers)) || (await runNextJob(deps, jobHandlers, 'pictures')));
+	for (const lane of ['main', 'pictures', 'copies', 'main'] as const) while (await runNextJob(deps, jobHandlers, lane));
 	while (await mailNextUnseen(deps));
 	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');

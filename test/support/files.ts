@@ -4,11 +4,10 @@ import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createFolder, insertFile } from '#server/features/files/files.service.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { makePdf } from './pdfs.ts';
 
-/** A one-page PDF that file-type and pdf.js both know as such. */
-export const tinyPdf = Buffer.from(
-	'%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-);
+/** A one-page PDF that every reader knows as such. */
+export const tinyPdf = makePdf({ pages: [{ box: [0, 0, 9, 9] }] });
 
 export interface FileToMake {
 	/** A person's id, `guest` or `book`. */

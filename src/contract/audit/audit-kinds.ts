@@ -21,6 +21,8 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'chat-cleared',
 		'login-sent',
 		'reading-names-asked',
+		'book-granted',
+		'book-grant-taken',
 	],
 	'sign-in': [
 		'password-set',

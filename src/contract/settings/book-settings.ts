@@ -51,7 +51,15 @@ export const editionPlace = z.object({
 });
 export type EditionPlace = z.infer<typeof editionPlace>;
 
-export const edition = z.object({ key: editionKey, fileId: z.string().nullable(), fileName: z.string().nullable() });
+export const edition = z.object({
+	key: editionKey,
+	fileId: z.string().nullable(),
+	fileName: z.string().nullable(),
+	/** Whether buyers may keep their copy as a file; without it they read it here only. */
+	mayDownload: z.boolean(),
+	/** Why no copies can be made of this file, in the caller's language; null while there is nothing wrong. */
+	problem: z.string().nullable(),
+});
 
 /** Defaults of the specification's section 3; bank details are empty until the owner gives them. */
 export const bookDefaults: PublicBook = {
@@ -65,6 +73,8 @@ export const bookDefaults: PublicBook = {
 
 export const settingsErrors = defineErrors({
 	EDITION_NOT_PDF: { status: 422, text: 'error_edition_not_pdf' },
+	/** Locked, empty or damaged: no buyer's copy can be made of it. */
+	EDITION_UNFIT: { status: 422, text: 'error_edition_unfit' },
 	QR_UPLOAD_FAILED: { status: 422, text: 'error_qr_upload' },
 });
 
@@ -96,7 +106,7 @@ export const bookSettings = {
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/book/editions', summary: 'Where the files of the editions stand' })
 		.output(z.object({ items: z.array(editionPlace) })),
-	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, STALE. Live on the landing page at once. */
+	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. Live on the landing page at once. */
 	save: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/settings/book', summary: 'Save the book settings' })
@@ -113,7 +123,16 @@ export const bookSettings = {
 						name: plainLine.max(99, 'error_field_too_long'),
 					})
 					.optional(),
-				editions: z.array(z.object({ key: editionKey, fileId: z.string().nullable() })).max(editionKeys.length),
+				editions: z
+					.array(
+						z.object({
+							key: editionKey,
+							fileId: z.string().nullable(),
+							/** Absent: it stays as it is. */
+							mayDownload: z.boolean().optional(),
+						}),
+					)
+					.max(editionKeys.length),
 				version: z.number().int(),
 			}),
 		)

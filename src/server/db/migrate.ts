@@ -16,6 +16,7 @@ import * as chatMail from './migrations/0012-chat-mail.ts';
 import * as oneContactInfo from './migrations/0013-one-contact-info.ts';
 import * as uploadsOnAStore from './migrations/0014-uploads-on-a-store.ts';
 import * as backups from './migrations/0015-backups.ts';
+import * as markedCopies from './migrations/0016-marked-copies.ts';
 import * as reading from './migrations/0017-reading.ts';
 import type { Db } from './schema.ts';
 import { isLeftOut, listTableNames } from './tables.ts';
@@ -48,6 +49,7 @@ export const migrations: SchemaSteps = {
 	'0013-one-contact-info': oneContactInfo,
 	'0014-uploads-on-a-store': uploadsOnAStore,
 	'0015-backups': backups,
+	'0016-marked-copies': markedCopies,
 	'0017-reading': reading,
 };
 

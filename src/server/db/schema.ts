@@ -262,6 +262,37 @@ interface ReadingMarksTable {
 	updated_at: string;
 }
 
+/** Members who may read the book without an order: given by an admin. */
+interface BookGrantsTable {
+	user_id: string;
+	/** Address of the admin, as it was then. */
+	granted_by: string;
+	created_at: string;
+}
+
+/** A buyer's own copy of an edition, with their mark on every page. */
+interface MarkedCopiesTable {
+	user_id: string;
+	edition: string;
+	/** Of the copy that is wanted now; what stands in `blob_id` may be an earlier one. */
+	state: 'waiting' | 'making' | 'ready' | 'failed';
+	/** The original's blob. */
+	wanted_source_id: string;
+	/** Fingerprint of the line at the foot. */
+	wanted_mark: string;
+	percent: Generated<number>;
+	/** How often it failed for the machine's sake. */
+	tries: Generated<number>;
+	/** Why there is none: see MarkFailure. */
+	failure: Generated<string | null>;
+	/** The copy that is there, of which original, with how many pages. */
+	blob_id: Generated<string | null>;
+	source_id: Generated<string | null>;
+	page_count: Generated<number | null>;
+	made_at: Generated<string | null>;
+	updated_at: string;
+}
+
 interface UploadsTable {
 	id: string;
 	user_id: string;
@@ -635,6 +666,8 @@ export interface Schema {
 	lesson_progress: LessonProgressTable;
 	reading_places: ReadingPlacesTable;
 	reading_marks: ReadingMarksTable;
+	book_grants: BookGrantsTable;
+	marked_copies: MarkedCopiesTable;
 	uploads: UploadsTable;
 	upload_parts: UploadPartsTable;
 	leases: LeasesTable;

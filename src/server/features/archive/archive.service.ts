@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { wallClockOf } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
 import { letOthers } from '../../platform/turns.ts';
-import { findBlob, mayStillRead, requireNode, requireNodes } from '../files/files.service.ts';
+import { mayStillRead, requireBytes, requireNode, requireNodes } from '../files/files.service.ts';
 import { isPackable } from './archive.names.ts';
 import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
 
@@ -123,8 +123,8 @@ class ArchiveWork {
 	async #open(node: ArchiveNode): Promise<Readable | null> {
 		try {
 			const { blob_id } = await requireNode(this.#deps.db, this.#caller, node.id);
-			const blob = blob_id === null ? undefined : await findBlob(this.#deps.db, blob_id);
-			return blob === undefined ? null : await this.#deps.storage.read(blob.storage_key);
+			const blob = await requireBytes(this.#deps.db, this.#caller, blob_id);
+			return await this.#deps.storage.read(blob.storage_key);
 		} catch (error) {
 			const isForbidden = error instanceof AppError && error.code === 'NOT_FOUND';
 			const isGone = isForbidden || (error as NodeJS.ErrnoException).code === 'ENOENT';

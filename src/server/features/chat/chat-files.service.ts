@@ -10,7 +10,7 @@ import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findEmailsOf } from '../account/account.service.ts';
-import { findBlob, insertBlob } from '../files/files.service.ts';
+import { insertBlob, requireBytes } from '../files/files.service.ts';
 import { requireReader, type Said, say } from './chat.service.ts';
 import * as queries from './chat-files.queries.ts';
 
@@ -68,9 +68,8 @@ export function shownName(name = ''): string {
 export async function requireAttachment(deps: Deps, caller: MemberCaller, userId: string, messageId: string) {
 	await requireReader(deps.db, caller, userId);
 	const file = await queries.findAttachment(deps.db, userId, messageId);
-	const blob = file && (await findBlob(deps.db, file.blobId));
-	if (blob === undefined) throw new AppError('NOT_FOUND');
-	return { name: file?.name ?? '', blob };
+	if (file === undefined) throw new AppError('NOT_FOUND');
+	return { name: file.name, blob: await requireBytes(deps.db, caller, file.blobId) };
 }
 
 /** Whether the caller may still read it. */

@@ -30,7 +30,7 @@ async function deleteUnused(tx: Db, ids: string[]): Promise<string[]> {
 	return rows.map((row) => row.storageKey);
 }
 
-/** No file, no proof, no thumbnail, no message and no canned reply points at the blob. Settings may: their blobs are known by id. */
+/** No file, no proof, no thumbnail, no message, no canned reply and no marked copy points at the blob. Settings may: their blobs are known by id. */
 export function isUnused(where: ExpressionBuilder<Schema, 'blobs'>): Expression<SqlBool> {
 	return where.and(
 		[
@@ -43,6 +43,10 @@ export function isUnused(where: ExpressionBuilder<Schema, 'blobs'>): Expression<
 				.selectFrom('canned_reply_files')
 				.select('canned_reply_files.id')
 				.whereRef('canned_reply_files.blob_id', '=', 'blobs.id'),
+			where
+				.selectFrom('marked_copies')
+				.select('marked_copies.edition')
+				.whereRef('marked_copies.blob_id', '=', 'blobs.id'),
 		].map((uses) => where.not(where.exists(uses as never))),
 	);
 }

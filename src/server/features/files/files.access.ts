@@ -1,6 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { isOfEdition } from '../settings/editions.service.ts';
 import { type FolderRef, findLiveRows, withFolders } from './files.nodes.ts';
 import { canReadSpace, canShareSpace } from './files.policy.ts';
 import * as queries from './files.queries.ts';
@@ -116,6 +117,29 @@ export async function keepReadable<T extends Placed>(
 	if (rows.every((row) => canReadSpace(actor, row.owner_id))) return rows;
 	const standings = await findStandings(db, actor.userId, rows);
 	return standings.filter(isReadable).map(({ row }) => row);
+}
+
+/**
+ * The bytes of a file, for somebody who may read the file itself. The one place where bytes of files are let out: those
+ * of an edition go to admins alone, wherever a copy of it lies; everybody else reads their own marked copy.
+ * @throws AppError NOT_FOUND
+ */
+export async function requireBytes(db: Db, caller: Caller, blobId: string | null) {
+	const blob = blobId === null ? undefined : await queries.findBlob(db, blobId);
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	if (requireActor(caller).role !== 'admin' && (await isOfEdition(db, blob.sha256))) throw new AppError('NOT_FOUND');
+	return blob;
+}
+
+/** Whether the caller may read a file's bytes at this moment: it may have become an edition while they are sent. */
+export async function mayStillReadBytes(db: Db, caller: Caller, nodeId: string): Promise<boolean> {
+	try {
+		await requireBytes(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+		throw error;
+	}
 }
 
 /** Whether the caller may read all of these at this moment. */

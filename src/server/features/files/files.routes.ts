@@ -4,7 +4,6 @@ import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import { posterPath } from '#contract/files/files.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { sendBlob } from '../../platform/http/bytes.ts';
@@ -90,12 +89,11 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
-			const blob = node.blob_id === null ? undefined : await service.findBlob(deps.db, node.blob_id);
-			if (blob === undefined) throw new AppError('NOT_FOUND');
+			const blob = await service.requireBytes(deps.db, request.caller, node.blob_id);
 			const preview = request.query.download === undefined ? previewOf(node.name, blob.content_type) : null;
 			return sendBlob(deps, request, reply, blob, {
 				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
-				mayGoOn: () => service.mayStillRead(deps.db, request.caller, [node.id]),
+				mayGoOn: () => service.mayStillReadBytes(deps.db, request.caller, node.id),
 				...((preview === null || preview === 'pdf') && { attachmentName: node.name }),
 			});
 		},

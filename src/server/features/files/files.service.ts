@@ -331,6 +331,8 @@ export {
 	isReadable,
 	keepReadable,
 	mayStillRead,
+	mayStillReadBytes,
+	requireBytes,
 	requireNode,
 	requireNodes,
 	type Standing,

@@ -12,7 +12,7 @@ import { makeThumbnail as encodeThumbnail, PictureError } from '../../platform/p
 import { isStoreGone } from '../../platform/reason.ts';
 import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { deleteUnusedBlobs } from './blobs.queries.ts';
-import { requireNode } from './files.access.ts';
+import { requireBytes, requireNode } from './files.access.ts';
 import { canHaveThumbnail } from './files.nodes.ts';
 import * as files from './files.queries.ts';
 import { publishNodes } from './files.service.ts';
@@ -34,6 +34,8 @@ export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; con
 /** The small picture of a file. One that is still to be made is made then. @throws AppError NOT_FOUND */
 export async function requireThumb(deps: Deps, caller: Caller, nodeId: string) {
 	const node = await requireNode(deps.db, caller, nodeId);
+	// A picture of a page is a piece of the book too.
+	await requireBytes(deps.db, caller, node.blob_id);
 	const thumb = node.thumbBlobId === null ? undefined : await files.findBlob(deps.db, node.thumbBlobId);
 	if (thumb !== undefined) return thumb;
 	if (node.blob_id !== null && node.contentType !== null && node.thumbMadeAt === null) {

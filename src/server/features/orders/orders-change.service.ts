@@ -8,6 +8,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findUserById } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { wishCopies } from '../copies/copies.wish.service.ts';
 import { enqueueMail, mailedName } from '../mail/mail.service.ts';
 import { linesOf, searchKeyOf, upiContext } from './order-fields.ts';
 import { createMailLink } from './order-links.service.ts';
@@ -51,6 +52,8 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
 		if (input.status === 'Pending' && order.status === 'Complete') await freeReferences(tx, order.id);
+		// Another name, or an older order, may stand at the foot of every page.
+		if (order.user_id !== null && order.status === 'Complete') await wishCopies(deps, tx, order.user_id);
 		await recordUpdate(deps, tx, caller, order, input.status);
 		return order.user_id;
 	});
@@ -115,6 +118,7 @@ export async function removeOrder(deps: Deps, caller: Caller, id: string): Promi
 		const order = await queries.findOrderForUpdate(tx, id);
 		if (order === undefined) throw new AppError('ORDER_GONE');
 		await queries.deleteOrder(tx, id);
+		if (order.user_id !== null && order.status === 'Complete') await wishCopies(deps, tx, order.user_id);
 		await recordAudit(deps, tx, caller, {
 			action: 'order-deleted',
 			subjectKind: 'order',
@@ -123,5 +127,6 @@ export async function removeOrder(deps: Deps, caller: Caller, id: string): Promi
 		});
 		return order.user_id;
 	});
+	deps.wakeWorkers();
 	publishOrders(deps, userId);
 }

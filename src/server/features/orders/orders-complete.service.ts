@@ -6,6 +6,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findUserById } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { wishCopies } from '../copies/copies.wish.service.ts';
 import { enqueueMail, mailedName } from '../mail/mail.service.ts';
 import { getMailSettings } from '../settings/mail-settings.service.ts';
 import { linesOf } from './order-fields.ts';
@@ -87,7 +88,7 @@ async function completeSeen(
 }
 
 /**
- * The order is paid: what was asked of the buyer is answered, and the receipt goes to the order's account, once to
+ * The order is paid: what was asked of the buyer is answered, their copies of the book are begun, and the receipt goes to the order's account, once to
  * each address, however often the status goes back and forth. `references`: of the statement's line that shows the payment.
  * @returns another order that this payment has completed already
  */
@@ -105,6 +106,7 @@ export async function completeOrder(
 		...(isReceiptDue && { receipt_to: buyer.email }),
 	});
 	if (isReceiptDue) await mailReceipt(deps, tx, order, buyer.email);
+	if (buyer !== undefined) await wishCopies(deps, tx, buyer.id);
 	return claimReferences(deps, tx, order, references);
 }
 

@@ -170,6 +170,19 @@ export async function hasOrderCode(db: Db, code: string): Promise<boolean> {
 	return (await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;
 }
 
+/** The oldest of a person's orders that are Complete. */
+export function findFirstComplete(db: Db, userId: string) {
+	return db
+		.selectFrom('orders')
+		.select(['code', 'name'])
+		.where('user_id', '=', userId)
+		.where('status', '=', 'Complete')
+		.orderBy('created_at')
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirst();
+}
+
 /** Whether a person has an order that is Complete, or only others, or none. */
 export async function findOrderState(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
 	const row = await db

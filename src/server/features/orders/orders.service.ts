@@ -157,10 +157,7 @@ export function countOrdersOf(tx: Db, userId: string): Promise<number> {
 	return queries.countOrdersOfUser(tx, userId);
 }
 
-/** Whether a person may read the book: an order that is Complete. */
-export function findBookAccess(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
-	return queries.findOrderState(db, userId);
-}
+export { findFirstComplete, findOrderState } from './orders.queries.ts';
 
 /** Tells the desk, and the buyer's open pages, to look again. */
 export function publishOrders(deps: Deps, userId: string | null): void {

@@ -1,38 +1,45 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
-import { type EditionKey, editionKey, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
+import { type EditionKey, editionKey, partAndLanguage } from '#contract/settings/book-settings.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import {
+	type CopyPlan,
+	findOriginals,
+	hurryCopies,
+	isDue,
+	type Original,
+	planCopies,
+	servedCopy,
+} from '../copies/copies.service.ts';
 import { findBlob, findLiveNode } from '../files/files.service.ts';
-import { findBookAccess } from '../orders/orders.service.ts';
-import { getBook } from '../settings/settings.service.ts';
+import { type Book, getBook } from '../settings/settings.service.ts';
+import { findBookAccess } from './book-access.service.ts';
 
 /** Whose shelf it is; nobody's without an actor. */
 interface Reader {
 	actor: Pick<Actor, 'userId' | 'role'> | null;
 }
 
-/** What a person may read of the book, and the editions that are there. */
-export async function getShelf(deps: Deps, caller: Reader) {
+/**
+ * What a person may read of the book, and the editions that are there: a member's own marked copies, an admin's
+ * originals. Copies that are not made yet are made now.
+ */
+export async function openShelf(deps: Deps, caller: Reader) {
 	const book = await getBook(deps, deps.db);
 	const access = await findAccess(deps, caller);
-	const editions: ShelfEdition[] = [];
-	for (const key of access === 'open' ? editionKeys : []) {
-		const nodeId = book.editions[key];
-		const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
-		if (node === undefined) continue;
-		editions.push({
-			key,
-			...partAndLanguage(key),
-			size: node.size_bytes,
-			url: `/api/editions/${key}/content`,
-		});
+	if (access !== 'open' || caller.actor === null) return { title: book.title, access, editions: [] };
+	if (caller.actor.role === 'admin') {
+		const originals = [...(await findOriginals(deps.db))];
+		return { title: book.title, access, editions: originals.map(([key, blob]) => presentOriginal(key, blob)) };
 	}
-	return { title: book.title, access, editions };
+	const plans = await planCopies(deps, caller.actor.userId);
+	if (plans.some(isDue)) await hurryCopies(deps, caller.actor.userId);
+	return { title: book.title, access, editions: plans.map((plan) => presentCopy(book, plan)) };
 }
 
 /** An edition with its file, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireEdition(deps: Deps, caller: Reader, key: string) {
+export async function requireEditionNode(deps: Deps, caller: Reader, key: string) {
 	const parsed = editionKey.safeParse(key);
 	if (!parsed.success || (await findAccess(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
 	const { editions, title } = await getBook(deps, deps.db);
@@ -42,28 +49,104 @@ export async function requireEdition(deps: Deps, caller: Reader, key: string) {
 	return { key: parsed.data, title, node };
 }
 
-/** The bytes of an edition. @throws AppError NOT_FOUND, as {@link requireEdition} */
-export async function requireEditionBlob(deps: Deps, caller: Reader, key: string) {
-	const { node } = await requireEdition(deps, caller, key);
-	const blob = node.blob_id === null ? undefined : await findBlob(deps.db, node.blob_id);
-	if (blob === undefined) throw new AppError('NOT_FOUND');
-	return blob;
-}
-
 /** The editions that members read now, whoever asks. */
 export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
-	const { editions } = await getBook(deps, deps.db);
-	const keys: EditionKey[] = [];
-	for (const key of editionKeys) {
-		const nodeId = editions[key];
-		if (nodeId !== undefined && (await findLiveNode(deps.db, nodeId)) !== undefined) keys.push(key);
-	}
-	return keys;
+	return [...(await findOriginals(deps.db)).keys()];
 }
 
-/** Whether the book is open to the caller at this moment. */
-export async function mayStillReadEdition(deps: Deps, caller: Reader): Promise<boolean> {
-	return (await findAccess(deps, caller)) === 'open';
+/** Whether somebody may read the book, and which editions there are; nothing is made. */
+export async function getShelf(deps: Deps, caller: Reader) {
+	const access = await findAccess(deps, caller);
+	const keys = access === 'open' ? [...(await findOriginals(deps.db)).keys()] : [];
+	return { access, editions: keys.map((key) => ({ key, ...partAndLanguage(key) })) };
+}
+
+function presentOriginal(key: EditionKey, blob: Original): ShelfEdition {
+	return {
+		key,
+		...partAndLanguage(key),
+		copy: { state: 'ready' },
+		size: blob.size_bytes,
+		pageCount: null,
+		version: blob.id,
+		url: urlOf(key, blob.id),
+		mayDownload: true,
+	};
+}
+
+function presentCopy(book: Book, plan: CopyPlan): ShelfEdition {
+	const { edition: key } = plan.wish;
+	const served = servedCopy(plan);
+	return {
+		key,
+		...partAndLanguage(key),
+		copy: served === null ? stateOf(plan) : { state: 'ready' },
+		size: served?.sizeBytes ?? plan.original.size_bytes,
+		pageCount: served?.page_count ?? null,
+		version: served?.blob_id ?? null,
+		url: urlOf(key, served?.blob_id ?? null),
+		mayDownload: book.downloads.includes(key),
+	};
+}
+
+function stateOf(plan: CopyPlan): ShelfEdition['copy'] {
+	if (!isDue(plan)) return { state: 'failed' };
+	const isOfThis = plan.row?.wanted_source_id === plan.wish.sourceId;
+	return { state: 'making', percent: isOfThis ? (plan.row?.percent ?? 0) : 0 };
+}
+
+function urlOf(key: EditionKey, version: string | null): string {
+	return `/api/editions/${key}/content${version === null ? '' : `?v=${version}`}`;
+}
+
+/** What a request for an edition's bytes asks for. */
+export interface EditionWish {
+	key: string;
+	/** Of the copy; without it, the one that is there. */
+	version?: string | undefined;
+	/** To be kept as a file. */
+	isDownload: boolean;
+}
+
+/**
+ * The bytes of an edition, only with book access: a member's own marked copy, never the original.
+ * @throws AppError NOT_FOUND, alike for absent and forbidden: without a copy yet, for another version, and for a download
+ * that the owner does not allow
+ */
+export async function requireEdition(deps: Deps, caller: Reader, wish: EditionWish) {
+	const parsed = editionKey.safeParse(wish.key);
+	if (!parsed.success || caller.actor === null || (await findAccess(deps, caller)) !== 'open')
+		throw new AppError('NOT_FOUND');
+	const key: EditionKey = parsed.data;
+	const book = await getBook(deps, deps.db);
+	const isAdmin = caller.actor.role === 'admin';
+	if (wish.isDownload && !isAdmin && !book.downloads.includes(key)) throw new AppError('NOT_FOUND');
+	const blob = isAdmin ? await findOriginal(deps, book, key) : await findCopy(deps, caller.actor.userId, key);
+	if (blob === undefined || (wish.version !== undefined && wish.version !== blob.id)) throw new AppError('NOT_FOUND');
+	return { key, title: book.title, blob };
+}
+
+async function findOriginal(deps: Deps, book: Book, key: EditionKey) {
+	const nodeId = book.editions[key];
+	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
+	return node?.blob_id ? findBlob(deps.db, node.blob_id) : undefined;
+}
+
+async function findCopy(deps: Deps, userId: string, key: EditionKey) {
+	const plan = (await planCopies(deps, userId)).find(({ wish }) => wish.edition === key);
+	const served = plan === undefined ? null : servedCopy(plan);
+	return served === null ? undefined : findBlob(deps.db, served.blob_id);
+}
+
+/** Whether these very bytes of an edition are the caller's to read at this moment. */
+export async function mayStillReadEdition(deps: Deps, caller: Reader, wish: EditionWish): Promise<boolean> {
+	try {
+		await requireEdition(deps, caller, wish);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+		throw error;
+	}
 }
 
 async function findAccess(deps: Deps, caller: Reader): Promise<'none' | 'pending' | 'open'> {

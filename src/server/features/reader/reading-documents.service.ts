@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { textOf } from '../../platform/messages.ts';
 import { requireNode } from '../files/files.service.ts';
-import { requireEdition } from './reader.service.ts';
+import { requireEditionNode } from './reader.service.ts';
 
 /** Something that the caller may read at this moment. */
 export interface ReadableDocument {
@@ -21,7 +21,7 @@ export interface ReadableDocument {
 /** @throws AppError NOT_FOUND, alike for absent and forbidden, and for what is no PDF */
 export async function requireDocument(deps: Deps, caller: MemberCaller, id: string): Promise<ReadableDocument> {
 	if (editionKey.safeParse(id).success) {
-		const { key, title } = await requireEdition(deps, caller, id);
+		const { key, title } = await requireEditionNode(deps, caller, id);
 		return { id: key, nodeId: null, nameIn: (locale) => nameOfEdition(title, key, locale) };
 	}
 	const node = await requireNode(deps.db, caller, id);

@@ -9,6 +9,7 @@ import { enqueueJob, listJobPayloads } from '../../platform/jobs/jobs.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { beginClearing } from '../chat/chat-clearing.service.ts';
 import { forgetChatMails } from '../chat/chat-mail.service.ts';
+import { forgetCopies } from '../copies/copies.service.ts';
 import { countFiles } from '../files/files.service.ts';
 import { forgetMailsTo } from '../mail/mail.service.ts';
 import { lockActiveAdmins } from '../people/people.service.ts';
@@ -61,6 +62,7 @@ async function forgetPerson(
 	// First: whoever mails what was said there waits, and finds nobody.
 	await forgetChatMails(tx, person.id);
 	const uploads = await listBegunUploads(tx, person.id);
+	const keys = await forgetCopies(tx, person.id);
 	await queries.deletePerson(tx, person);
 	await forgetAllowances(deps, tx, person.emailKey);
 	const work: RemovalWork = {
@@ -70,7 +72,7 @@ async function forgetPerson(
 		removedFiles: 0,
 		uploads,
 		keptMails: await forgetMailsTo(tx, person.email),
-		keys: [],
+		keys,
 	};
 	await enqueueJob(deps, tx, removalJob, work);
 	await beginClearing(deps, tx, person.id, null);

@@ -18,7 +18,7 @@ export function settingsRoutes(deps: Deps) {
 	const os = implement(contract.bookSettings).$context<ApiContext>();
 	return {
 		publicBook: os.publicBook.handler(async () => service.presentPublicBook(await service.getBook(deps, deps.db))),
-		get: os.get.handler(() => service.getBookForAdmin(deps)),
+		get: os.get.handler(({ context }) => service.getBookForAdmin(deps, context.caller.locale)),
 		editionPlaces: os.editionPlaces.handler(async () => ({ items: await service.listEditionPlaces(deps) })),
 		save: os.save.handler(({ input, context }) => service.saveBook(deps, context.caller, input)),
 	};

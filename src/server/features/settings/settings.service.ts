@@ -7,6 +7,7 @@ import type {
 	UpiPayee,
 } from '#contract/settings/book-settings.ts';
 import { bookDefaults, editionKeys, partAndLanguage } from '#contract/settings/book-settings.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
 import type { Db } from '../../db/schema.ts';
 import { findSettingForUpdate, writeSetting } from '../../db/settings.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -17,10 +18,12 @@ import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
 import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
+import { wishCopiesOfAll } from '../copies/copies.wish.service.ts';
 import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
+import { findEditionProblems, requireFitEditions } from './editions.fitness.ts';
+import { bookKey } from './editions.service.ts';
 import { changeSetting, readSetting, type Setting, type SettingChange } from './saved-settings.service.ts';
 
-const bookKey = 'book';
 const bankContext = 'settings.book.bank';
 const upiContext = 'settings.book.upi';
 const qrSize = 1200;
@@ -35,6 +38,8 @@ interface StoredBook {
 	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
 	editions: Partial<Record<EditionKey, string>>;
+	/** Editions that buyers may keep as a file. */
+	downloads: EditionKey[];
 }
 
 const setting: Setting<StoredBook> = {
@@ -46,6 +51,7 @@ const setting: Setting<StoredBook> = {
 		bankSealed: null,
 		qr: null,
 		editions: {},
+		downloads: [],
 	},
 };
 
@@ -58,6 +64,7 @@ export interface Book {
 	upi: UpiPayee;
 	qrBlobId: string | null;
 	editions: Partial<Record<EditionKey, string>>;
+	downloads: EditionKey[];
 	/** 0 while nothing was ever saved. */
 	version: number;
 }
@@ -79,6 +86,7 @@ export async function getBook(deps: Deps, db: Db): Promise<Book> {
 				: (JSON.parse(deps.secrets.unseal(upiContext, stored.upiSealed)) as UpiPayee),
 		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
 		editions: stored.editions,
+		downloads: stored.downloads,
 		version,
 	};
 }
@@ -96,14 +104,21 @@ export function presentPublicBook(book: Book): PublicBook {
 }
 
 /** What the settings modal needs. */
-export async function getBookForAdmin(deps: Deps) {
+export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listFilesByEnding(deps.db, 'book', 'pdf');
 	const names = new Map(bookFiles.map((file) => [file.id, file.name]));
+	const problems = await findEditionProblems(deps.db, book.editions, locale);
 	const editions = editionKeys.map((key) => {
 		const fileId = book.editions[key] ?? null;
 		const isThere = fileId !== null && names.has(fileId);
-		return { key, fileId: isThere ? fileId : null, fileName: isThere ? (names.get(fileId) ?? null) : null };
+		return {
+			key,
+			fileId: isThere ? fileId : null,
+			fileName: isThere ? (names.get(fileId) ?? null) : null,
+			mayDownload: book.downloads.includes(key),
+			problem: isThere ? (problems.get(key) ?? null) : null,
+		};
 	});
 	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
 }
@@ -129,19 +144,23 @@ export interface BookInput {
 	bank: Bank;
 	/** Absent: it stays as it is. */
 	upi?: UpiPayee | undefined;
-	editions: Array<{ key: EditionKey; fileId: string | null }>;
+	/** Whether it may be kept as a file; absent: that stays as it is. */
+	editions: Array<{ key: EditionKey; fileId: string | null; mayDownload?: boolean | undefined }>;
 	version: number;
 }
 
-/** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF */
+/** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
 export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
 	const { version } = input;
+	await requireFitEditions(deps, input.editions);
 	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
 		const editions = { ...stored.editions };
 		for (const { key, fileId } of input.editions) {
 			if (fileId === null) delete editions[key];
 			else editions[key] = await requireEditionFile(tx, key, fileId);
 		}
+		const isNew = editionKeys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
+		if (isNew) await wishCopiesOfAll(deps, tx);
 		return {
 			...stored,
 			title: input.title,
@@ -150,8 +169,13 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
 			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
 			editions,
+			downloads: editionKeys.filter((key) => {
+				const asked = input.editions.find((edition) => edition.key === key)?.mayDownload;
+				return asked ?? stored.downloads.includes(key);
+			}),
 		};
 	});
+	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
 	return saved;
 }
@@ -165,6 +189,7 @@ export async function passEditionOn(deps: Deps, tx: Db, fromId: string, toId: st
 	if (keys.length === 0) return;
 	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
 	await writeSetting(tx, bookKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
+	await wishCopiesOfAll(deps, tx);
 }
 
 /** Keeps an uploaded QR: an image is decoded and written anew, anything else is kept and never drawn. */
@@ -219,8 +244,8 @@ async function changeBook(
 		change,
 		action,
 		// The bank's details are nobody's to read in a list.
-		tell: ({ title, originalPaise, discountedPaise, editions }) => {
-			return { title, originalPaise, discountedPaise, editions };
+		tell: ({ title, originalPaise, discountedPaise, editions, downloads }) => {
+			return { title, originalPaise, discountedPaise, editions, ...(downloads.length > 0 && { downloads }) };
 		},
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });

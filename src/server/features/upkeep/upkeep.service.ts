@@ -4,9 +4,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { deleteLapsedHolds } from '../../platform/holds/holds.queries.ts';
 import { enqueueJob, type RunningJob } from '../../platform/jobs/jobs.ts';
 import { tidyLeases } from '../../platform/leases/leases.ts';
+import { tidyScratch } from '../../platform/scratch.ts';
 import { hashBytes } from '../../platform/storage/hash-bytes.ts';
 import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { forgetErased, listChatKeysOnTheWayOut, listForgottenChats } from '../chat/chat-clearing.service.ts';
+import { listHollowCopies, tidyCopies } from '../copies/copies.service.ts';
 import { deleteOldLookups } from '../credentials/credentials.service.ts';
 import { listKeysOnTheWayOut, reservedOwners } from '../files/files.service.ts';
 import { purgeExpired } from '../files/trash.service.ts';
@@ -34,6 +36,7 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 	const isAlone = deps.connection.kind === 'sqlite' && deps.storage.multipart === null;
 	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
 	await repairUploads(deps);
+	await tidyScratch(deps);
 	await deps.storage.removePutOff();
 	await removeLeftovers(deps, olderThan);
 }
@@ -52,7 +55,7 @@ export async function keepUp(deps: Deps, _payload: unknown, job: RunningJob): Pr
 	job.again(upkeepEverySeconds);
 }
 
-/** Hourly: blobs that nothing points at, uploads that nobody came back for, what a backup has put off, leftovers without a row, windows that are over, old lookups and visits, what is left of erased messages. */
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, what a backup has put off, leftovers without a row, windows that are over, old lookups and visits, what is left of erased messages, copies that nobody may read any more. */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const blobs = await queries.findUnreferencedBlobs(
 		deps.db,
@@ -77,6 +80,8 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await purgeExpired(deps);
 	await tidyVisits(deps);
 	await forgetErased(deps);
+	await tidyCopies(deps);
+	await tidyScratch(deps);
 	// Last what a store that does not answer may end.
 	await repairUploads(deps);
 	await deps.storage.removePutOff();
@@ -139,6 +144,7 @@ export interface Problem {
 		| 'hollow-file'
 		| 'half-order'
 		| 'empty-mail'
+		| 'hollow-copy'
 		| 'wrong-share'
 		| 'wrong-totals'
 		| 'wrong-space'
@@ -200,6 +206,7 @@ export async function checkEverything(deps: Deps): Promise<{ problems: Problem[]
 	for (const order of await queries.findHalfOrders(deps.db)) problems.push({ kind: 'half-order', what: order.code });
 	for (const mail of await queries.findEmptyMails(deps.db))
 		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });
+	for (const what of await listHollowCopies(deps.db)) problems.push({ kind: 'hollow-copy', what });
 	const visits = [
 		...(await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip),
 		...(await queries.findWrongVisitDays(deps.db)).map(({ day }) => day),

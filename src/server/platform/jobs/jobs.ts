@@ -7,6 +7,7 @@ import { logPutOff } from '../reason.ts';
 import {
 	deleteJob,
 	hasDueJob,
+	hurryJob as hurryRow,
 	insertJob,
 	leaseNextJob,
 	listPayloads,
@@ -43,7 +44,7 @@ export class LeaseLostError extends Error {
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
 /** Jobs of one lane wait for each other; what may take long has its own, so that no mail waits for a picture. */
-export type JobLane = 'main' | 'pictures' | 'upkeep';
+export type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
 
 /**
  * Puts work into the caller's transaction; call `deps.wakeWorkers()` after the commit.
@@ -57,6 +58,11 @@ export async function enqueueJob(
 	{ id = newId(), lane = 'main' }: { id?: string; lane?: JobLane } = {},
 ): Promise<void> {
 	await insertJob(tx, { id, kind, lane, payload: JSON.stringify(payload), runAt: isoAt(deps.clock) });
+}
+
+/** Somebody waits for a job that is due: it is done before the others of its lane. */
+export function hurryJob(deps: Deps, id: string): Promise<void> {
+	return hurryRow(deps.db, id, isoAt(deps.clock));
 }
 
 /** Whether a lane has another job to do than those under way. */

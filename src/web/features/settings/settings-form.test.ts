@@ -8,7 +8,7 @@ const settings: Settings = {
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
-	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf' }],
+	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: false, problem: null }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
 	version: 7,
 };

@@ -1,0 +1,1 @@
+export { findFailure as findCopyFailure } from './copies.failure.queries.ts';

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { markTextOf } from './copies.mark.ts';
+
+test.each([
+	[
+		{ name: 'Asha Verma', email: 'asha@example.com', code: 'BYE-43Z6-S4' },
+		'Asha Verma · as…@example.com · BYE-43Z6-S4',
+	],
+	[{ name: '  आशा\n वर्मा ', email: 'asha@example.com', code: null }, 'आशा वर्मा · as…@example.com'],
+	[{ name: '', email: 'a@example.com', code: 'BYE-43Z6-S4' }, 'a…@example.com · BYE-43Z6-S4'],
+	[{ name: 'A · B', email: '"a@b"@example.com', code: null }, 'A B · "a…@example.com'],
+])('the line of %j', (of, line) => expect(markTextOf(of)).toBe(line));
+
+test('what is long is cut between signs, not within them', () => {
+	const line = markTextOf({ name: 'क्षि'.repeat(200), email: `as@${'x'.repeat(200)}.example`, code: null });
+	const [name = '', address = ''] = line.split(' · ');
+	expect(name).toMatch(/^(?:क्षि)+…$/u);
+	expect(address).toBe(`as…@${'x'.repeat(39)}…`);
+});

@@ -1,0 +1,33 @@
+const nameLength = 48;
+const domainLength = 40;
+const shownOfAddress = 2;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** The line at the foot of a buyer's pages: name, shortened address, order code. What is not there is left out. */
+export function markTextOf(of: { name: string; email: string; code: string | null }): string {
+	// A dot parts the line: one in a name would look like another part.
+	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
+	return [name, shortAddress(of.email), of.code ?? ''].filter((part) => part !== '').join(' · ');
+}
+
+/** `as…@example.com`: known again by whose it is, of no use to anybody else. */
+function shortAddress(email: string): string {
+	const at = email.lastIndexOf('@');
+	const local = signsOf(email.slice(0, at)).slice(0, shownOfAddress).join('');
+	return `${local}…@${shorten(email.slice(at + 1), domainLength)}`;
+}
+
+function shorten(text: string, length: number): string {
+	const signs = signsOf(text);
+	return signs.length <= length
+		? text
+		: `${signs
+				.slice(0, length - 1)
+				.join('')
+				.trimEnd()}…`;
+}
+
+function signsOf(text: string): string[] {
+	return [...segmenter.segment(text)].map(({ segment }) => segment);
+}

@@ -1,0 +1,252 @@
+import { constants, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type SeenPage, writeMarkPdf } from './mark-pdf.ts';
+import { openMarkFonts, setLine } from './mark-text.ts';
+
+/** What the process hears: which text to lay over the pages of `in.pdf`; without one, only how the file is. */
+export interface ToMark {
+	text: string | null;
+}
+
+/** Why a PDF cannot be marked: it is locked by a password, has no pages, or is damaged. */
+export type Unmarkable = 'locked' | 'empty' | 'broken';
+
+/** What the process says: how far it is (0 to 1), that `out.pdf` is there, or why not. */
+export type FromMark = { progress: number } | { pages: number } | { unmarkable: Unmarkable; why: string };
+
+/** Where everything lies: found by address, for this process may not look around for packages. */
+export interface MarkPlaces {
+	qpdf: string;
+	harfbuzz: string;
+	fonts: string;
+	/** The only folder that may be written. */
+	scratch: string;
+}
+
+/** qpdf as it was compiled; its own types leave half of it out. */
+interface QpdfModule {
+	callMain(args: string[]): number;
+	NODEFS: unknown;
+	FS: {
+		mkdir(path: string): void;
+		mount(kind: unknown, options: { root: string }, path: string): void;
+		writeFile(path: string, text: string): void;
+		readFile(path: string): Uint8Array;
+	};
+}
+
+const scratch = '/scratch';
+
+class UnmarkableError extends Error {
+	readonly reason: Unmarkable;
+	constructor(reason: Unmarkable, why: string) {
+		super(why);
+		this.reason = reason;
+	}
+}
+
+/** The result of one run of qpdf. Exit codes: 0, 2 with errors, 3 with warnings only. Source: qpdf's manual, "Exit Status". */
+interface Run {
+	code: number;
+	lines: string[];
+	complaints: string[];
+}
+
+interface Qpdf {
+	run(args: string[], hear?: (line: string) => void): Run;
+	readText(path: string): string;
+}
+
+async function openQpdf(places: MarkPlaces): Promise<Qpdf> {
+	// Emscripten asks for the flags of open(2) by a way that is closed here.
+	Object.assign(process, { binding: () => ({ fs: constants }) });
+	const create = createRequire(import.meta.url)(places.qpdf) as (options: object) => Promise<QpdfModule>;
+	let run: Run = { code: 0, lines: [], complaints: [] };
+	let hear: (line: string) => void = () => {};
+	// It was compiled to write there and nowhere else; nobody reads what this process prints.
+	Object.assign(console, {
+		log: (line: string) => hear(line),
+		error: (line: string) => run.complaints.push(line),
+	});
+	const qpdf = await create({ noInitialRun: true });
+	qpdf.FS.mkdir(scratch);
+	qpdf.FS.mount(qpdf.NODEFS, { root: places.scratch }, scratch);
+	return {
+		run(args, listen) {
+			run = { code: 2, lines: [], complaints: [] };
+			const { lines } = run;
+			hear = listen ?? ((line) => lines.push(line));
+			// By a file: its stack holds no thousands of arguments.
+			qpdf.FS.writeFile('/arguments', `${args.join('\n')}\n`);
+			run.code = qpdf.callMain(['@/arguments']);
+			return run;
+		},
+		readText: (path) => Buffer.from(qpdf.FS.readFile(path)).toString(),
+	};
+}
+
+/** @throws UnmarkableError locked, broken */
+function must(run: Run): Run {
+	if (run.code === 0 || run.code === 3) return run;
+	const isLocked = run.complaints.some((line) => line.endsWith('invalid password'));
+	throw new UnmarkableError(isLocked ? 'locked' : 'broken', run.complaints.slice(0, 3).join(' '));
+}
+
+async function mark(places: MarkPlaces, { text }: ToMark): Promise<number> {
+	const qpdf = await openQpdf(places);
+	const source = `${scratch}/in.pdf`;
+	const pages = readPages(qpdf, source);
+	if (pages.length === 0) throw new UnmarkableError('empty', 'has no pages');
+	if (text === null) return pages.length;
+	say({ progress: 0.1 });
+	const { kinds, order } = sortByLooks(pages);
+	writeFileSync(join(places.scratch, 'mark.pdf'), await drawMarks(places, kinds, text));
+	const target = `${scratch}/out.pdf`;
+	// Each page has the overlay that is made for its size.
+	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((kind) => kind + 1).join(',')}`, '--'];
+	// Not linearised: pdf.js walks over all pages to the last one before it shows the first. In object streams their
+	// dictionaries lie together, where a linearised file has each beside its page: 182 KB are fetched of 30 MB, not 19 MB.
+	const done = must(
+		qpdf.run(['--object-streams=generate', '--progress', source, ...overlay, target], (line) => {
+			const percent = /write progress: (\d+)%/u.exec(line)?.[1];
+			if (percent !== undefined) say({ progress: 0.1 + (Number(percent) / 100) * 0.85 });
+		}),
+	);
+	// What was mended on the way must be whole now.
+	if (done.code === 3 && qpdf.run(['--check', target]).code !== 0)
+		throw new UnmarkableError('broken', done.complaints.slice(0, 3).join(' '));
+	if (Number(must(qpdf.run(['--show-npages', target])).lines[0]) !== pages.length)
+		throw new UnmarkableError('broken', 'pages were lost');
+	return pages.length;
+}
+
+async function drawMarks(places: MarkPlaces, kinds: SeenPage[], text: string): Promise<Buffer> {
+	const harfbuzz = (await import(pathToFileURL(places.harfbuzz).href)) as typeof import('harfbuzzjs');
+	return writeMarkPdf(kinds, setLine(openMarkFonts(harfbuzz, places.fonts), text));
+}
+
+/** Pages that look alike share one mark. `order`: the kind of each page. */
+function sortByLooks(pages: SeenPage[]): { kinds: SeenPage[]; order: number[] } {
+	const known = new Map<string, number>();
+	const kinds: SeenPage[] = [];
+	const order = pages.map((page) => {
+		const key = JSON.stringify(page);
+		const kind = known.get(key) ?? kinds.push(page) - 1;
+		known.set(key, kind);
+		return kind;
+	});
+	return { kinds, order };
+}
+
+type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
+type Dictionary = { [key: string]: Value };
+
+/** What decides how a page is seen; what it does not say itself, its parents say (ISO 32000-1, section 7.7.3.4). */
+function readPages(qpdf: Qpdf, source: string): SeenPage[] {
+	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: Array<{ object: string }> };
+	const objects = new Map<string, Value>();
+	const references = (value: Value): string[] =>
+		typeof value === 'string' && /^\d+ \d+ R$/u.test(value) && !objects.has(value) ? [value] : [];
+	let wanted = new Set(pages.map(({ object }) => object));
+	while (wanted.size > 0) {
+		readObjects(qpdf, source, wanted, objects);
+		const next = new Set<string>();
+		for (const id of wanted) {
+			const value = objects.get(id) ?? null;
+			const parts = isDictionary(value) ? asked.map((name) => value[name] ?? null) : value;
+			for (const part of Array.isArray(parts) ? parts : []) for (const found of references(part)) next.add(found);
+		}
+		wanted = next;
+	}
+	const resolve = (value: Value): Value =>
+		typeof value === 'string' && objects.has(value) ? (objects.get(value) ?? null) : value;
+	return pages.map(({ object }) => seenPage(objects.get(object) ?? null, resolve));
+}
+
+const asked = ['/Parent', '/MediaBox', '/CropBox', '/TrimBox', '/Rotate', '/UserUnit'];
+
+/** By a file: once something went to its output, it tells everything else as a complaint. */
+function readJson(qpdf: Qpdf, source: string, choice: string[]): unknown {
+	must(qpdf.run(['--json=2', ...choice, source, '/answer.json']));
+	return JSON.parse(qpdf.readText('/answer.json'));
+}
+
+function readObjects(qpdf: Qpdf, source: string, ids: ReadonlySet<string>, into: Map<string, Value>): void {
+	const chosen = [...ids].map((id) => `--json-object=${id.split(' ').slice(0, 2).join(',')}`);
+	const answer = readJson(qpdf, source, ['--json-key=qpdf', '--json-stream-data=none', ...chosen]);
+	const { qpdf: parts } = answer as { qpdf: Array<Record<string, { value?: Value }>> };
+	for (const id of ids) into.set(id, null);
+	for (const [key, { value }] of Object.entries(parts[1] ?? {})) into.set(key.replace(/^obj:/u, ''), value ?? null);
+}
+
+function isDictionary(value: Value): value is Dictionary {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Box = [number, number, number, number];
+const letter: Box = [0, 0, 612, 792];
+
+function seenPage(page: Value, resolve: (value: Value) => Value): SeenPage {
+	const find = (name: string): Value => {
+		let at = resolve(page);
+		for (let depth = 0; depth < 100 && isDictionary(at); depth += 1) {
+			const own = resolve(at[name] ?? null);
+			if (own !== null) return own;
+			at = resolve(at['/Parent'] ?? null);
+		}
+		return null;
+	};
+	const boxOf = (value: Value): Box | null => {
+		if (!Array.isArray(value)) return null;
+		const numbers = value.map((each) => resolve(each));
+		const [a, b, c, d] = numbers;
+		if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number') return null;
+		const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+		return box[2] > box[0] && box[3] > box[1] ? box : null;
+	};
+	const media = boxOf(find('/MediaBox')) ?? letter;
+	const crop = boxOf(find('/CropBox')) ?? media;
+	// The overlay is laid over the trim box: qpdf's QPDFJob::doUnderOverlayForPage. It is not inherited.
+	const own = resolve(page);
+	const trim = (isDictionary(own) ? boxOf(resolve(own['/TrimBox'] ?? null)) : null) ?? crop;
+	const unit = find('/UserUnit');
+	const scale = typeof unit === 'number' && unit > 0 ? unit : 1;
+	const rotate = find('/Rotate');
+	const quarters = typeof rotate === 'number' ? ((Math.round(rotate / 90) % 4) + 4) % 4 : 0;
+	const less = (value: number) => Math.max(0, value) * scale;
+	// Left, bottom, right, top of what is not seen; turned clockwise, the right side comes to the foot.
+	const cut = [
+		less(Math.max(crop[0], media[0]) - trim[0]),
+		less(Math.max(crop[1], media[1]) - trim[1]),
+		less(trim[2] - Math.min(crop[2], media[2])),
+		less(trim[3] - Math.min(crop[3], media[3])),
+	];
+	const side = (place: number) => cut[(place + quarters) % 4] ?? 0;
+	const [width, height] = [(trim[2] - trim[0]) * scale, (trim[3] - trim[1]) * scale];
+	return {
+		width: quarters % 2 === 0 ? width : height,
+		height: quarters % 2 === 0 ? height : width,
+		left: side(0),
+		bottom: side(1),
+		right: side(2),
+	};
+}
+
+function say(message: FromMark): void {
+	process.send?.(message);
+}
+
+process.once('message', (message: ToMark) => {
+	const places = JSON.parse(process.argv[2] ?? '{}') as MarkPlaces;
+	mark(places, message).then(
+		(pages) => say({ pages }),
+		(error: unknown) => {
+			const reason = error instanceof UnmarkableError ? error.reason : 'broken';
+			say({ unmarkable: reason, why: String(error) });
+		},
+	);
+});
+// Whoever asked is gone.
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../storage/storage.ts';
+import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
+import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+
+const heapMegabytes = 128;
+
+/** The file itself takes little of it: it is read and written where it lies. */
+const usualBounds: ChildBounds = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
+
+/** Why there is no marked copy of a PDF; `heavy`: it takes more of the machine than it may. */
+export type MarkFailure = Unmarkable | 'heavy';
+
+/** A PDF that cannot be marked. */
+export class MarkError extends Error {
+	override name = 'MarkError';
+	readonly reason: MarkFailure;
+	/** The machine had no time or room for it: at another time it may well be marked. */
+	readonly isPassing: boolean;
+	constructor(reason: MarkFailure, why: string, isPassing = false) {
+		super(why);
+		this.reason = reason;
+		this.isPassing = isPassing;
+	}
+}
+
+export interface MarkWork {
+	/** The original. */
+	storageKey: string;
+	/** Stands at the foot of every page; null: only looks whether the PDF can be marked. */
+	text: string | null;
+	/** An empty folder; `out.pdf` in it is the copy. */
+	folder: string;
+	/** Hears how far it is, from 0 to 1. */
+	tell?: (progress: number) => void;
+}
+
+/**
+ * Lays a line over the foot of every page of a stored PDF, in a process of its own that may read and write nothing but
+ * the given folder. Outline, links and metadata stay; the copy is written anew as a whole, so that nothing of the
+ * unmarked pages is left in it, and such that its first page is read without the rest.
+ * @returns how many pages there are @throws MarkError
+ */
+export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBounds): Promise<{ pages: number }> {
+	await pipeline(await storage.read(work.storageKey), createWriteStream(join(work.folder, 'in.pdf')));
+	const child = startChild(work.folder);
+	let stopWatching = () => {};
+	try {
+		return await new Promise((resolve, reject) => {
+			const fail = (reason: MarkFailure, why: string, isPassing = false) =>
+				reject(new MarkError(reason, why, isPassing));
+			stopWatching = watchChild(child, bounds, (bound) => fail('heavy', bound, bound === 'waits'));
+			child.once('error', (error) => fail('heavy', error.message, true));
+			// What kills like this is a system out of memory.
+			child.once('exit', (code, signal) => fail('heavy', `ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
+			child.on('message', (message: FromMark) => {
+				if ('unmarkable' in message) fail(message.unmarkable, message.why);
+				else if ('pages' in message) resolve({ pages: message.pages });
+				else work.tell?.(message.progress);
+			});
+			child.send({ text: work.text } satisfies ToMark);
+		});
+	} finally {
+		stopWatching();
+		child.removeAllListeners();
+		// What is still on its way to it no longer matters.
+		child.on('error', () => {});
+		child.kill('SIGKILL');
+	}
+}
+
+function startChild(scratch: string): ChildProcess {
+	const packages = createRequire(import.meta.url);
+	const places: MarkPlaces = {
+		qpdf: packages.resolve('@neslinesli93/qpdf-wasm'),
+		harfbuzz: packages.resolve('harfbuzzjs'),
+		fonts: join(dirname(packages.resolve('@fontsource/mukta/package.json')), 'files'),
+		scratch,
+	};
+	const script = childScript('mark-process');
+	const readable = [dirname(script), dirname(places.qpdf), dirname(places.harfbuzz), places.fonts, scratch];
+	return fork(script, [JSON.stringify(places)], {
+		execArgv: [
+			'--no-warnings',
+			`--max-old-space-size=${heapMegabytes}`,
+			'--permission',
+			...readable.map((path) => `--allow-fs-read=${path}`),
+			`--allow-fs-write=${scratch}`,
+		],
+		env: {},
+		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+	});
+}

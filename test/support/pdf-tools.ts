@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { requireProgram } from '../../scripts/debian.mjs';
+
+const run = promisify(execFile);
+
+const programs = {
+	pdftotext: { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'What stands in a PDF is read by poppler' },
+	pdftoppm: { name: 'pdftoppm', packages: ['poppler-utils'], purpose: 'How a page looks is drawn by poppler' },
+	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'PDFs are checked and locked by qpdf' },
+};
+
+/** Runs work with a PDF as a file in a folder of its own. */
+async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
+	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
+	try {
+		const file = join(folder, 'file.pdf');
+		await writeFile(file, pdf);
+		return await work(file, folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const room = { maxBuffer: 256 * 1024 * 1024 };
+
+/** The text of each page, as another program than ours reads it. */
+export async function readPages(pdf: Buffer): Promise<string[]> {
+	const program = await requireProgram(programs.pdftotext);
+	return withFile(pdf, async (file) => {
+		const { stdout } = await run(program, ['-layout', file, '-'], room);
+		return stdout.split('\f').slice(0, -1);
+	});
+}
+
+/** Where a word stands on each page, as its reader sees it, in points from the top left corner; null where it does not. */
+export async function findWord(pdf: Buffer, word: string) {
+	const program = await requireProgram(programs.pdftotext);
+	return withFile(pdf, async (file) => {
+		const { stdout } = await run(program, ['-bbox', '-cropbox', file, '-'], room);
+		const pages = stdout.split('<page ').slice(1);
+		return pages.map((page) => {
+			const [line = ''] = page.split('\n').filter((each) => each.includes(`>${word}<`));
+			const [left, top, right, bottom] = [...line.matchAll(/M(?:in|ax)="([-\d.]+)"/gu)].map((found) =>
+				Number(found[1]),
+			);
+			if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
+			return { left, top, right, bottom };
+		});
+	});
+}
+
+/** What qpdf says about it: '' when it is clean. */
+export async function findFaults(pdf: Buffer): Promise<string> {
+	const program = await requireProgram(programs.qpdf);
+	return withFile(pdf, async (file) => {
+		const checked = await run(program, ['--check', file]).catch((error: { stdout: string; stderr: string }) => error);
+		const isClean = checked.stdout.includes('No syntax or stream encoding errors found') && checked.stderr === '';
+		return isClean ? '' : `${checked.stdout}${checked.stderr}`;
+	});
+}
+
+/** The same PDF behind a password; with '' it opens for everybody, but nothing may be copied out of it. */
+export async function lockPdf(pdf: Buffer, password: string): Promise<Buffer> {
+	const program = await requireProgram(programs.qpdf);
+	return withFile(pdf, async (file, folder) => {
+		const out = join(folder, 'locked.pdf');
+		await run(program, ['--encrypt', password, 'owner', '256', '--extract=n', '--', file, out]);
+		return readFile(out);
+	});
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+
+/** A page of a PDF that is made for a test. */
+export interface PageToMake {
+	/** What its dictionary says besides, such as `/Rotate 90`. */
+	entries?: string;
+	box?: [number, number, number, number];
+	/** Bytes that no packing makes smaller, drawn as a picture. */
+	pictureBytes?: number;
+}
+
+export interface PdfToMake {
+	pages: PageToMake[];
+	/** An outline entry and a link to the first page for every so many pages. */
+	chapterEvery?: number;
+	title?: string;
+}
+
+/** Writes a PDF with text on each page, an outline, links and a title. */
+export function makePdf({ pages, chapterEvery = 10, title = 'A book' }: PdfToMake): Buffer {
+	const objects: Array<Buffer | string> = [];
+	const add = (body: Buffer | string) => objects.push(body);
+	const reserve = () => objects.push('null');
+	const [catalog, tree, outline, info, font] = [reserve(), reserve(), reserve(), reserve(), reserve()];
+	const set = (id: number, body: string) => {
+		objects[id - 1] = body;
+	};
+	const stream = (entries: string, bytes: Buffer) =>
+		add(
+			Buffer.concat([
+				Buffer.from(`<<${entries}/Length ${bytes.length}>>\nstream\n`),
+				bytes,
+				Buffer.from('\nendstream'),
+			]),
+		);
+	const kids = pages.map(({ entries = '', box = [0, 0, 420, 595], pictureBytes = 0 }, i) => {
+		let [resources, picture] = [`/Font<</F1 ${font} 0 R>>`, ''];
+		if (pictureBytes > 0) {
+			const side = Math.ceil(Math.sqrt(pictureBytes));
+			const id = stream(
+				`/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`,
+				randomBytes(side * side),
+			);
+			resources += `/XObject<</P ${id} 0 R>>`;
+			picture = 'q 100 0 0 100 50 100 cm /P Do Q ';
+		}
+		const content = stream('', Buffer.from(`${picture}BT /F1 12 Tf 50 300 Td (Page ${i + 1} of the book) Tj ET`));
+		const annotations =
+			i > 0 && i % chapterEvery === 0
+				? '/Annots[<</Type/Annot/Subtype/Link/Rect[50 290 200 320]/Border[0 0 0]/A<</S/URI/URI(https://example.com/)>>>>]'
+				: '';
+		return add(
+			`<</Type/Page/Parent ${tree} 0 R/MediaBox[${box.join(' ')}]/Resources<<${resources}>>/Contents ${content} 0 R${annotations}${entries}>>`,
+		);
+	});
+	const chapters = kids.filter((_, i) => i % chapterEvery === 0);
+	const first = objects.length + 1;
+	for (const [i, page] of chapters.entries()) {
+		const next = i < chapters.length - 1 ? `/Next ${first + i + 1} 0 R` : '';
+		const before = i > 0 ? `/Prev ${first + i - 1} 0 R` : '';
+		add(`<</Title(Chapter ${i + 1})/Parent ${outline} 0 R/Dest[${page} 0 R/Fit]${next}${before}>>`);
+	}
+	set(catalog, `<</Type/Catalog/Pages ${tree} 0 R/Outlines ${outline} 0 R/Lang(en)>>`);
+	set(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`);
+	set(
+		outline,
+		chapters.length === 0
+			? '<</Type/Outlines>>'
+			: `<</Type/Outlines/First ${first} 0 R/Last ${first + chapters.length - 1} 0 R/Count ${chapters.length}>>`,
+	);
+	set(info, `<</Title(${title})>>`);
+	set(font, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+	return write(objects, `/Root ${catalog} 0 R/Info ${info} 0 R`);
+}
+
+function write(objects: ReadonlyArray<Buffer | string>, trailer: string): Buffer {
+	const parts = [Buffer.from('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+	let length = parts[0]?.length ?? 0;
+	const offsets = objects.map((body, i) => {
+		const offset = length;
+		for (const part of [`${i + 1} 0 obj\n`, body, '\nendobj\n']) {
+			const bytes = Buffer.from(part);
+			parts.push(bytes);
+			length += bytes.length;
+		}
+		return offset;
+	});
+	const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+	const size = offsets.length + 1;
+	parts.push(
+		Buffer.from(
+			`xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}${trailer}>>\nstartxref\n${length}\n%%EOF\n`,
+		),
+	);
+	return Buffer.concat(parts);
+}
