@@ -58,7 +58,7 @@ async function loseMessage(page, say) {
 }
 
 async function readAtNight(page, say) {
-	await turnTo(2)(page, say);
+	await turnTo(3)(page, say);
 	await page.getByRole('button', { name: say('reader_night') }).click();
 	return async () => {
 		await page.getByRole('button', { name: say('reader_day') }).click();
