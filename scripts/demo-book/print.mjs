@@ -71,10 +71,24 @@ async function measureChapters(context, { colophon: _colophon, ...edition }) {
 async function printHtml(context, html) {
 	const page = await context.newPage();
 	await page.setContent(html);
-	await page.evaluate(() => document.fonts.ready);
+	await page.evaluate(keepShortParagraphs);
 	const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, outline: true, tagged: true });
 	await page.close();
 	return pdf;
+}
+
+/**
+ * Runs in the page. Chromium breaks a paragraph of three lines after the second whatever `widows` says, so those of up
+ * to three lines are kept whole. They are counted at the width of the printed text.
+ */
+async function keepShortParagraphs() {
+	await document.fonts.ready;
+	document.body.style.width = '116mm';
+	const short = [...document.querySelectorAll('.chapter > p')].filter(
+		(p) => p.offsetHeight < 3.5 * Number.parseFloat(getComputedStyle(p).lineHeight),
+	);
+	document.body.style.width = '';
+	for (const p of short) p.style.breakInside = 'avoid';
 }
 
 /** Chromium writes page objects uncompressed, so that counting them needs no PDF library. */

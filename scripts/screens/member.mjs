@@ -95,7 +95,7 @@ async function searchBook(page, say) {
 }
 
 async function selectLine(page, say) {
-	await turnTo(3)(page, say);
+	await turnTo(7)(page, say);
 	await page.locator('[data-drawn] span', { hasText: 'decide that the thing' }).last().click({ clickCount: 3 });
 	await page.getByRole('toolbar').waitFor();
 }
@@ -132,7 +132,7 @@ async function loseMessage(page, say) {
 }
 
 async function readAtNight(page, say) {
-	await turnTo(2)(page, say);
+	await turnTo(3)(page, say);
 	return choose(page, say, ['reader_tone_night'], ['reader_tone_day']);
 }
 

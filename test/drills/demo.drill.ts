@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ReadStatement, StatementKind } from '#contract/orders/statement.ts';
+import { editionKeys } from '#contract/settings/book-settings.ts';
 import { copyBuild, startServer } from '../../scripts/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/demo-data.mjs';
 import { capture } from '../../scripts/processes.mjs';
@@ -77,7 +78,7 @@ async function checkStatement(url: string, cookie: string): Promise<void> {
 
 async function checkShelf(url: string, email: string, cookie: string): Promise<void> {
 	const hasBook = !['meera.nair@example.com', 'dev.anand@example.com'].includes(email);
-	for (const edition of ['part-1-en', 'part-1-hi']) {
+	for (const edition of editionKeys) {
 		const headers = { cookie, range: 'bytes=0-4' };
 		const response = await fetch(`${url}/api/editions/${edition}/content`, { headers });
 		check(`${email} asks for ${edition}`, response.status, hasBook ? 206 : 404);

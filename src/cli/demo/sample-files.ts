@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EditionKey } from '#contract/settings/book-settings.ts';
 import { makeWorksheet } from './pdf.ts';
 import { makeTune } from './wav.ts';
 import { makeDocx, makeZip } from './zip.ts';
@@ -8,7 +9,7 @@ import { makeDocx, makeZip } from './zip.ts';
 export interface SampleFiles {
 	picture(name: string): Promise<Buffer>;
 	film(): Promise<Buffer>;
-	book(language: 'en' | 'hi'): Promise<Buffer>;
+	book(edition: EditionKey): Promise<Buffer>;
 	worksheet(title: string, headings: readonly string[]): Buffer;
 	tune(notes: readonly number[]): Buffer;
 	letter(...paragraphs: string[]): Buffer;
@@ -22,7 +23,7 @@ export function openSampleFiles(demoFolder: string): SampleFiles {
 	return {
 		picture,
 		film: () => readFile(join(demoFolder, 'media', 'morning-routine.mp4')),
-		book: (language) => readFile(join(demoFolder, 'book', `build-your-empire-part-1-${language}.pdf`)),
+		book: (edition) => readFile(join(demoFolder, 'book', `build-your-empire-${edition}.pdf`)),
 		worksheet: (title, headings) =>
 			makeWorksheet(
 				title,

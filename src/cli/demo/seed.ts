@@ -78,7 +78,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	];
 }
 
-/** The book's two editions, prices, bank details and the payment QR code. */
+/** The book's four editions, prices, bank details and the payment QR code. */
 async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
 	const editions = await fillBookSpace(deps, calendar, admin, make);
 	const then = depsAt(deps, calendar(30, '10:40'));
@@ -93,10 +93,7 @@ async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: Sam
 			ifsc: 'EXMP0000421',
 			accountHolder: 'Build Your Empire Books',
 		},
-		editions: [
-			{ key: 'part-1-en', fileId: editions.en },
-			{ key: 'part-1-hi', fileId: editions.hi },
-		],
+		editions,
 		version,
 	});
 	const seller = 'Build Your Empire Books\n14 Example Road, Pune 411001\nhello@folio.example';

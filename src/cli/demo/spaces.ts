@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
 import { createFolder, listFolder, removeNodes } from '#server/features/files/files.service.ts';
 import { beginUpload, finishUpload, receiveHere } from '#server/features/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
@@ -145,23 +146,26 @@ export async function fillOtherSpaces(deps: Deps, calendar: Calendar, admin: Cal
 	]);
 }
 
-/** The two editions of the book. @returns their ids */
+const bookNames: Record<EditionKey, string> = {
+	'part-1-en': 'Build Your Empire, Part 1, English.pdf',
+	'part-1-hi': 'Build Your Empire, Part 1, Hindi.pdf',
+	'part-2-en': 'Build Your Empire, Part 2, English.pdf',
+	'part-2-hi': 'Build Your Empire, Part 2, Hindi.pdf',
+};
+
+/** The book's files, a minute apart. @returns which of them is which edition */
 export async function fillBookSpace(
 	deps: Deps,
 	calendar: Calendar,
 	admin: Caller,
 	make: SampleFiles,
-): Promise<{ en: string; hi: string }> {
-	const names = { en: 'Build Your Empire, Part 1, English.pdf', hi: 'Build Your Empire, Part 1, Hindi.pdf' };
-	await fill(deps, calendar, admin, 'book', [
-		[30, '10:30', names.en, make.book('en')],
-		[30, '10:31', names.hi, make.book('hi')],
-	]);
+): Promise<Array<{ key: EditionKey; fileId: string }>> {
+	const files = editionKeys.map((key, index): Entry => [30, `10:3${index}`, bookNames[key], make.book(key)]);
+	await fill(deps, calendar, admin, 'book', files);
 	const items = await topOf(deps, admin, 'book');
-	const idOf = (name: string): string => {
-		const node = items.find((item) => item.name === name);
-		if (node === undefined) throw new Error(`${name} is not in the book's space.`);
-		return node.id;
-	};
-	return { en: idOf(names.en), hi: idOf(names.hi) };
+	return editionKeys.map((key) => {
+		const node = items.find((item) => item.name === bookNames[key]);
+		if (node === undefined) throw new Error(`${bookNames[key]} is not in the book's space.`);
+		return { key, fileId: node.id };
+	});
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EditionKey } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Active members with book access: an order that is Complete, as the orders' own question has it. */
+/** Active members with book access: an order that is Complete, or an admin's grant. */
 function readers(db: Db) {
 	return (
 		db
@@ -11,13 +11,21 @@ function readers(db: Db) {
 			.where(sql<number>`users.active + 0`, '=', 1)
 			.where('users.role', '=', 'user')
 			.where((where) =>
-				where.exists(
-					where
-						.selectFrom('orders')
-						.select(sql<number>`1`.as('found'))
-						.whereRef('orders.user_id', '=', 'users.id')
-						.where('orders.status', '=', 'Complete'),
-				),
+				where.or([
+					where.exists(
+						where
+							.selectFrom('orders')
+							.select(sql<number>`1`.as('found'))
+							.whereRef('orders.user_id', '=', 'users.id')
+							.where('orders.status', '=', 'Complete'),
+					),
+					where.exists(
+						where
+							.selectFrom('book_grants')
+							.select(sql<number>`1`.as('found'))
+							.whereRef('book_grants.user_id', '=', 'users.id'),
+					),
+				]),
 			)
 	);
 }

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import { editionKeys } from '#contract/settings/book-settings.ts';
+
+/** What the printed sample book promises to whoever tries a reader on it, read from the files that the demo uses. */
+test.each(editionKeys)('the sample book %s', async (key) => {
+	const [, part, language] = /^part-(\d)-(\w\w)$/u.exec(key) ?? [];
+	const folder = `demo/book/part${part}-${language}`;
+	const chapters = (await readdir(folder)).filter((name) => /^\d\d-.*\.md$/u.test(name)).slice(1);
+	const titles = await Promise.all(
+		chapters.map(async (name) => /^title: (.*)$/mu.exec(await readFile(`${folder}/${name}`, 'utf8'))?.[1]),
+	);
+	const task = getDocument({ data: new Uint8Array(await readFile(`demo/book/build-your-empire-${key}.pdf`)) });
+	const document = await task.promise;
+	try {
+		expect(document.numPages).toBeGreaterThanOrEqual(20);
+		const { info } = await document.getMetadata();
+		expect(info).toMatchObject({ Author: 'Folio sample', Language: language, IsLinearized: true });
+		expect((await (await document.getPage(3)).getStructTree())?.children.length).toBeGreaterThan(0);
+
+		const outline = await document.getOutline();
+		expect(outline.map(({ title }) => title)).toEqual(titles);
+		for (const chapter of outline.slice(0, -1)) expect(chapter.items.length).toBeGreaterThan(0);
+
+		const [pictures, addresses] = [[] as number[], [] as string[]];
+		let inside = 0;
+		for (let number = 1; number <= document.numPages; number += 1) {
+			const page = await document.getPage(number);
+			const { fnArray } = await page.getOperatorList();
+			pictures.push(fnArray.filter((operation) => operation === OPS.paintImageXObject).length);
+			for (const link of await page.getAnnotations())
+				if (link.url) addresses.push(link.url);
+				else if (link.dest) inside += 1;
+		}
+		// One for each chapter, without the colophon, and two plates.
+		expect(pictures.reduce((sum, count) => sum + count)).toBe(chapters.length - 1 + 2);
+		expect(addresses).toEqual(['https://example.com/build-your-empire']);
+		expect(inside).toBeGreaterThan(chapters.length);
+	} finally {
+		await task.destroy();
+	}
+});
