@@ -32,6 +32,7 @@ const chat = 'test/http/chat.test.ts';
 const chatSearch = 'test/http/chat-search.test.ts';
 const chatFiles = 'test/http/chat-files.test.ts';
 const chatPerson = 'test/http/chat-person.test.ts';
+const markedCopies = 'test/http/marked-copies.test.ts';
 const cannedReplies = 'test/http/canned-replies.test.ts';
 
 /** Checks beside the `access:` declarations: [file, what stands there, what is left of it, where it is missed]. */
@@ -182,8 +183,8 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	],
 	[
 		`${server}/features/files/thumbnails.service.ts`,
-		'requireNode(deps.db, caller, nodeId);\n\tconst thumb =',
-		'files.findNode(deps.db, nodeId);\n\tconst thumb =',
+		'await requireNode(deps.db, caller, nodeId);\n\t// A picture',
+		'await files.findAnyNode(deps.db, nodeId);\n\t// A picture',
 	],
 	[
 		`${server}/features/archive/archive.service.ts`,
@@ -205,7 +206,12 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		'caller.actor === null',
 		'test/http/removal.test.ts',
 	],
-	[`${server}/features/reader/reader.service.ts`, "(await findAccess(deps, caller)) !== 'open'", 'false'],
+	[
+		`${server}/features/reader/reader.service.ts`,
+		"if (!parsed.success || (await findAccess(deps, caller)) !== 'open') throw",
+		'if (!parsed.success) throw',
+		reading,
+	],
 	[
 		`${server}/features/reader/reading-documents.service.ts`,
 		'await requireNode(deps.db, caller, id)',
@@ -233,8 +239,26 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.role', '=', 'user')", '', readingStats],
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('orders.status', '=', 'Complete')", '', readingStats],
 	[`${server}/features/reader/reading-stats.service.ts`, 'await recordAsking(deps, caller)', '', readingStats],
-	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? editionKeys : []", 'editionKeys'],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
+	[`${server}/features/reader/reader.service.ts`, "if (caller.actor.role === 'admin')", 'if (true)', markedCopies],
+	[`${server}/features/reader/reader.service.ts`, 'isAdmin ? await', 'true ? await'],
+	[`${server}/features/reader/reader.service.ts`, 'wish.version !== blob.id', 'false', markedCopies],
+	[`${server}/features/reader/reader.service.ts`, 'wish.isDownload && !isAdmin', 'false', markedCopies],
+	[`${server}/features/reader/reader.service.ts`, "access === 'open' ? [", 'true ? [', chatPerson],
+	[
+		`${server}/features/copies/copies.plan.service.ts`,
+		"(await findBookAccess(db, userId)) !== 'open'",
+		'false',
+		markedCopies,
+	],
+	[`${server}/features/copies/copies.plan.service.ts`, 'row.source_id !== wish.sourceId', 'false', markedCopies],
+	[`${server}/features/files/files.access.ts`, '(await isOfEdition(db, blob.sha256))', 'false', markedCopies],
+	[
+		`${server}/features/files/thumbnails.service.ts`,
+		'await requireBytes(deps.db, caller, node.blob_id);',
+		'',
+		markedCopies,
+	],
 	[
 		`${server}/features/storefront/order-page.service.ts`,
 		"(order.note_at ?? '') < link.created_at",

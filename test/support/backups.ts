@@ -82,6 +82,19 @@ export async function seedEverything(deps: Deps): Promise<void> {
 		})
 		.onConflict((conflict) => conflict.columns(['user_id', 'node_id']).doNothing())
 		.execute();
+	await db.insertInto('book_grants').values({ user_id: user.id, granted_by: oddText, created_at: now }).execute();
+	await db
+		.insertInto('marked_copies')
+		.values({
+			user_id: user.id,
+			edition: 'part-2-hi',
+			state: 'failed',
+			wanted_source_id: blob.id,
+			wanted_mark: oddText,
+			failure: 'locked',
+			updated_at: now,
+		})
+		.execute();
 	await db
 		.insertInto('reading_places')
 		.values({
