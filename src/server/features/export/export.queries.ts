@@ -126,6 +126,26 @@ export function listMarks(db: Db, userId: string, afterId: string, limit: number
 		.execute();
 }
 
+/** By what else than an order the person reads the book; without the admin who gave it. */
+export function findBookGrant(db: Db, userId: string) {
+	return db
+		.selectFrom('book_grants')
+		.select('created_at as grantedAt')
+		.where('user_id', '=', userId)
+		.executeTakeFirst();
+}
+
+/** The person's own copies of the book that are there. */
+export function listCopies(db: Db, userId: string) {
+	return db
+		.selectFrom('marked_copies')
+		.select(['edition', 'page_count as pages', 'made_at as madeAt'])
+		.where('user_id', '=', userId)
+		.where('blob_id', 'is not', null)
+		.orderBy('edition')
+		.execute();
+}
+
 /** What was said in the person's own conversation and not deleted, from a place on. */
 export async function listMessages(db: Db, userId: string, after: number, limit: number) {
 	const rows = await db

@@ -12,8 +12,9 @@ const marksPerPage = 200;
 
 /**
  * Everything that is kept about a person, as JSON in pieces: profile, sign-ins, sessions, orders with the facts of their
- * proofs, what is shared with them, how far they are in lessons and in what they read, their marks and notes, what was said in
- * their chat, and the files by name and size. No password, token or key; nothing of anybody else.
+ * proofs, what is shared with them, how far they are in lessons and in what they read, the book given to them and their
+ * copies of it, their marks and notes, what was said in their chat, and the files by name and size. No password, token or
+ * key; nothing of anybody else.
  * @throws AppError UNAUTHORIZED when the account is gone
  */
 export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>): Promise<AsyncGenerator<string>> {
@@ -28,6 +29,8 @@ export async function exportPerson(deps: Deps, { userId }: Pick<Actor, 'userId'>
 		sharedWithMe: await listDocumentsFor(deps, userId),
 		lessons: await queries.listLessons(deps.db, userId),
 		reading: await queries.listPlaces(deps.db, userId),
+		bookGrant: (await queries.findBookGrant(deps.db, userId)) ?? null,
+		bookCopies: await queries.listCopies(deps.db, userId),
 	};
 	return writeExport(deps, userId, head);
 }

@@ -47,6 +47,6 @@ async function copy(text: string): Promise<void> {
 		() => true,
 		() => false,
 	);
-	if (isCopied === true) toastSuccess(m.reader_copied());
-	else toastError(m.reader_copy_failed());
+	if (isCopied === true) toastSuccess(m.reader_text_copied());
+	else toastError(m.reader_text_copy_failed());
 }

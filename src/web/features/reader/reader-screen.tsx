@@ -2,6 +2,7 @@ import { useCallback, useRef } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
+import { CopyFace } from './copy-faces.tsx';
 import { OpenBook } from './open-book.tsx';
 import { useShelf } from './reader.api.ts';
 import { Face, NoAccess, ToDashboard } from './reader-faces.tsx';
@@ -46,6 +47,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 			</Face>
 		);
 	}
+	if (current.copy.state !== 'ready') return <CopyFace copy={current.copy} />;
 	const carry = carried.current?.to === current.key ? carried.current.carry : undefined;
 	return (
 		<OpenBook key={current.key} title={title} edition={current} editions={editions} carry={carry} onEdition={goTo} />

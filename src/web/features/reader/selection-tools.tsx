@@ -21,7 +21,7 @@ export function SelectionTools({ selected, onHighlight, onNote, onCopy }: Select
 		<div className={classes.tools} role="toolbar" aria-label={m.reader_selection()} style={besideRect(selected.rect)}>
 			<MarkColors value={null} colors={markColors} onChange={onHighlight} />
 			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
-			<IconButton label={m.reader_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
+			<IconButton label={m.reader_text_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
 		</div>
 	);
 }
