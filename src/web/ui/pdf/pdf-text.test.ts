@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readWorker } from '../../../../scripts/pdfjs-assets.ts';
 import { findInText, surroundings } from './pdf-search.ts';
 import { decodeTextString, joinPieces } from './pdf-text.ts';
 
@@ -72,18 +69,9 @@ describe('the pieces of a page', () => {
 });
 
 test('the sample book in Hindi is read as it was written', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-worker-'));
-	const worker = join(folder, 'worker.mjs');
-	await writeFile(worker, readWorker());
-	GlobalWorkerOptions.workerSrc = pathToFileURL(worker).href;
-	const bytes = await readFile('demo/book/build-your-empire-part-1-hi.pdf');
-	const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-	const pdf = await task.promise;
-	let text = '';
-	for (let page = 1; page <= pdf.numPages; page++)
-		text += `${joinPieces(await (await pdf.getPage(page)).getTextContent({ includeMarkedContent: true })).text}\n`;
-	await task.destroy();
-	await rm(folder, { recursive: true });
+	// Chapter 2, and what stands around it.
+	const script = ['test/support/read-pdf-text.ts', 'demo/book/build-your-empire-part-1-hi.pdf', '6', '10'];
+	const { stdout: text } = await promisify(execFile)(process.execPath, ['--no-warnings', ...script]);
 	const source = await readFile('demo/book/part1-hi/02-belief.md', 'utf8');
 	const [, , body = ''] = source.split('---\n');
 	const sentences = body.match(/[^।\n*>#“”]{40,}।/gu) ?? [];
