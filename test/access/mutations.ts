@@ -237,7 +237,7 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		readingStats,
 	],
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.role', '=', 'user')", '', readingStats],
-	[`${server}/features/reader/reading-stats.queries.ts`, ".where('orders.status', '=', 'Complete')", '', readingStats],
+	[`${server}/features/reader/reading-stats.queries.ts`, '.where(hasBookAccess)', '', readingStats],
 	[`${server}/features/reader/reading-stats.service.ts`, 'await recordAsking(deps, caller)', '', readingStats],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
 	[`${server}/features/reader/reader.service.ts`, "if (caller.actor.role === 'admin')", 'if (true)', markedCopies],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EditionKey } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
+import { hasBookAccess } from './book-access.queries.ts';
 
 /** Active members with book access: an order that is Complete, or an admin's grant. */
 function readers(db: Db) {
@@ -10,23 +11,7 @@ function readers(db: Db) {
 			// Not by an index of the active, which are nearly all: people are walked by their ids.
 			.where(sql<number>`users.active + 0`, '=', 1)
 			.where('users.role', '=', 'user')
-			.where((where) =>
-				where.or([
-					where.exists(
-						where
-							.selectFrom('orders')
-							.select(sql<number>`1`.as('found'))
-							.whereRef('orders.user_id', '=', 'users.id')
-							.where('orders.status', '=', 'Complete'),
-					),
-					where.exists(
-						where
-							.selectFrom('book_grants')
-							.select(sql<number>`1`.as('found'))
-							.whereRef('book_grants.user_id', '=', 'users.id'),
-					),
-				]),
-			)
+			.where(hasBookAccess)
 	);
 }
 
