@@ -21,9 +21,9 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'contact-info':
 			return [api.contactInfo.key()];
 		case 'orders':
-			return [api.orders.key(), api.chatPerson.key()];
+			return [api.orders.key(), api.chatPerson.key(), api.bookGrants.key()];
 		case 'book-access':
-			return [api.reader.key(), api.reading.key()];
+			return [api.reader.key(), api.reading.key(), api.bookGrants.key(), api.chatPerson.key()];
 		case 'reading':
 			return [api.reading.key()];
 		case 'book-settings':

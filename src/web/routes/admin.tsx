@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core';
 import { IconDevices, IconUserPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Person } from '#contract/people/people.ts';
@@ -7,7 +8,9 @@ import { peopleSearch, usePeople } from '#web/features/people/people.api.ts';
 import { AddPersonDialog } from '#web/features/people/people-add-dialog.tsx';
 import { ImportPeopleDialog } from '#web/features/people/people-import-dialog.tsx';
 import { PeopleList } from '#web/features/people/people-list.tsx';
-import { PersonActionsContext } from '#web/features/people/person-actions.ts';
+import { type PersonAction, PersonActionsContext } from '#web/features/people/person-actions.ts';
+import { BookGrantDialog, BookGrantItem } from '#web/features/reader/book-grant.tsx';
+import type { BookGrantStep } from '#web/features/reader/book-grant-step.ts';
 import { PersonDevicesDialog } from '#web/features/sessions/person-devices-dialog.tsx';
 import { formatCount } from '#web/platform/format.ts';
 import { useUrlState } from '#web/platform/url-state.ts';
@@ -25,13 +28,20 @@ export function AdminScreen() {
 	const [search, setSearch] = useUrlState(peopleSearch);
 	const [isAdding, setAdding] = useState(false);
 	const [devicesOf, setDevicesOf] = useState<Person | null>(null);
-	const actions = useMemo(
+	const [granting, setGranting] = useState<{ person: Person; step: BookGrantStep }>();
+	const actions = useMemo<readonly PersonAction[]>(
 		() => [
 			{
 				key: 'devices',
-				label: m.sessions_open(),
-				icon: <IconDevices {...smallIconProps} />,
-				onSelect: setDevicesOf,
+				draw: (person) => (
+					<Menu.Item leftSection={<IconDevices {...smallIconProps} />} onClick={() => setDevicesOf(person)}>
+						{m.sessions_open()}
+					</Menu.Item>
+				),
+			},
+			{
+				key: 'book',
+				draw: (person) => <BookGrantItem person={person} onAsk={(of, step) => setGranting({ person: of, step })} />,
 			},
 		],
 		[],
@@ -81,6 +91,7 @@ export function AdminScreen() {
 				</PersonActionsContext>
 			</div>
 			{devicesOf !== null && <PersonDevicesDialog person={devicesOf} onClose={() => setDevicesOf(null)} />}
+			{granting !== undefined && <BookGrantDialog {...granting} onClose={() => setGranting(undefined)} />}
 			{isImporting && <ImportPeopleDialog onClose={() => setImporting(false)} />}
 			{isAdding && (
 				<AddPersonDialog

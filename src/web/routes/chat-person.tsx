@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { usePersonCard } from '#web/features/chat/chat-person.api.ts';
 import { PersonPanel } from '#web/features/chat/person-panel.tsx';
 import { OrdersOfPerson } from '#web/features/orders/orders-of-person.tsx';
+import { BookGrantButton } from '#web/features/reader/book-grant.tsx';
 import { editionWords } from '#web/features/reader/edition-words.ts';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
@@ -20,6 +21,7 @@ export function ChatPerson({ userId }: { userId: string }) {
 		<PersonPanel
 			card={card.data}
 			orders={<OrdersOfPerson orders={card.data.orders} name={card.data.person.name} />}
+			grant={<BookGrantButton person={card.data.person} />}
 			editions={card.data.book.editions.map(editionWords)}
 		/>
 	);

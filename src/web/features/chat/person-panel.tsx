@@ -17,13 +17,16 @@ interface PersonPanelProps {
 	card: ChatPersonCard;
 	/** Their orders, as the desk's own part draws them. */
 	orders: ReactNode;
+	/** Gives the book without an order, or takes it back. */
+	grant: ReactNode;
 	/** What they may read, in words. */
 	editions: readonly string[];
 }
 
 /** Who a conversation is with: what they ordered, what they may read and have done, and their account. */
-export function PersonPanel({ card, orders, editions }: PersonPanelProps) {
+export function PersonPanel({ card, orders, grant, editions }: PersonPanelProps) {
 	const { person, memberSince, course } = card;
+	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
 	return (
 		<div className={classes.panel}>
 			<div className={classes.who}>
@@ -41,6 +44,7 @@ export function PersonPanel({ card, orders, editions }: PersonPanelProps) {
 				{card.book.access === 'open' && person.active && (
 					<p className={classes.muted}>{editions.length === 0 ? m.chat_person_no_editions() : editions.join(' · ')}</p>
 				)}
+				{!hasCompleteOrder && grant}
 				{course.begun > 0 && <Course course={course} />}
 			</Part>
 			<Part title={m.chat_person_account()}>

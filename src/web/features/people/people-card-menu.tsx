@@ -9,7 +9,7 @@ import {
 	IconShieldUp,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { use, useState } from 'react';
+import { Fragment, use, useState } from 'react';
 import type { Person } from '#contract/people/people.ts';
 import { m } from '#messages';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -51,10 +51,8 @@ export function PersonMenu({ person }: { person: Person }) {
 							{m.people_open_chat()}
 						</Menu.Item>
 					)}
-					{actions.map(({ key, label, icon, onSelect }) => (
-						<Menu.Item key={key} leftSection={icon} onClick={() => onSelect(person)}>
-							{label}
-						</Menu.Item>
+					{actions.map(({ key, draw }) => (
+						<Fragment key={key}>{draw(person)}</Fragment>
 					))}
 					{!isAdmin && person.active && (
 						<Menu.Item

@@ -1,12 +1,10 @@
 import { createContext, type ReactNode } from 'react';
 import type { Person } from '#contract/people/people.ts';
 
-/** What another feature offers to do with a person: an item in the menu of their card. */
+/** What another feature offers to do with a person: an item in the menu of their card, drawn while the menu is open. */
 export interface PersonAction {
 	key: string;
-	label: string;
-	icon: ReactNode;
-	onSelect: (person: Person) => void;
+	draw: (person: Person) => ReactNode;
 }
 
 /** Given by the screen, where features meet. */

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { SelectField } from '#web/ui/field.tsx';
 import classes from './settings-dialog.module.css';
 import type { SettingsFieldsProps } from './settings-fields.tsx';
-import type { Settings } from './settings-form.ts';
+import { findEditionProblem, type Settings } from './settings-form.ts';
 
 const labels: Record<EditionKey, () => string> = {
 	'part-1-en': m.orders_edition_part_1_en,
@@ -14,7 +14,7 @@ const labels: Record<EditionKey, () => string> = {
 	'part-2-hi': m.orders_edition_part_2_hi,
 };
 
-/** Which PDF of the book space each of the four editions is. */
+/** Which PDF of the book space each of the four editions is, what is wrong with it, and whether buyers may keep it. */
 export function EditionFields({
 	settings,
 	form,
@@ -28,6 +28,10 @@ export function EditionFields({
 		const name = files.find((file) => file.value === theirs.editions[key])?.label;
 		return m.orders_now({ value: name ?? m.orders_edition_none() });
 	};
+	const downloadNowOf = (key: EditionKey) => {
+		if (theirs === undefined || theirs.downloads[key] === form.downloads[key]) return undefined;
+		return m.orders_now({ value: theirs.downloads[key] ? m.orders_download_on() : m.orders_download_off() });
+	};
 	return (
 		<fieldset className={classes.group}>
 			<legend>{m.orders_editions()}</legend>
@@ -39,16 +43,28 @@ export function EditionFields({
 			</p>
 			<div className={classes.pair}>
 				{editionKeys.map((key) => (
-					<SelectField
-						key={key}
-						label={labels[key]()}
-						name={key}
-						value={form.editions[key]}
-						error={errors[`editions.${key}`]}
-						description={nowOf(key)}
-						onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
-						data={[{ value: '', label: m.orders_edition_none() }, ...files]}
-					/>
+					<div key={key} className={classes.edition}>
+						<SelectField
+							label={labels[key]()}
+							name={key}
+							value={form.editions[key]}
+							error={errors[`editions.${key}`] ?? findEditionProblem(settings, form, key)}
+							description={nowOf(key)}
+							onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
+							data={[{ value: '', label: m.orders_edition_none() }, ...files]}
+						/>
+						<label className={classes.choice}>
+							<input
+								type="checkbox"
+								aria-label={m.orders_edition_download_of({ edition: labels[key]() })}
+								checked={form.downloads[key]}
+								onChange={({ currentTarget }) =>
+									onChange({ downloads: { ...form.downloads, [key]: currentTarget.checked } })
+								}
+							/>
+							<span>{[m.orders_edition_download(), downloadNowOf(key)].filter(Boolean).join(' · ')}</span>
+						</label>
+					</div>
 				))}
 			</div>
 		</fieldset>

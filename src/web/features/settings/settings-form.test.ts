@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { errorsOf, findPriceErrors, formOf, inputOf, oddityOf, type Settings } from './settings-form.ts';
+import {
+	errorsOf,
+	findEditionProblem,
+	findPriceErrors,
+	formOf,
+	inputOf,
+	oddityOf,
+	type Settings,
+} from './settings-form.ts';
 
 const settings: Settings = {
 	title: 'Build Your Empire',
@@ -8,7 +16,7 @@ const settings: Settings = {
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
-	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: false, problem: null }],
+	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: true, problem: null }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
 	version: 7,
 };
@@ -21,10 +29,10 @@ test('what is opened and saved untouched is sent back as it was', () => {
 		bank: settings.bank,
 		upi: settings.upi,
 		editions: [
-			{ key: 'part-1-en', fileId: null },
-			{ key: 'part-1-hi', fileId: 'f1' },
-			{ key: 'part-2-en', fileId: null },
-			{ key: 'part-2-hi', fileId: null },
+			{ key: 'part-1-en', fileId: null, mayDownload: false },
+			{ key: 'part-1-hi', fileId: 'f1', mayDownload: true },
+			{ key: 'part-2-en', fileId: null, mayDownload: false },
+			{ key: 'part-2-hi', fileId: null, mayDownload: false },
 		],
 	});
 });
@@ -51,6 +59,21 @@ test.each([
 	['originalPrice', '', undefined],
 ] as const)('%s %j: what is odd is said, not refused', (field, typed, words) => {
 	expect(oddityOf({ ...formOf(settings), [field]: typed }, field)).toBe(words);
+});
+
+test('what is wrong with a file stands there until another is chosen', () => {
+	const problem = 'This PDF is damaged.';
+	const damaged: Settings = {
+		...settings,
+		editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: false, problem }],
+	};
+	const form = formOf(damaged);
+	const choose = (fileId: string) => ({ ...form, editions: { ...form.editions, 'part-1-hi': fileId } });
+	expect(findEditionProblem(damaged, form, 'part-1-hi')).toBe(problem);
+	expect(findEditionProblem(damaged, choose('f2'), 'part-1-hi')).toBeUndefined();
+	expect(findEditionProblem(damaged, choose(''), 'part-1-hi')).toBeUndefined();
+	expect(findEditionProblem(damaged, form, 'part-1-en')).toBeUndefined();
+	expect(findEditionProblem(settings, formOf(settings), 'part-1-hi')).toBeUndefined();
 });
 
 test("the server's fields are found in the form", () => {

@@ -15,9 +15,11 @@ export interface SettingsForm {
 	payeeName: string;
 	/** File id by edition, '' for none. */
 	editions: Record<EditionKey, string>;
+	/** The editions that buyers may keep as a file. */
+	downloads: Record<EditionKey, boolean>;
 }
 
-export type SettingsField = Exclude<keyof SettingsForm, 'editions'>;
+export type SettingsField = Exclude<keyof SettingsForm, 'editions' | 'downloads'>;
 /** A sentence for each field in error; an edition stands as `editions.<key>`. */
 export type SettingsErrors = Partial<Record<SettingsField | `editions.${EditionKey}`, string>>;
 
@@ -26,7 +28,9 @@ type SaveInput = CallInputs['bookSettings']['save'];
 
 /** The form as it opens, and what others saved meanwhile. */
 export function formOf(settings: Settings): SettingsForm {
-	const chosen = (key: EditionKey) => settings.editions.find((edition) => edition.key === key)?.fileId ?? '';
+	const editionOf = (key: EditionKey) => settings.editions.find((edition) => edition.key === key);
+	const chosen = (key: EditionKey) => editionOf(key)?.fileId ?? '';
+	const mayDownload = (key: EditionKey) => editionOf(key)?.mayDownload ?? false;
 	return {
 		title: settings.title,
 		originalPrice: priceText(settings.originalPrice),
@@ -43,6 +47,12 @@ export function formOf(settings: Settings): SettingsForm {
 			'part-2-en': chosen('part-2-en'),
 			'part-2-hi': chosen('part-2-hi'),
 		},
+		downloads: {
+			'part-1-en': mayDownload('part-1-en'),
+			'part-1-hi': mayDownload('part-1-hi'),
+			'part-2-en': mayDownload('part-2-en'),
+			'part-2-hi': mayDownload('part-2-hi'),
+		},
 	};
 }
 
@@ -55,7 +65,11 @@ export function inputOf(form: SettingsForm): Omit<SaveInput, 'version'> {
 		discountedPrice: priceOf(form.discountedPrice),
 		bank: { name: bankName, accountNumber, ifsc, accountHolder },
 		upi: { id: upiId, name: payeeName },
-		editions: editionKeys.map((key) => ({ key, fileId: form.editions[key] || null })),
+		editions: editionKeys.map((key) => ({
+			key,
+			fileId: form.editions[key] || null,
+			mayDownload: form.downloads[key],
+		})),
 	};
 }
 
@@ -78,6 +92,13 @@ export function findPriceErrors(form: SettingsForm): SettingsErrors {
 		if (!Number.isFinite(priceOf(form[field]))) errors[field] = m.error_price();
 	}
 	return errors;
+}
+
+/** Why no copies can be made of an edition's file; undefined where nothing is wrong, or another file is chosen by now. */
+export function findEditionProblem(settings: Settings, form: SettingsForm, key: EditionKey): string | undefined {
+	const saved = settings.editions.find((edition) => edition.key === key);
+	if (saved === undefined || saved.fileId !== (form.editions[key] || null)) return undefined;
+	return saved.problem ?? undefined;
 }
 
 /** Four letters, a zero, six letters or figures. Source: the Reserve Bank of India's form of an IFSC. */
