@@ -1,4 +1,4 @@
-import { IconHourglass } from '@tabler/icons-react';
+import { IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { BookCover } from '#web/ui/book-cover.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx';
 import { FailedQuery } from '#web/ui/faces.tsx';
-import { smallIconProps } from '#web/ui/icon.ts';
+import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -70,6 +70,11 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 				<ButtonLink variant="primary" isFullWidth to="/read/$edition" params={{ edition: edition.key }}>
 					{place ? m.reader_continue() : m.reader_read()}
 				</ButtonLink>
+				{edition.mayDownload && edition.copy.state === 'ready' && (
+					<ButtonAnchor href={downloadOf(edition)} download isFullWidth icon={<IconDownload {...iconProps} />}>
+						{m.reader_download()}
+					</ButtonAnchor>
+				)}
 			</div>
 			{editions.length > 1 && (
 				// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
@@ -129,4 +134,9 @@ function OfferedBook({ title }: { title: string }) {
 			<ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>
 		</section>
 	);
+}
+
+/** The same bytes, to be kept as a file. */
+function downloadOf({ url }: ShelfEdition): string {
+	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
 }
