@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
-import { hostJourneys, lineOf, test, told } from '../support/journey.ts';
-import { addFile, addPerson } from '../support/seeding.ts';
+import { ownerEmail } from '../support/built-server.ts';
+import { hostJourneys, lineOf, refused, test, told } from '../support/journey.ts';
+import { addFile, addPerson, runSql } from '../support/seeding.ts';
 
 const world = hostJourneys();
 const asha = 'asha@example.com';
@@ -73,4 +74,21 @@ test('the owner allows downloading: it is off before, and saved when the dialog 
 	await open();
 	await expect(allowed('Part 1, English')).toBeChecked();
 	await expect(allowed('Part 1, Hindi')).not.toBeChecked();
+
+	await test.step('a file of which no copies can be made says so, and what is typed beside it stays', async () => {
+		await runSql(
+			world.server,
+			`insert into marked_copies (user_id, edition, state, wanted_source_id, wanted_mark, failure, updated_at)
+			select users.id, 'part-1-en', 'failed', nodes.blob_id, 'x', 'broken', '2026-01-01T00:00:00.000Z'
+			from users, nodes where users.email = $1 and nodes.name = 'part-1-en.pdf'`,
+			[ownerEmail],
+		);
+		await open();
+		const file = dialog.getByRole('combobox', { name: 'Part 1, English' });
+		await refused(file, 'This PDF is damaged. Save it anew in the program it was made with, then choose it again.');
+		await dialog.getByLabel('Book title').fill('Typed beside it');
+		await file.selectOption({ label: 'Not assigned' });
+		await expect(file).not.toHaveAttribute('aria-invalid', 'true');
+		await expect(dialog.getByLabel('Book title')).toHaveValue('Typed beside it');
+	});
 });
