@@ -6,7 +6,7 @@ const systemChromium = '/usr/bin/chromium';
 
 /** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
 const long =
-	/(?:axe|films|huge-folder|opened-files|orders-desk|previews|storefront-measures|three-browsers|upload-trees|visits)\.spec\.ts$/u;
+	/(?:axe|films|huge-folder|opened-files|orders-desk|previews|reader-bounds|storefront-measures|three-browsers|upload-trees|visits)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({

@@ -106,6 +106,7 @@ export const memberCalls: AccessCalls = {
 				version: expect.any(String),
 				url: expect.stringMatching(/^\/api\/editions\/part-1-en\/content\?v=[\w-]+$/u),
 				mayDownload: true,
+				place: null,
 			};
 			const isOpen = actor === 'D';
 			expect(response.json()).toEqual({

@@ -328,6 +328,7 @@ describe('a copy is made', () => {
 			pageCount: null,
 			url: '/api/editions/part-1-en/content',
 			mayDownload: false,
+			place: null,
 		});
 		expect(await statusOf(buyer.client)).toBe(404);
 		await deps.db

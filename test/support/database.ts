@@ -41,12 +41,11 @@ async function readInTurn(db: Connection['db'], tables: string[]): Promise<Recor
 /** One way to the server instead of one for each table: the access run dumps hundreds of times. */
 async function readAtOnce(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
 	const parts = tables.map(
-		(table) => sql`${sql.lit(table)}, (select coalesce(json_agg(t), '[]') from ${sql.table(table)} t)`,
+		(table) =>
+			sql`select ${sql.lit(table)} as name, (select coalesce(json_agg(t), '[]') from ${sql.table(table)} t) as rows`,
 	);
-	const { rows } = await sql<{
-		dump: Record<string, unknown[]>;
-	}>`select json_build_object(${sql.join(parts)}) as dump`.execute(db);
-	return rows[0]?.dump ?? {};
+	const { rows } = await sql<{ name: string; rows: unknown[] }>`${sql.join(parts, sql` union all `)}`.execute(db);
+	return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
 }
 
 const known = new WeakMap<Connection['db'], string[]>();

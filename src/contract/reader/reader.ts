@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { editionKey } from '../settings/book-settings.ts';
 import { bookAccess } from './book-access.ts';
+import { readingPlace } from './reading.ts';
 
 /** A person's own copy of an edition, with their mark on every page: made when access begins. Admins read the original. */
 export const editionCopy = z.discriminatedUnion('state', [
@@ -28,6 +29,8 @@ export const shelfEdition = z.object({
 	url: z.string(),
 	/** With `download=1` the same address gives a file to keep. */
 	mayDownload: z.boolean(),
+	/** Where this person is in it, on whichever device; null before it was opened. */
+	place: readingPlace.nullable(),
 });
 export type ShelfEdition = z.infer<typeof shelfEdition>;
 

@@ -15,6 +15,8 @@ import {
 import { findBlob, findLiveNode } from '../files/files.service.ts';
 import { type Book, getBook } from '../settings/settings.service.ts';
 import { findBookAccess } from './book-access.service.ts';
+import { presentPlace } from './reading.presenting.ts';
+import { findPlace } from './reading.queries.ts';
 
 /** Whose shelf it is; nobody's without an actor. */
 interface Reader {
@@ -31,11 +33,13 @@ export async function openShelf(deps: Deps, caller: Reader) {
 	if (caller.actor === null) return { title: book.title, access, editions: [] };
 	if (caller.actor.role === 'admin') {
 		const originals = [...(await findOriginals(deps.db))];
-		return { title: book.title, access, editions: originals.map(([key, blob]) => presentOriginal(key, blob)) };
+		const shown = originals.map(([key, blob]) => presentOriginal(key, blob));
+		return { title: book.title, access, editions: await withPlaces(deps, caller.actor.userId, shown) };
 	}
 	const plans = await planCopies(deps, caller.actor.userId);
 	if (plans.some(isDue)) await hurryCopies(deps, caller.actor.userId);
-	return { title: book.title, access, editions: plans.map((plan) => presentCopy(book, plan)) };
+	const shown = plans.map((plan) => presentCopy(book, plan));
+	return { title: book.title, access, editions: await withPlaces(deps, caller.actor.userId, shown) };
 }
 
 /** An edition with its file, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
@@ -61,7 +65,18 @@ export async function getShelf(deps: Deps, caller: Reader) {
 	return { access, editions: keys.map((key) => ({ key, ...partAndLanguage(key) })) };
 }
 
-function presentOriginal(key: EditionKey, blob: Original): ShelfEdition {
+type PresentedEdition = Omit<ShelfEdition, 'place'>;
+
+async function withPlaces(deps: Deps, userId: string, editions: PresentedEdition[]): Promise<ShelfEdition[]> {
+	return Promise.all(
+		editions.map(async (edition) => {
+			const place = await findPlace(deps.db, userId, edition.key);
+			return { ...edition, place: place === undefined ? null : presentPlace(place) };
+		}),
+	);
+}
+
+function presentOriginal(key: EditionKey, blob: Original): PresentedEdition {
 	return {
 		key,
 		...partAndLanguage(key),
@@ -74,7 +89,7 @@ function presentOriginal(key: EditionKey, blob: Original): ShelfEdition {
 	};
 }
 
-function presentCopy(book: Book, plan: CopyPlan): ShelfEdition {
+function presentCopy(book: Book, plan: CopyPlan): PresentedEdition {
 	const { edition: key } = plan.wish;
 	const served = servedCopy(plan);
 	return {

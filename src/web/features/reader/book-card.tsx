@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './book-card.module.css';
 import { editionWords, languageWord, titleOf } from './edition-words.ts';
 import { useShelf } from './reader.api.ts';
-import { lastRead, recallPlace } from './reading-place.ts';
+import { lastRead, placeIn } from './reading-place.ts';
 
 /** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
 export function BookCard() {
@@ -42,14 +42,13 @@ export function BookCard() {
 
 function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
 	const me = useMe();
-	const keys = editions.map(({ key }) => key);
-	const [chosen, choose] = useState(() => lastRead(window.localStorage, me.id, keys));
+	const [chosen, choose] = useState(() => lastRead(window.localStorage, me.id, editions));
 	const locale = useLocale();
 	const edition =
 		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
 	if (edition === undefined) return null;
 	const shown = titleOf(title, { language: locale });
-	const place = recallPlace(window.localStorage, me.id, edition.key);
+	const place = placeIn(window.localStorage, me.id, edition);
 	return (
 		<section className={classes.card} aria-label={shown}>
 			<div className={classes.cover}>
@@ -97,7 +96,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	);
 }
 
-function Progress({ place }: { place: NonNullable<ReturnType<typeof recallPlace>> }) {
+function Progress({ place }: { place: NonNullable<ReturnType<typeof placeIn>> }) {
 	const { page, pageCount, chapter } = place;
 	const words = m.reader_page_of({ page, count: pageCount });
 	return (

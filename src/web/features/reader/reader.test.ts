@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { EditionKey } from '#contract/settings/book-settings.ts';
 import { findCurrent, markChapters, tickPlaces } from './chapters.ts';
 import { greetingAt } from './greeting.ts';
-import { findEditionKey, lastRead, recallPlace, rememberPlace } from './reading-place.ts';
+import { findEditionKey, lastRead, placeIn, recallPlace, rememberPlace } from './reading-place.ts';
 
 function fakeStore(): Pick<Storage, 'getItem' | 'setItem'> {
 	const kept = new Map<string, string>();
@@ -40,9 +41,16 @@ describe('the remembered place', () => {
 		const store = fakeStore();
 		rememberPlace(store, 'asha', 'part-1-en', { page: 2, pageCount: 11, chapter: null, at: 1 });
 		rememberPlace(store, 'asha', 'part-1-hi', { page: 3, pageCount: 11, chapter: null, at: 2 });
-		expect(lastRead(store, 'asha', ['part-1-en', 'part-1-hi'])).toBe('part-1-hi');
-		expect(lastRead(store, 'asha', ['part-1-en'])).toBe('part-1-en');
-		expect(lastRead(store, 'asha', ['part-2-en'])).toBeUndefined();
+		const unread = (key: EditionKey) => ({ key, place: null });
+		expect(lastRead(store, 'asha', [unread('part-1-en'), unread('part-1-hi')])).toBe('part-1-hi');
+		expect(lastRead(store, 'asha', [unread('part-1-en')])).toBe('part-1-en');
+		expect(lastRead(store, 'asha', [unread('part-2-en')])).toBeUndefined();
+		const place = { page: 9, pageCount: 27, offset: 0, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
+		expect(lastRead(store, 'asha', [{ key: 'part-2-en', place }, unread('part-1-hi')])).toBe('part-2-en');
+		expect(placeIn(store, 'asha', { key: 'part-1-en', place })).toMatchObject({ page: 9, pageCount: 27 });
+		const later = { page: 4, pageCount: 27, chapter: null, at: Date.parse('2026-11-22T11:00:00.000Z') };
+		rememberPlace(store, 'asha', 'part-1-en', later);
+		expect(placeIn(store, 'asha', { key: 'part-1-en', place })).toMatchObject({ page: 4 });
 	});
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 
@@ -40,10 +41,26 @@ export function recallPlace(store: Store, personId: string, edition: EditionKey)
 	}
 }
 
-/** The edition that was read last among those that may be read, or undefined when none was. */
-export function lastRead(store: Store, personId: string, keys: readonly EditionKey[]): EditionKey | undefined {
-	return keys
-		.map((key) => ({ key, at: recallPlace(store, personId, key)?.at ?? 0 }))
+/** Where somebody is in an edition: in this browser, or on another device if that was later. */
+export function placeIn(
+	store: Store,
+	personId: string,
+	{ key, place }: Pick<ShelfEdition, 'key' | 'place'>,
+): ReadingPlace | undefined {
+	const local = recallPlace(store, personId, key);
+	if (place === null) return local;
+	const kept = { ...place, page: clampPage(place.page, place.pageCount), at: Date.parse(place.readAt) };
+	return local !== undefined && local.at > kept.at ? local : kept;
+}
+
+/** The edition that was read last, on whichever device, or undefined when none was. */
+export function lastRead(
+	store: Store,
+	personId: string,
+	editions: ReadonlyArray<Pick<ShelfEdition, 'key' | 'place'>>,
+): EditionKey | undefined {
+	return editions
+		.map((edition) => ({ key: edition.key, at: placeIn(store, personId, edition)?.at ?? 0 }))
 		.filter(({ at }) => at > 0)
 		.toSorted((a, b) => b.at - a.at)[0]?.key;
 }
