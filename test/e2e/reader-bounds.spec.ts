@@ -17,7 +17,8 @@ const memoryMostBytes = 400 * 1024 * 1024;
 
 test.beforeAll(async () => {
 	const { owner } = world;
-	const thirty = Array.from({ length: 100 }, () => ({ pictureBytes: 300_000 }));
+	// A cover of 150 KB; each page after it has a picture of 300 KB.
+	const thirty = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
 	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: thirty }));
 	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');

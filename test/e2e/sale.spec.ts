@@ -59,8 +59,8 @@ test('one real sale, from the form to page one of the Hindi part', async ({ ente
 		for (const name of books) await expect(owner.getByRole('button', { name: `Delete ${name}` })).toBeVisible();
 		await owner.goto('/Bookdashboard');
 		await owner.getByRole('button', { name: 'Book Dashboard' }).click();
-		await owner.getByLabel('Part 1, English').selectOption({ label: books[0] ?? '' });
-		await owner.getByLabel('Part 1, Hindi').selectOption({ label: books[1] ?? '' });
+		await owner.getByLabel('Part 1, English', { exact: true }).selectOption({ label: books[0] ?? '' });
+		await owner.getByLabel('Part 1, Hindi', { exact: true }).selectOption({ label: books[1] ?? '' });
 		await owner.getByRole('button', { name: 'Save Changes' }).click();
 		await told(owner, 'Settings updated successfully!');
 	});

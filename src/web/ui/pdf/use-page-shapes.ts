@@ -7,8 +7,6 @@ import { textBounds } from './text-bounds.ts';
 const usualHeightToWidth = 1.5;
 /** A page whose text is narrower tells little of the others: a title, the end of a chapter. */
 const tellingWidth = 0.45;
-/** Pages that are asked for how wide the text is. */
-const askedMost = 4;
 /** Beside the text, as a share of the page. */
 const crumb = 0.025;
 
@@ -17,7 +15,10 @@ export interface PageShapes {
 	/** Height for the width. */
 	of: (page: number) => number;
 	learn: (page: number, heightToWidth: number) => void;
-	/** Where the text stands between the margins; null until it is known. The same for all pages: they must not jump. */
+	/**
+	 * Where the text stands between the margins; null until it is known. The same for all pages from the first one on that
+	 * tells: they must not jump, and pages that nobody looks at are not fetched for it.
+	 */
 	crop: Crop | null;
 	/** Another one after each thing learnt. */
 	version: number;
@@ -25,11 +26,11 @@ export interface PageShapes {
 
 /**
  * The shapes of a document's pages, learnt page by page: to ask 5,000 of them beforehand would fetch them all.
- * @param isCropWanted whether the margins are of interest; asked for from `page` on
+ * @param isCropWanted whether the margins are of interest; `page` is asked for them
  */
 export function usePageShapes(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageShapes {
 	const [version, setVersion] = useState(0);
-	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; crop: Crop }>();
+	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; page: number; crop: Crop; isTold: boolean }>();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another document's pages have other shapes.
 	const known = useMemo(() => new Map<number, number>(), [pdf]);
 	const learn = useCallback(
@@ -40,45 +41,40 @@ export function usePageShapes(pdf: PDFDocumentProxy, page: number, isCropWanted:
 		},
 		[known],
 	);
-	const isCropKnown = crop?.of === pdf;
+	const asked = crop?.of === pdf ? crop : undefined;
+	const isSettled = asked?.isTold === true || asked?.page === page;
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: asked once, wherever one begins.
 	useEffect(() => {
-		if (!isCropWanted || isCropKnown) return;
+		if (!isCropWanted || isSettled) return;
 		let isOver = false;
 		findCrop(pdf, page)
 			// The page itself will say that it cannot be read.
-			.catch(() => noCrop)
+			.catch(() => null)
 			.then((found) => {
-				if (!isOver) setCrop({ of: pdf, crop: found });
+				if (!isOver) setCrop({ of: pdf, page, crop: found ?? noCrop, isTold: found !== null });
 			});
 		return () => {
 			isOver = true;
 		};
-	}, [pdf, isCropWanted, isCropKnown]);
+	}, [pdf, page, isCropWanted, isSettled]);
 
 	return useMemo(() => {
 		const [first = usualHeightToWidth] = known.values();
 		return {
 			of: (number: number) => known.get(number) ?? first,
 			learn,
-			crop: isCropKnown ? crop.crop : null,
+			crop: asked?.crop ?? null,
 			version,
 		};
-	}, [known, learn, version, crop, isCropKnown]);
+	}, [known, learn, version, asked]);
 }
 
-async function findCrop(pdf: PDFDocumentProxy, from: number): Promise<Crop> {
-	let widest: Crop | null = null;
-	for (let page = from; page < from + askedMost && page <= pdf.numPages; page++) {
-		const [{ runs }, proxy] = await Promise.all([pageTextOf(pdf, page), pdf.getPage(page)]);
-		const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));
-		if (bounds === null) continue;
-		if (widest === null || bounds.right - bounds.left > widest.right - widest.left) widest = bounds;
-		if (widest.right - widest.left >= tellingWidth) break;
-	}
-	if (widest === null || widest.right - widest.left < tellingWidth) return noCrop;
+/** Null where this page does not tell. */
+async function findCrop(pdf: PDFDocumentProxy, page: number): Promise<Crop | null> {
+	const [{ runs }, proxy] = await Promise.all([pageTextOf(pdf, page), pdf.getPage(page)]);
+	const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));
+	if (bounds === null || bounds.right - bounds.left < tellingWidth) return null;
 	// Left and right pages of a bound book have their margins the other way round.
-	const margin = Math.max(0, Math.min(widest.left, 1 - widest.right) - crumb);
+	const margin = Math.max(0, Math.min(bounds.left, 1 - bounds.right) - crumb);
 	return { left: margin, right: 1 - margin };
 }
