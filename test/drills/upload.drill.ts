@@ -35,7 +35,7 @@ const noRepair: Rewrite[] = [
 	},
 	{
 		file: 'features/upkeep/upkeep.service.ts',
-		find: /await repairUploads\(deps\);(\s*await deps\.storage\.removePutOff\(\);\s*await removeLeftovers\(deps, olderThan\);)/u,
+		find: /await repairUploads\(deps\);(\s*await tidyScratch\(deps\);)/u,
 		replace: '$1',
 	},
 ];
