@@ -113,3 +113,9 @@ export const clock = (r, face, rim, hours, minutes = 0) => {
 export const picture = (width, height, ground, ...parts) =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
 	`${rect(0, 0, width, height, ground)}${parts.join('')}</svg>`;
+
+/** The picture at the head of a chapter. */
+export const head = (ground, ...parts) => picture(1160, 430, ground, ...parts);
+
+/** Half a page. */
+export const plate = (ground, ...parts) => picture(1160, 880, ground, ...parts);

@@ -4,22 +4,20 @@ import {
 	clock,
 	crescent,
 	disc,
+	head,
 	inside,
 	jar,
 	kettle,
 	line,
 	oval,
 	person,
-	picture,
+	plate,
 	rect,
 	shape,
 	sitter,
 	stars,
 	times,
 } from './drawing.mjs';
-
-const head = (ground, ...parts) => picture(1160, 430, ground, ...parts);
-const plate = (ground, ...parts) => picture(1160, 880, ground, ...parts);
 
 /** The pictures of Part 1 by name: one at the head of each chapter, under its slug, and two plates. */
 export const scenesPart1 = {

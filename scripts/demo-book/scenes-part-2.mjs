@@ -4,21 +4,19 @@ import {
 	clock,
 	crescent,
 	disc,
+	head,
 	inside,
 	jar,
 	line,
 	oval,
 	person,
-	picture,
+	plate,
 	rect,
 	shape,
 	sitter,
 	stars,
 	times,
 } from './drawing.mjs';
-
-const head = (ground, ...parts) => picture(1160, 430, ground, ...parts);
-const plate = (ground, ...parts) => picture(1160, 880, ground, ...parts);
 
 /** The pictures of Part 2 by name: one at the head of each chapter, under its slug, and two plates. */
 export const scenesPart2 = {

@@ -232,9 +232,8 @@ test('a highlight marks something, a bookmark nothing, and both are as large as 
 	expect((await get(client)).marks).toMatchObject([largest]);
 });
 
-test('a document holds so many marks, and so large: what is there can still be changed', async () => {
-	const { id: userId, client } = await buy('collector@example.com');
-	const { db } = world.deps;
+/** A bookmark of the edition, as the table has it; without what each has of its own. */
+function bookmarkRow(userId: string) {
 	const now = minutesAgo(0);
 	const words = {
 		kind: 'bookmark',
@@ -245,7 +244,13 @@ test('a document holds so many marks, and so large: what is there can still be c
 		color: 'yellow',
 		chapter: null,
 	} as const;
-	const row = { ...words, user_id: userId, document: edition, node_id: null, created_at: now, updated_at: now };
+	return { ...words, user_id: userId, document: edition, node_id: null, created_at: now, updated_at: now };
+}
+
+test('a document holds so many marks, and so large: what is there can still be changed', async () => {
+	const { id: userId, client } = await buy('collector@example.com');
+	const { db } = world.deps;
+	const row = bookmarkRow(userId);
 	const ids = Array.from({ length: limits.marksMax - 1 }, () => randomUUID());
 	for (let start = 0; start < ids.length; start += 1000) {
 		const rows = ids.slice(start, start + 1000).map((id) => ({ ...row, id, size_bytes: 2 }));
@@ -269,17 +274,7 @@ test('a document holds so many marks, and so large: what is there can still be c
 
 test('marks that come at once do not pass the limit together', async () => {
 	const { id: userId, client } = await buy('crowd@example.com');
-	const now = minutesAgo(0);
-	const words = {
-		kind: 'bookmark',
-		page: 1,
-		boxes: '[]',
-		quote: '',
-		note: '',
-		color: 'yellow',
-		chapter: null,
-	} as const;
-	const row = { ...words, user_id: userId, document: edition, node_id: null, created_at: now, updated_at: now };
+	const row = bookmarkRow(userId);
 	const rows = Array.from({ length: 1000 }, () => ({ ...row, id: randomUUID(), size_bytes: 4000 }));
 	await world.deps.db.insertInto('reading_marks').values(rows).execute();
 	const note = 'x'.repeat(10_000);

@@ -1,7 +1,7 @@
 import { IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import { markColors, type ReadingMark } from '#contract/reader/reading.ts';
+import type { ReadingMark } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
@@ -42,7 +42,7 @@ export function MarkCard({ mark, onSave, onRemove, onClose }: MarkCardProps) {
 				{isBookmark ? (
 					<b>{m.reader_page_number({ page: mark.page })}</b>
 				) : (
-					<MarkColors value={mark.color} colors={markColors} onChange={(color) => onSave({ ...mark, note, color })} />
+					<MarkColors value={mark.color} onChange={(color) => onSave({ ...mark, note, color })} />
 				)}
 				<span className={classes.cardActions}>
 					<IconButton

@@ -1,4 +1,4 @@
-import type { ReadingMark } from '#contract/reader/reading.ts';
+import { markColors, type ReadingMark } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import classes from './marks.module.css';
 
@@ -7,7 +7,6 @@ type Color = ReadingMark['color'];
 interface MarkColorsProps {
 	/** Null before one was chosen. */
 	value: Color | null;
-	colors: readonly Color[];
 	onChange: (color: Color) => void;
 }
 
@@ -19,11 +18,11 @@ const names: Record<Color, () => string> = {
 };
 
 /** The colours that text is marked with. */
-export function MarkColors({ value, colors, onChange }: MarkColorsProps) {
+export function MarkColors({ value, onChange }: MarkColorsProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
 		<div className={classes.colors} role="group" aria-label={m.reader_highlight()}>
-			{colors.map((color) => (
+			{markColors.map((color) => (
 				<button
 					key={color}
 					type="button"

@@ -1,5 +1,5 @@
 import { IconCopy, IconNote } from '@tabler/icons-react';
-import { markColors, type ReadingMark } from '#contract/reader/reading.ts';
+import type { ReadingMark } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -19,7 +19,7 @@ interface SelectionToolsProps {
 export function SelectionTools({ selected, onHighlight, onNote, onCopy }: SelectionToolsProps) {
 	return (
 		<div className={classes.tools} role="toolbar" aria-label={m.reader_selection()} style={besideRect(selected.rect)}>
-			<MarkColors value={null} colors={markColors} onChange={onHighlight} />
+			<MarkColors value={null} onChange={onHighlight} />
 			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
 			<IconButton label={m.reader_text_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
 		</div>

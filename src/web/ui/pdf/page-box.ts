@@ -1,5 +1,6 @@
-/** A rectangle on a page: left, top, right, bottom as shares of its width and height. */
-export type PageBox = [left: number, top: number, right: number, bottom: number];
+import type { PageBox } from '#contract/reader/reading.ts';
+
+export type { PageBox };
 
 /** Where a box stands, as a style that holds at every size of the page. */
 export function placeOf([left, top, right, bottom]: PageBox) {

@@ -1,25 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { canvasMaxPixels, type DeskSize, noCrop, widthOfPage, type Zoom } from './page-size.ts';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { DeskPage, type DeskPagesProps, layPage } from './desk-page.tsx';
+import { canvasMaxPixels } from './page-size.ts';
 import classes from './pages-down.module.css';
-import { type PageFinds, PdfPage } from './pdf-page.tsx';
-import type { PageShapes } from './use-page-shapes.ts';
-
-interface PagesDownProps {
-	document: PDFDocumentProxy;
-	page: number;
-	onPage: (page: number) => void;
-	zoom: Zoom;
-	onFail: () => void;
-	offset?: number;
-	onOffset?: (page: number, offset: number) => void;
-	marksOf?: (page: number) => ReactNode;
-	findsOf?: (page: number) => PageFinds | undefined;
-	box: RefObject<HTMLElement | null>;
-	desk: DeskSize;
-	shapes: PageShapes;
-}
 
 /** Between two pages, in CSS px. */
 const gapPx = 16;
@@ -29,24 +12,12 @@ const pixelsMost = canvasMaxPixels / 2;
 const readingLine = 0.4;
 
 /** All pages below each other; only those in sight are drawn. */
-export function PagesDown(props: PagesDownProps) {
-	const {
-		document: pdf,
-		page,
-		onPage,
-		zoom,
-		onFail,
-		offset = 0,
-		onOffset,
-		marksOf,
-		findsOf,
-		box,
-		desk,
-		shapes,
-	} = props;
-	const heightOf = (index: number) => Math.round(widthFor(index) * shapes.of(index + 1));
-	const crop = zoom === 'text' ? (shapes.crop ?? noCrop) : noCrop;
-	const widthFor = (index: number) => widthOfPage(desk, zoom, shapes.of(index + 1), crop);
+export function PagesDown(props: DeskPagesProps) {
+	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, desk, shapes } = props;
+	const heightOf = (index: number) => {
+		const { widthPx, heightToWidth } = layPage(props, index + 1);
+		return Math.round(widthPx * heightToWidth);
+	};
 	const virtualizer = useVirtualizer({
 		count: pdf.numPages,
 		getScrollElement: () => box.current,
@@ -106,20 +77,7 @@ export function PagesDown(props: PagesDownProps) {
 		<div className={classes.pages} style={{ height: virtualizer.getTotalSize() }}>
 			{virtualizer.getVirtualItems().map(({ index, key, start }) => (
 				<div key={key} className={classes.slot} style={{ transform: `translateY(${start}px)` }}>
-					<PdfPage
-						document={pdf}
-						page={index + 1}
-						widthPx={widthFor(index)}
-						heightToWidth={shapes.of(index + 1)}
-						crop={crop}
-						pixelsMost={pixelsMost}
-						finds={findsOf?.(index + 1)}
-						onShape={shapes.learn}
-						onPage={onPage}
-						onFail={onFail}
-					>
-						{marksOf?.(index + 1)}
-					</PdfPage>
+					<DeskPage {...props} number={index + 1} pixelsMost={pixelsMost} />
 				</div>
 			))}
 		</div>

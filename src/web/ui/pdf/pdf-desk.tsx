@@ -1,31 +1,19 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { iconProps } from '../icon.ts';
-import { canvasMaxPixels, clampPage, type DeskSize, noCrop, widthOfPage, type Zoom } from './page-size.ts';
+import { DeskPage, type DeskPagesProps, layPage, type PagesProps } from './desk-page.tsx';
+import { canvasMaxPixels, clampPage, type DeskSize } from './page-size.ts';
 import { PagesDown } from './pages-down.tsx';
 import classes from './pdf-desk.module.css';
-import { type PageFinds, PdfPage } from './pdf-page.tsx';
-import { type PageShapes, usePageShapes } from './use-page-shapes.ts';
+import { usePageShapes } from './use-page-shapes.ts';
 import { tapOf, usePageKeys, usePageTouch } from './use-page-turning.ts';
 
 /** How pages follow each other: one at a time, or all below each other. */
 export type PageFlow = 'single' | 'continuous';
 
-interface PdfDeskProps {
-	document: PDFDocumentProxy;
-	page: number;
-	onPage: (page: number) => void;
-	zoom: Zoom;
-	onFail: () => void;
+interface PdfDeskProps extends PagesProps {
 	flow?: PageFlow;
-	/** How much of the page lies above what is read, 0 to 1: where to begin, and where one has come to. */
-	offset?: number;
-	onOffset?: (page: number, offset: number) => void;
-	/** Marks of a page, below its text. */
-	marksOf?: (page: number) => ReactNode;
-	findsOf?: (page: number) => PageFinds | undefined;
 	/** A tap in the middle of the page. */
 	onTap?: () => void;
 	/** Going on from the last page, or back from the first; without it there is nothing beyond them. */
@@ -114,26 +102,9 @@ function TurnButton({ side, isOff, onTurn }: TurnButtonProps) {
 	);
 }
 
-type OnePageProps = PdfDeskProps & { box: RefObject<HTMLElement | null>; desk: DeskSize; shapes: PageShapes };
-
-function OnePage(props: OnePageProps) {
-	const {
-		document: pdf,
-		page,
-		onPage,
-		zoom,
-		onFail,
-		offset = 0,
-		onOffset,
-		marksOf,
-		findsOf,
-		box,
-		desk,
-		shapes,
-	} = props;
-	const heightToWidth = shapes.of(page);
-	const crop = zoom === 'text' ? (shapes.crop ?? noCrop) : noCrop;
-	const widthPx = widthOfPage(desk, zoom, heightToWidth, crop);
+function OnePage(props: DeskPagesProps) {
+	const { page, offset = 0, onOffset, box } = props;
+	const { widthPx, heightToWidth } = layPage(props, page);
 	const begin = useRef({ page, offset });
 
 	// A new page is read from its top; the first one from where it was left.
@@ -152,22 +123,7 @@ function OnePage(props: OnePageProps) {
 		return () => element.removeEventListener('scroll', tell);
 	}, [box, page, widthPx, heightToWidth, onOffset]);
 
-	return (
-		<PdfPage
-			document={pdf}
-			page={page}
-			widthPx={widthPx}
-			heightToWidth={heightToWidth}
-			crop={crop}
-			pixelsMost={canvasMaxPixels}
-			finds={findsOf?.(page)}
-			onShape={shapes.learn}
-			onPage={onPage}
-			onFail={onFail}
-		>
-			{marksOf?.(page)}
-		</PdfPage>
-	);
+	return <DeskPage {...props} number={page} pixelsMost={canvasMaxPixels} />;
 }
 
 function useInnerSize(ref: { current: HTMLElement | null }): DeskSize {
