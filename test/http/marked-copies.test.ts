@@ -171,6 +171,14 @@ describe('a buyer’s copy', () => {
 			{ entries: `${cut}/Rotate 270`, seen: [350, 220] },
 			{ entries: '/TrimBox[20 20 400 575]', seen: [420, 595] },
 			{ box: [-50, -60, 370, 535], seen: [420, 595] },
+			{ entries: '/Rotate -90', seen: [595, 420] },
+			{ entries: '/Rotate -180', seen: [420, 595] },
+			{ entries: '/Rotate 450', seen: [595, 420] },
+			{ entries: '/Rotate 45', seen: [420, 595] },
+			{ entries: '/TrimBox[0 0 5 5]', seen: [420, 595] },
+			{ entries: '/CropBox[700 900 1000 1200]', seen: [420, 595] },
+			{ entries: '/TrimBox[700 900 1000 1200]/Rotate 450', seen: [595, 420] },
+			{ box: [0, 0, 0, 0], seen: [612, 792] },
 		];
 		await assign(makePdf({ pages }));
 		const buyer = await joinBuyer();
@@ -189,6 +197,21 @@ describe('a buyer’s copy', () => {
 			expect(box.top).toBeGreaterThan(height * 0.9);
 			expect(box.bottom).toBeLessThan(height);
 		}
+		// Nothing of a page is lost for what its other boxes say.
+		for (const [i, text] of (await readPages(copy)).entries())
+			if (pages[i]?.entries?.includes('/CropBox[100') !== true) expect(text).toContain(`Page ${i + 1} of the book`);
+	});
+
+	test.each([420, 230])('is as large on a page %i points wide, however long the name', async (width) => {
+		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
+		const heights = [];
+		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
+			const buyer = await joinBuyer(name);
+			const [box] = await findWord(await readCopy(buyer.client), buyer.order?.code ?? '');
+			heights.push(box == null ? 0 : box.bottom - box.top);
+		}
+		expect(heights[0]).toBeGreaterThan(6);
+		expect(heights).toEqual(heights.map(() => expect.closeTo(heights[0] ?? 0, 1)));
 	});
 
 	test.each([
