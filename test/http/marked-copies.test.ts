@@ -12,10 +12,12 @@ import { createTwin } from '../support/app.ts';
 import { sendChatFile } from '../support/chats.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
+import { listen } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
 import { findFaults, findWord, lockPdf, readPages } from '../support/pdf-tools.ts';
 import { makePdf, type PageToMake } from '../support/pdfs.ts';
 import { joinWorld } from '../support/people.ts';
+import { readSlowly } from '../support/slow-reading.ts';
 import { openWorld } from '../support/world.ts';
 import { readZip } from '../support/zip.ts';
 
@@ -204,7 +206,7 @@ describe('a buyer’s copy', () => {
 
 	test.each([420, 230])('is as large on a page %i points wide, however long the name', async (width) => {
 		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
-		const heights = [];
+		const heights: number[] = [];
 		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
 			const buyer = await joinBuyer(name);
 			const [box] = await findWord(await readCopy(buyer.client), buyer.order?.code ?? '');
@@ -583,6 +585,26 @@ describe('the unmarked file', () => {
 		expect(await read()).toBe(404);
 		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
 		expect(await read()).toBe(200);
+	});
+
+	test('ends on its way, by itself or in a ZIP, when it becomes an edition', async () => {
+		// More than the sockets between hold when nobody reads.
+		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
+		const buyer = await joinBuyer();
+		const fileId = await makeFile(deps, {
+			ownerId: 'guest',
+			name: 'large.pdf',
+			bytes: large,
+			contentType: 'application/pdf',
+		});
+		const url = await listen(world.app);
+		const addresses = [`/api/files/${fileId}/content`, `/api/archive?ids=${fileId}`];
+		const under = await Promise.all(addresses.map((address) => readSlowly(url, buyer.client, address)));
+		await assign(large, 'part-2-hi');
+		await expect.poll(() => deps.live.count(), { timeout: 2000, interval: 10 }).toBe(0);
+		expect(await Promise.all(under.map((each) => each.finish()))).toEqual([false, false]);
+		for (const each of under) expect(each.received()).toBeLessThan(large.length);
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
 	});
 });
 
