@@ -161,6 +161,23 @@ test('long names in any script leave room for the tools; what is no readable PDF
 	}
 });
 
+test('the line below a preview has room for thousands of pages on a phone', async ({ enter }) => {
+	await addFile(world.owner, 'guest', 'thick.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
+	const { id } = await fileOf('guest', 'thick.pdf');
+	for (const [lang, open, larger] of [
+		['en', 'Open in the reader', 'Zoom in'],
+		['hi', 'रीडर में खोलें', 'बड़ा करें'],
+	] as const) {
+		const page = await enter({ signedInAs: member, ...phone });
+		await page.goto(`/dashboard?preview=${id}&lang=${lang}`);
+		const overlay = page.getByRole('dialog');
+		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
+		await page.keyboard.press('End');
+		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });
+		await expect(overlay.getByRole('button', { name: larger })).toBeInViewport({ ratio: 1 });
+	}
+});
+
 test("the book's own bytes among a member's files stay closed, in words", async ({ enter }) => {
 	const { owner } = world;
 	const bytes = makePdf({ pages: [{}, {}], title: 'The book' });
