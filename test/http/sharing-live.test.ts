@@ -164,6 +164,17 @@ test('open pages hear of a share, a new file deep inside, an unshare and the tog
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
 	expect(mine.hints.map(({ topic }) => topic)).toEqual(['dashboard']);
+	// What ends with what was shared is told too, to whoever has nothing else there.
+	const [file, folder] = [await newFile('only.bin'), await makeFolder(world.deps, owner, 'Only')];
+	const inside = await newFile('inside.bin', folder);
+	for (const [shared, removed] of [
+		[file, file],
+		[inside, folder.id],
+	] as const) {
+		await next(mine, 'shares', () => share(shared));
+		await next(mine, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
+	}
+	expect(theirs.hints.map(({ topic }) => topic)).not.toContain('shares');
 	mine.close();
 	theirs.close();
 });

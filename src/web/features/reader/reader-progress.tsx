@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
 import { PageJump } from './page-jump.tsx';
 import classes from './reader-progress.module.css';
+import { useReaderWords } from './reader-words.ts';
 
 interface ReaderProgressProps {
 	page: number;
@@ -20,6 +21,7 @@ const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
 export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: ReaderProgressProps) {
+	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
 	const shown = dragged ?? page;
@@ -52,7 +54,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 					max={Math.max(2, pageCount)}
 					disabled={pageCount < 2}
 					value={shown}
-					aria-label={m.reader_progress()}
+					aria-label={words.progress}
 					aria-valuetext={m.reader_page_of({ page: shown, count: pageCount })}
 					onPointerDown={() => {
 						isPressed.current = true;
