@@ -2,7 +2,7 @@ import { constants, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fitLine } from './mark-line.ts';
+import { fitLine, type MarkLine } from './mark-line.ts';
 import { writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts } from './mark-text.ts';
 import {
@@ -15,13 +15,6 @@ import {
 	straighten,
 	type Value,
 } from './page-looks.ts';
-
-/** What stands at the foot of each page. Where there is no room for all of it, the name is cut. */
-export interface MarkLine {
-	/** '' for none. */
-	name: string;
-	rest: string;
-}
 
 /** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. */
 export interface ToMark {

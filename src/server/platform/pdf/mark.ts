@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
-import type { FromMark, MarkLine, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+import type { MarkLine } from './mark-line.ts';
+import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
 
 const heapMegabytes = 128;
 
