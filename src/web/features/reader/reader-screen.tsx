@@ -3,6 +3,8 @@ import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
 import { CopyFace } from './copy-faces.tsx';
+import { useUnfinishedEditions } from './kept-editions.ts';
+import { useLocalPlaces } from './local-places.ts';
 import { OpenBook } from './open-book.tsx';
 import { useShelf } from './reader.api.ts';
 import { Face, NoAccess, ToDashboard } from './reader-faces.tsx';
@@ -19,6 +21,8 @@ interface ReaderScreenProps {
 /** The reader: whoever has book access reads; access that ends while the book is open closes it. */
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
+	useUnfinishedEditions(shelf);
+	useLocalPlaces(shelf);
 	/** Where the next edition is to begin. */
 	const carried = useRef<{ to: string; carry: Carry }>(undefined);
 	const goTo = useCallback(
