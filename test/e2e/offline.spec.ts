@@ -69,6 +69,14 @@ test('nothing is registered before somebody keeps an edition, nor offered to an 
 		await page.goto(address);
 		expect(await leftOn(page)).toEqual(nothing);
 	}
+	const worker = await page.request.get('/offline.js');
+	expect(worker.headers()).toMatchObject({
+		'cache-control': 'no-cache',
+		'content-type': expect.stringContaining('javascript'),
+		'content-security-policy': expect.stringContaining("default-src 'none'"),
+	});
+	for (const name of ['icon-192', 'icon-512', 'icon-maskable-512', 'apple-touch-icon'])
+		expect((await page.request.get(`/${name}.png`)).headers()['content-type'], name).toBe('image/png');
 	await expect(page.getByRole('link', { name: /^(?:Read|Continue reading)$/u })).toBeVisible();
 	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
 });
@@ -111,6 +119,8 @@ test('kept, the server gone: the book opens, is searched and marked; with the li
 			{ timeout: 40_000 },
 		)
 		.toBe(1);
+	const unsent = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading-unsent')));
+	await expect.poll(unsent).toEqual([]);
 
 	await page.goto('/dashboard');
 	await page
@@ -183,6 +193,61 @@ test('a broken keep is never offered, and goes on when the line is back', async 
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible({ timeout: 30_000 });
 	await page.getByRole('button', { name: 'Remove from this device' }).click();
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
+});
+
+test('no room, or none given: said in words, and nothing half kept', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await page.goto('/dashboard');
+	const refusals = [
+		() => {
+			navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
+		},
+		() => {
+			navigator.storage.estimate = async () => ({});
+			const { put } = Cache.prototype;
+			Cache.prototype.put = async function (request, response) {
+				if (String(request).includes('piece=')) throw new DOMException('Full', 'QuotaExceededError');
+				return put.call(this, request, response);
+			};
+		},
+	];
+	for (const refuse of refusals) {
+		await page.reload();
+		await page.evaluate(refuse);
+		await page.getByRole('button', { name: /^Keep on this device/u }).click();
+		await expect(page.getByText(/^There is not enough room on this device/u)).toBeVisible({ timeout: 30_000 });
+		await expect(page.getByRole('button', { name: /^Keep on this device/u })).toBeVisible();
+		await expect.poll(() => leftOn(page)).toEqual(nothing);
+	}
+});
+
+test('another copy takes the place of the one that was kept', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await keepHere(page);
+	const piecesOn = () =>
+		page.evaluate(async () => {
+			const name = (await caches.keys()).find((each) => each.startsWith('folio-kept-')) ?? '';
+			const requests = await (await caches.open(name)).keys();
+			return requests.map(({ url }) => new URL(url).searchParams.get('v')).filter((version) => version !== null);
+		});
+	const before = new Set(await piecesOn());
+	expect(before.size).toBe(1);
+	await addFile(world.owner, 'book', 'second.pdf', await readFile('demo/book/build-your-empire-part-2-en.pdf'));
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await world.owner.get<object>('/api/settings/book');
+	const fileId = items.find(({ name }) => name === 'second.pdf')?.id;
+	await world.owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	await expect
+		.poll(async () => (await piecesOn()).some((version) => !before.has(version)), { timeout: 40_000 })
+		.toBe(true);
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible({ timeout: 30_000 });
+	const after = new Set(await piecesOn());
+	expect(after.size).toBe(1);
+	expect([...after].some((version) => before.has(version))).toBe(false);
+	await world.server.kill();
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await world.server.start();
 });
 
 test('after a deploy the new app is there, with a line and without one', async ({ browser }) => {

@@ -1,4 +1,5 @@
 import { IconDeviceMobileDown, IconDeviceMobileX } from '@tabler/icons-react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
@@ -21,31 +22,36 @@ const failureWords: Record<Exclude<KeepFailure, 'over'>, () => string> = {
 export function KeepButton({ edition }: { edition: ShelfEdition }) {
 	const me = useMe();
 	const here = useKeptEdition(edition);
+	const share = here?.share;
+	const isWhole = here?.edition?.isWhole === true;
+	const [box, press] = usePressedFocus(share !== undefined ? 'arriving' : isWhole ? 'whole' : 'absent');
 	if (here === null || edition.copy.state !== 'ready') return null;
+	const size = formatSize(edition.size);
 	const start = async () => {
+		press();
 		const failure = await keep(me.id, edition);
 		if (failure !== null && failure !== 'over') toastError(failureWords[failure]());
 	};
 	const remove = async () => {
+		press();
 		await drop(edition.key);
 		toastSuccess(m.reader_keep_removed());
 	};
-	const size = formatSize(edition.size);
-	if (here.share !== undefined) {
-		const words = m.reader_keep_arriving({ percent: Math.round(here.share * 100), size });
+	if (share !== undefined) {
+		const words = m.reader_keep_arriving({ percent: Math.round(share * 100), size });
 		return (
-			<div className={classes.state} role="status">
+			<div ref={box} className={classes.state}>
 				<p>{words}</p>
-				<ProgressBar label={words} value={here.share} />
-				<Button size="small" onClick={() => void drop(edition.key)}>
+				<ProgressBar label={words} value={share} />
+				<Button size="small" onClick={() => void remove()}>
 					{m.common_cancel()}
 				</Button>
 			</div>
 		);
 	}
-	if (here.edition?.isWhole) {
+	if (isWhole) {
 		return (
-			<div className={classes.state}>
+			<div ref={box} className={classes.state}>
 				<p role="status">{m.reader_kept({ size })}</p>
 				<Button isFullWidth icon={<IconDeviceMobileX {...iconProps} />} onClick={() => void remove()}>
 					{m.reader_keep_remove()}
@@ -54,8 +60,25 @@ export function KeepButton({ edition }: { edition: ShelfEdition }) {
 		);
 	}
 	return (
-		<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
-			{here.edition === undefined ? m.reader_keep({ size }) : m.reader_keep_go_on({ size })}
-		</Button>
+		<div ref={box} className={classes.state}>
+			<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
+				{here.edition === undefined ? m.reader_keep({ size }) : m.reader_keep_go_on({ size })}
+			</Button>
+		</div>
 	);
+}
+
+/** The button that was pressed leaves with what it has changed: the focus goes to the one in its place. */
+function usePressedFocus(face: string): [RefObject<HTMLDivElement | null>, () => void] {
+	const box = useRef<HTMLDivElement>(null);
+	const isPressed = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each face has a button of its own.
+	useEffect(() => {
+		if (!isPressed.current || document.activeElement !== document.body) return;
+		box.current?.querySelector('button')?.focus();
+	}, [face]);
+	const press = useCallback(() => {
+		isPressed.current = true;
+	}, []);
+	return [box, press];
 }

@@ -19,7 +19,7 @@ export function keepUnsent(store: Store, personId: string, change: MarkChange): 
 
 /** The server has it, or will not: unless the mark has been changed again since. */
 export function forgetUnsent(store: Store, personId: string, change: MarkChange): void {
-	const sent = JSON.stringify(change);
+	const sent = JSON.stringify(changeSchema.safeParse(change).data);
 	const left = listUnsent(store, personId, change.document).filter((each) => JSON.stringify(each) !== sent);
 	write(store, keyOf(personId, change.document), left);
 }
