@@ -96,6 +96,7 @@ test('kept, the server gone: the book opens, is searched and marked; with the li
 	await drawn(page, 1);
 	await page.reload();
 	await drawn(page, 1);
+	await expect(page.getByText('No connection. What is kept on this device can be read.')).toBeVisible();
 	await goToPage(page, 12);
 	await page.keyboard.press('/');
 	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('the');

@@ -3,6 +3,7 @@ import type { Me } from '#contract/account/account.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
+import { canKeepHere, readKept } from '#web/platform/kept/kept-store.ts';
 import { type Session, sessionQuery } from '#web/platform/session.ts';
 import { endSession } from '#web/platform/session-end.ts';
 import { oweSignOut, settleSignOut } from '#web/platform/sign-out-owed.ts';
@@ -23,14 +24,18 @@ export function useSignIn() {
 	);
 }
 
-/** Ends the session on the server and in every tab; without a line here at once, and on the server as soon as there is one. */
+/**
+ * Ends the session on the server and in every tab. Where this device keeps an edition, it ends without a line too: here at
+ * once, and on the server as soon as there is one.
+ */
 export function useLogout(): () => void {
 	const signOut = useMutation(
 		api.account.signOut.mutationOptions({
 			onSuccess: () => endSession('logout'),
-			onError: (error) => {
+			onError: async (error) => {
 				const { status, message } = describeFailure(error);
-				if (status !== 0) return void toastError(message);
+				const isWithoutLine = status === 0 && canKeepHere() && (await readKept().catch(() => null)) !== null;
+				if (!isWithoutLine) return void toastError(message);
 				oweSignOut();
 				toastSuccess(m.account_logged_out_here());
 				endSession('logout');

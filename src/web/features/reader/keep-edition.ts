@@ -98,10 +98,12 @@ async function fetchAnswer(personId: string, path: string): Promise<void> {
 
 /** @throws {NotKeptError} when the browser says that there is not so much room left */
 async function requireRoom(bytes: number): Promise<void> {
-	const { quota, usage = 0 } = await navigator.storage.estimate();
+	const { storage } = navigator;
+	// Older ones do not tell: then it shows when it is full.
+	const { quota, usage = 0 } = 'estimate' in storage ? await storage.estimate() : {};
 	if (quota !== undefined && quota - usage < bytes) throw new NotKeptError('room');
-	// Asked for, not counted on: without it the browser may remove it when the device is full.
-	await navigator.storage.persist().catch(() => false);
+	// Asked for, not counted on: without it the browser may remove everything when the device is full.
+	if ('persist' in storage) await storage.persist().catch(() => false);
 }
 
 async function hasLine(): Promise<boolean> {
