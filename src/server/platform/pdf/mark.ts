@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
-import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+import type { FromMark, MarkLine, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
 
 const heapMegabytes = 128;
 
 /** The file itself takes little of it: it is read and written where it lies. */
 const usualBounds: ChildBounds = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
 
-/** Why there is no marked copy of a PDF; `heavy`: it takes more of the machine than it may. */
-export type MarkFailure = Unmarkable | 'heavy';
+/** Why there is no marked copy of a PDF. */
+export type MarkFailure = Unmarkable;
 
 /** A PDF that cannot be marked. */
 export class MarkError extends Error {
@@ -32,7 +32,7 @@ export interface MarkWork {
 	/** The original. */
 	storageKey: string;
 	/** Stands at the foot of every page; null: only looks whether the PDF can be marked. */
-	text: string | null;
+	line: MarkLine | null;
 	/** An empty folder; `out.pdf` in it is the copy. */
 	folder: string;
 	/** Hears how far it is, from 0 to 1. */
@@ -62,7 +62,7 @@ export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBo
 				else if ('pages' in message) resolve({ pages: message.pages });
 				else work.tell?.(message.progress);
 			});
-			child.send({ text: work.text } satisfies ToMark);
+			child.send({ line: work.line } satisfies ToMark);
 		});
 	} finally {
 		stopWatching();

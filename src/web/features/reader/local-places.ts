@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { mayKeep } from '#web/platform/kept/kept-shape.ts';
 import { canKeepHere, readKept } from '#web/platform/kept/kept-store.ts';
+import { recallPlace } from '#web/platform/reading-place.ts';
 import { useMe } from '#web/platform/session.ts';
 import type { useShelf } from './reader.api.ts';
 import { savePlace } from './reading.api.ts';
-import { recallPlace } from './reading-place.ts';
 
 /** Tells the server where somebody has come to in a kept edition while there was no line. */
 export function useLocalPlaces({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {

@@ -1,8 +1,10 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
+import { useHeightVariable } from '#web/ui/use-height-variable.ts';
 import { PageJump } from './page-jump.tsx';
 import classes from './reader-progress.module.css';
+import { useReaderWords } from './reader-words.ts';
 
 interface ReaderProgressProps {
 	page: number;
@@ -20,8 +22,12 @@ const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
 export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: ReaderProgressProps) {
+	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
+	const foot = useRef<HTMLElement>(null);
+	// The word that there is no line stands above it.
+	useHeightVariable(foot, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
 	const settle = () => {
@@ -41,7 +47,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 	}, [dragged, onPage]);
 
 	return (
-		<footer className={classes.foot}>
+		<footer ref={foot} className={classes.foot}>
 			<PageJump page={shown} pageCount={pageCount} onPage={onPage} />
 			<div className={classes.rail}>
 				<input
@@ -52,7 +58,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 					max={Math.max(2, pageCount)}
 					disabled={pageCount < 2}
 					value={shown}
-					aria-label={m.reader_progress()}
+					aria-label={words.progress}
 					aria-valuetext={m.reader_page_of({ page: shown, count: pageCount })}
 					onPointerDown={() => {
 						isPressed.current = true;

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ShelfEdition } from '#contract/reader/reader.ts';
 import type { ReadingMark } from '#contract/reader/reading.ts';
+import { recallPlace, rememberPlace } from '#web/platform/reading-place.ts';
 import { useMe } from '#web/platform/session.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
 import { usePdf } from '#web/ui/pdf/use-pdf.ts';
 import { findCurrent } from './chapters.ts';
 import { usePlaceKeeper, useReading } from './reading.api.ts';
-import { recallPlace, rememberPlace } from './reading-place.ts';
 import { useOutline } from './use-outline.ts';
 import { type Carry, type PagePlace, useReadingStart } from './use-reading-start.ts';
 
@@ -16,8 +15,18 @@ const noMarks: readonly ReadingMark[] = [];
 /** Less than this share of a page is no other place. */
 const offsetLeast = 0.02;
 
-/** An edition being read: its pages, its chapters, where one is in it, and one's marks. */
-export function useOpenEdition(edition: ShelfEdition, carry: Carry | undefined) {
+/** An edition of the book, or a PDF among one's files. */
+export interface ReadDocument {
+	/** What places and marks are kept by: the edition's key, or the file's id. */
+	key: string;
+	/** Address of the bytes. */
+	url: string;
+	/** Of the bytes. */
+	size: number;
+}
+
+/** A document being read: its pages, its chapters, where one is in it, and one's marks. */
+export function useOpenEdition(edition: ReadDocument, carry: Carry | undefined) {
 	const me = useMe();
 	const { pdf, fail, retry } = usePdf({ url: edition.url, sizeBytes: edition.size });
 	const document = pdf.state === 'open' ? pdf.document : null;
