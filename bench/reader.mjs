@@ -14,6 +14,8 @@ import { seed } from './asking.mjs';
 import { median } from './rounds.mjs';
 
 const target = 100;
+/** So long somebody looks at page 1. */
+const firstLookMs = 2000;
 /** A step of the browser that takes longer has failed. */
 const stepMostMs = 20_000;
 const windows = {
@@ -90,6 +92,7 @@ async function jump(browser, url, token, options) {
 		await page.goto(`${url}/read/part-1-en`);
 		await page.locator('[data-drawn="1"]').waitFor();
 		const firstMs = await page.evaluate(() => performance.now());
+		await page.waitForTimeout(firstLookMs);
 		await page.getByRole('button', { name: /Go to another page/ }).click();
 		await page.getByRole('textbox').fill(String(target));
 		await page.evaluate(watchPage, target);

@@ -3,11 +3,13 @@ import type { ReadingPlace } from '#contract/reader/reading.ts';
 /** Where somebody is now; when that was, the keeper knows. */
 export type CurrentPlace = Omit<ReadingPlace, 'readAt'>;
 
+/** A place is kept once the page stands there: its bytes go first. */
+export const settleMs = 400;
 /** How often a moving place is kept while it moves. */
 export const keepEveryMs = 5000;
 
 /**
- * Keeps where somebody is in one document: the first move at once, then the newest every few seconds while they move, and on
+ * Keeps where somebody is in one document: the first move soon, then the newest every few seconds while they move, and on
  * {@link flush} what has not been kept yet. Each place goes with the moment at which the person came there, not with that of
  * the sending: a page that was left open hours ago takes nobody back. What could not be sent is tried again.
  */
@@ -38,10 +40,8 @@ export class PlaceKeeper {
 		if (isSame(place, this.#place)) return;
 		const now = this.#now();
 		this.#place = { ...place, readAt: new Date(now).toISOString() };
-		const waitMs = this.#keptAt + keepEveryMs - now;
-		if (waitMs <= 0) this.flush();
 		// Whoever stays there is kept too.
-		else this.#timer ??= setTimeout(() => this.flush(), waitMs);
+		this.#timer ??= setTimeout(() => this.flush(), Math.max(settleMs, this.#keptAt + keepEveryMs - now));
 	}
 
 	/** Keeps the newest place now, unless it is kept already. */

@@ -35,7 +35,12 @@ export function layPage({ zoom, desk, shapes }: Pick<DeskPagesProps, 'zoom' | 'd
 }
 
 /** One page of the desk. */
-export function DeskPage({ number, pixelsMost, ...pages }: DeskPagesProps & { number: number; pixelsMost: number }) {
+export function DeskPage({
+	number,
+	pixelsMost,
+	next,
+	...pages
+}: DeskPagesProps & { number: number; pixelsMost: number; next?: number | undefined }) {
 	const { document, shapes, onPage, onFail, marksOf, findsOf } = pages;
 	return (
 		<PdfPage
@@ -44,6 +49,7 @@ export function DeskPage({ number, pixelsMost, ...pages }: DeskPagesProps & { nu
 			{...layPage(pages, number)}
 			pixelsMost={pixelsMost}
 			finds={findsOf?.(number)}
+			next={next === undefined ? undefined : { page: next, widthPx: layPage(pages, next).widthPx }}
 			onShape={shapes.learn}
 			onPage={onPage}
 			onFail={onFail}

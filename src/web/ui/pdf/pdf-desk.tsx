@@ -123,7 +123,17 @@ function OnePage(props: DeskPagesProps) {
 		return () => element.removeEventListener('scroll', tell);
 	}, [box, page, widthPx, heightToWidth, onOffset]);
 
-	return <DeskPage {...props} number={page} pixelsMost={canvasMaxPixels} />;
+	return (
+		<DeskPage {...props} number={page} next={useNextPage(page, props.document.numPages)} pixelsMost={canvasMaxPixels} />
+	);
+}
+
+/** The page that follows in the direction in which one turned last; undefined beyond the ends. */
+function useNextPage(page: number, pageCount: number): number | undefined {
+	const [seen, setSeen] = useState({ page, step: 1 });
+	if (seen.page !== page) setSeen({ page, step: page < seen.page ? -1 : 1 });
+	const next = page + (seen.page === page ? seen.step : Math.sign(page - seen.page));
+	return next >= 1 && next <= pageCount ? next : undefined;
 }
 
 function useInnerSize(ref: { current: HTMLElement | null }): DeskSize {

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
+import { drawPageToCanvas, PageAhead, releaseCanvas } from './page-ahead.ts';
 import { boxesOfRange, type PageBox, placeOf } from './page-box.ts';
 import { pageTextOf } from './page-cache.ts';
 import type { Crop } from './page-size.ts';
@@ -26,6 +27,8 @@ interface PdfPageProps {
 	/** Of its canvas. */
 	pixelsMost: number;
 	finds: PageFinds | undefined;
+	/** The page that is likely to be turned to from here, and how wide it is then. */
+	next?: { page: number; widthPx: number } | undefined;
 	/** What stands on the page below its text: marks. */
 	children?: ReactNode;
 	/** Now that it is known. */
@@ -55,6 +58,7 @@ export function PdfPage(props: PdfPageProps) {
 		crop,
 		pixelsMost,
 		finds,
+		next,
 		children,
 		onShape,
 		onPage,
@@ -65,6 +69,7 @@ export function PdfPage(props: PdfPageProps) {
 	const text = useRef<HTMLDivElement>(null);
 	const [drawn, setDrawn] = useState<Drawn>();
 	const [isDrawing, setDrawing] = useState(true);
+	const ahead = useMemo(() => new PageAhead(), []);
 
 	useEffect(() => {
 		const abort = new AbortController();
@@ -77,13 +82,15 @@ export function PdfPage(props: PdfPageProps) {
 		return () => abort.abort();
 
 		async function draw(): Promise<void> {
-			const [{ drawPage, layText }, proxy] = await Promise.all([import('./draw-page.ts'), pdf.getPage(page)]);
+			const [{ layText }, proxy] = await Promise.all([import('./draw-page.ts'), pdf.getPage(page)]);
 			if (abort.signal.aborted) return;
 			const { width, height } = proxy.getViewport({ scale: 1 });
 			onShape(page, height / width);
-			const canvas = document.createElement('canvas');
-			const looks = await drawPage(proxy, widthPx, canvas, pixelsMost, abort.signal);
-			if (looks === null) return;
+			const wish = { document: pdf, page, widthPx, pixelsMost };
+			const ready = await ahead.take(wish, abort.signal);
+			const drawing = ready ?? (await drawPageToCanvas(wish, abort.signal));
+			if (drawing === null || abort.signal.aborted) return;
+			const { canvas, looks } = drawing;
 			if (looks.isLight) canvas.dataset.light = '';
 			// The text says the same to a screen reader.
 			canvas.setAttribute('aria-hidden', 'true');
@@ -98,12 +105,18 @@ export function PdfPage(props: PdfPageProps) {
 			setDrawn({ page, pictures: looks.pictures, links, spans, starts: content.starts });
 			setDrawing(false);
 		}
-	}, [pdf, page, widthPx, pixelsMost, onShape, onFail]);
+	}, [pdf, page, widthPx, pixelsMost, ahead, onShape, onFail]);
 
-	// A canvas that is let go keeps its memory until it is collected; phones have little of it.
+	const [nextPage, nextWidthPx] = [next?.page, next?.widthPx];
+	useEffect(() => {
+		if (isDrawing || nextPage === undefined || nextWidthPx === undefined) return;
+		ahead.prepare({ document: pdf, page: nextPage, widthPx: nextWidthPx, pixelsMost });
+	}, [isDrawing, pdf, nextPage, nextWidthPx, pixelsMost, ahead]);
+	useEffect(() => () => ahead.drop(), [ahead]);
+
 	useEffect(() => {
 		const holder = picture.current;
-		return () => holder?.querySelectorAll('canvas').forEach(release);
+		return () => holder?.querySelectorAll('canvas').forEach(releaseCanvas);
 	}, []);
 
 	const here = drawn?.page === page ? drawn : undefined;
@@ -148,13 +161,8 @@ function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pi
 		Object.assign(copy.style, placeOf(box));
 		return copy;
 	});
-	holder?.querySelectorAll('canvas').forEach(release);
+	holder?.querySelectorAll('canvas').forEach(releaseCanvas);
 	holder?.replaceChildren(canvas, ...copies);
-}
-
-function release(canvas: HTMLCanvasElement): void {
-	canvas.width = 0;
-	canvas.height = 0;
 }
 
 function PageLink({ link, onPage }: { link: PdfLink; onPage: (page: number) => void }) {
