@@ -2,19 +2,30 @@ import { constants, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
 import { type SeenPage, writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts, setLine } from './mark-text.ts';
 
-/** What the process hears: which text to lay over the pages of `in.pdf`; without one, only how the file is. */
-export interface ToMark {
-	text: string | null;
+/** How much of an outline is told. */
+export interface OutlineBounds {
+	levels: number;
+	entries: number;
+	/** Signs of a title. */
+	title: number;
 }
+
+/** What the process hears: which text to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
+export type ToMark = { text: string | null } | { outline: OutlineBounds };
 
 /** Why a PDF cannot be marked: it is locked by a password, has no pages, or is damaged. */
 export type Unmarkable = 'locked' | 'empty' | 'broken';
 
-/** What the process says: how far it is (0 to 1), that `out.pdf` is there, or why not. */
-export type FromMark = { progress: number } | { pages: number } | { unmarkable: Unmarkable; why: string };
+/** What the process says: how far it is (0 to 1), that `out.pdf` is there, the outline, or why not. */
+export type FromMark =
+	| { progress: number }
+	| { pages: number }
+	| { outline: Outline }
+	| { unmarkable: Unmarkable; why: string };
 
 /** Where everything lies: found by address, for this process may not look around for packages. */
 export interface MarkPlaces {
@@ -94,7 +105,7 @@ function must(run: Run): Run {
 	throw new UnmarkableError(isLocked ? 'locked' : 'broken', run.complaints.slice(0, 3).join(' '));
 }
 
-async function mark(places: MarkPlaces, { text }: ToMark): Promise<number> {
+async function mark(places: MarkPlaces, text: string | null): Promise<number> {
 	const qpdf = await openQpdf(places);
 	const source = `${scratch}/in.pdf`;
 	const pages = readPages(qpdf, source);
@@ -120,6 +131,34 @@ async function mark(places: MarkPlaces, { text }: ToMark): Promise<number> {
 	if (Number(must(qpdf.run(['--show-npages', target])).lines[0]) !== pages.length)
 		throw new UnmarkableError('broken', 'pages were lost');
 	return pages.length;
+}
+
+/** An entry of qpdf's `outlines` (qpdf's manual, "qpdf JSON"): with the page's number where it leads to one. */
+interface RawEntry {
+	title?: string;
+	destpageposfrom1?: number | null;
+	kids?: RawEntry[];
+}
+
+async function tellOutline(places: MarkPlaces, bounds: OutlineBounds): Promise<Outline> {
+	const qpdf = await openQpdf(places);
+	const source = `${scratch}/in.pdf`;
+	const pageCount = Number(must(qpdf.run(['--show-npages', source])).lines[0]);
+	if (!(pageCount > 0)) throw new UnmarkableError('empty', 'has no pages');
+	const { outlines } = readJson(qpdf, source, ['--json-key=outlines']) as { outlines?: RawEntry[] };
+	const entries: OutlineEntry[] = [];
+	const tell = (raw: RawEntry[], parent: string, level: number): void => {
+		for (const [index, { title = '', destpageposfrom1: page, kids = [] }] of raw.entries()) {
+			if (entries.length >= bounds.entries) return;
+			const id = `${parent}${index + 1}`;
+			// What is no text in either database is no title.
+			const plain = title.replace(/[\0\p{Cs}]/gu, '').trim();
+			entries.push({ id, title: [...plain].slice(0, bounds.title).join(''), page: page ?? null });
+			if (level < bounds.levels) tell(kids, `${id}.`, level + 1);
+		}
+	};
+	tell(outlines ?? [], '', 1);
+	return { pageCount, entries };
 }
 
 async function drawMarks(places: MarkPlaces, kinds: SeenPage[], text: string): Promise<Buffer> {
@@ -240,8 +279,12 @@ function say(message: FromMark): void {
 
 process.once('message', (message: ToMark) => {
 	const places = JSON.parse(process.argv[2] ?? '{}') as MarkPlaces;
-	mark(places, message).then(
-		(pages) => say({ pages }),
+	const work =
+		'outline' in message
+			? tellOutline(places, message.outline).then((outline) => ({ outline }))
+			: mark(places, message.text).then((pages) => ({ pages }));
+	work.then(
+		(result) => say(result),
 		(error: unknown) => {
 			const reason = error instanceof UnmarkableError ? error.reason : 'broken';
 			say({ unmarkable: reason, why: String(error) });
