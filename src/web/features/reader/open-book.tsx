@@ -50,7 +50,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	const search = usePdfSearch(document);
 	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
 	const openMark = useOpenMark({ document: edition.key, marks, page, chapter: open.chapter });
-	const { next, goBeyond, switchTo } = nextEditions({ edition, editions, open, onEdition });
+	const { next, goBeyond, switchTo } = nextEditions({ edition, editions, open, carry, onEdition });
 	const bookmark = place === null ? undefined : openMark.bookmark;
 
 	const openSide = useCallback((part: SidePart) => {
