@@ -149,7 +149,15 @@ async function giveNoFilm(page, say) {
 async function seePairs(page, say) {
 	const card = page.getByRole('region', { name: say('pairs_title') });
 	await card.getByRole('combobox').first().waitFor();
-	await card.evaluate((element) => element.scrollIntoView());
+	await showHeading(card);
+}
+
+/** Below the bar of the page, not under it. */
+async function showHeading(card) {
+	await card.evaluate((element) => {
+		element.style.scrollMarginTop = '72px';
+		element.scrollIntoView();
+	});
 }
 
 async function pairByHand(page, say) {
@@ -170,7 +178,7 @@ async function seePairFaces(page, say) {
 	await page.reload();
 	const card = page.getByRole('region', { name: say('pairs_title') });
 	await card.getByRole('alert').waitFor();
-	await card.evaluate((element) => element.scrollIntoView());
+	await showHeading(card);
 }
 
 async function losePairs(page, say) {
@@ -178,7 +186,7 @@ async function losePairs(page, say) {
 	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill(busy));
 	await page.reload();
 	await page.getByText(say('pairs_load_failed')).waitFor({ timeout: 20_000 });
-	await page.getByRole('region', { name: say('pairs_title') }).evaluate((element) => element.scrollIntoView());
+	await showHeading(page.getByRole('region', { name: say('pairs_title') }));
 }
 
 async function askForNames(page, say) {

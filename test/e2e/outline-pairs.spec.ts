@@ -71,7 +71,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 
 	await test.step('what is paired by hand moves the counterpart over, and the rest fits around it', async () => {
 		await choice('Mindset').selectOption({ label: 'आदतें – page 22' });
-		await expect(part).toContainText('Chosen by you');
+		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
 		await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: no counterpart');
 		await choice('Habits').selectOption({ label: 'आदतें – page 22' });
 		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { EditionOutline, PartOutlines } from '#contract/reader/outline-pairs.ts';
 import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
+import { readOutlines } from '#server/features/outlines/outlines.job.ts';
+import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import { readPdfOutline } from '#server/platform/pdf/mark.ts';
 import { withScratch } from '#server/platform/scratch.ts';
 import { readOutline } from '#web/ui/pdf/pdf-outline.ts';
@@ -218,6 +220,33 @@ describe('the editions', () => {
 			state: 'failed',
 			problem: 'This PDF asks for a password. Save it without one, then choose it again.',
 		});
+	});
+
+	test('are read again later when the machine had no time for it, and not for ever', async () => {
+		await assign({ 'part-1-en': bookOf(3, [{ title: 'Only', page: 1 }]) });
+		const read = () => Promise.reject(new Error('The disk is slow today.'));
+		const hurried = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
+		const seen: unknown[] = [];
+		const job = (): RunningJob => ({
+			savePayload: async (_tx, payload) => void seen.push(payload),
+			again: (seconds) => void seen.push(seconds),
+		});
+		await readOutlines(hurried, {}, job());
+		await readOutlines(hurried, { tries: 1 }, job());
+		expect(seen).toEqual([{ tries: 1 }, 60, { tries: 2 }, 600]);
+		expect((await partOf(1)).en).toEqual({ state: 'reading' });
+		await readOutlines(hurried, { tries: 2 }, job());
+		expect((await partOf(1)).en).toMatchObject({ state: 'failed' });
+		expect(seen).toHaveLength(4);
+	});
+
+	test('are forgotten with their bytes', async () => {
+		await assign({ 'part-1-en': english });
+		await world.settle();
+		const id = idOf((await partOf(1)).en);
+		await deps.db.updateTable('nodes').set({ blob_id: null }).where('blob_id', '=', id).execute();
+		await deps.db.deleteFrom('blobs').where('id', '=', id).execute();
+		expect(await deps.db.selectFrom('outlines').selectAll().where('blob_id', '=', id).execute()).toEqual([]);
 	});
 
 	test('are read once for their bytes', async () => {

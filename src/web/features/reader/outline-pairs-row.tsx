@@ -1,4 +1,4 @@
-import { IconHandFinger, IconSparkles } from '@tabler/icons-react';
+import { IconHandFinger } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { OutlineEntry } from '#contract/reader/pair-outlines.ts';
 import { m } from '#messages';
@@ -56,40 +56,34 @@ export function PairRow({ entry, others, counterpart, decision, theirs, error, o
 					{title}
 				</span>
 				<PageOf entry={entry} />
-			</div>
-			<div className={classes.choice}>
-				<SelectField
-					aria-label={m.pairs_counterpart({ title })}
-					value={decision === null ? suggestion : (chosen?.id ?? none)}
-					error={error}
-					description={theirWords()}
-					inputWrapperOrder={['input', 'description', 'error']}
-					onPointerDown={open}
-					onFocus={open}
-					onChange={({ currentTarget: { value } }) => {
-						if (value === suggestion) onChoose(null);
-						else onChoose(value === none ? '' : value);
-					}}
-				>
-					<option value={suggestion}>{suggestionWords()}</option>
-					<option value={none}>{m.pairs_none()}</option>
-					{options.map((other) => (
-						<option key={other.id} value={other.id} lang="hi">
-							{'\u2003'.repeat(other.id.split('.').length - 1)}
-							{optionOf(other)}
-						</option>
-					))}
-				</SelectField>
-				{decision === null ? (
-					<Badge tone="outline" icon={<IconSparkles {...smallIconProps} />}>
-						{m.pairs_mark_suggested()}
-					</Badge>
-				) : (
+				{decision !== null && (
 					<Badge tone="accent" icon={<IconHandFinger {...smallIconProps} />}>
 						{m.pairs_mark_hand()}
 					</Badge>
 				)}
 			</div>
+			<SelectField
+				aria-label={m.pairs_counterpart({ title })}
+				value={decision === null ? suggestion : (chosen?.id ?? none)}
+				error={error}
+				description={theirWords()}
+				inputWrapperOrder={['input', 'description', 'error']}
+				onPointerDown={open}
+				onFocus={open}
+				onChange={({ currentTarget: { value } }) => {
+					if (value === suggestion) onChoose(null);
+					else onChoose(value === none ? '' : value);
+				}}
+			>
+				<option value={suggestion}>{suggestionWords()}</option>
+				<option value={none}>{m.pairs_none()}</option>
+				{options.map((other) => (
+					<option key={other.id} value={other.id} lang="hi">
+						{'\u2003'.repeat(other.id.split('.').length - 1)}
+						{optionOf(other)}
+					</option>
+				))}
+			</SelectField>
 		</li>
 	);
 }
