@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes), or all of one name (chat), `-- --short` one round each.
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader), or all of one name (chat), `-- --short` one round each.
  * Writes the figures to bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import { preparePageOfFiles } from '../bench/page-of-files.mjs';
 import { preparePeople } from '../bench/people.mjs';
 import { prepareProcesses } from '../bench/processes.mjs';
 import { prepareProofs } from '../bench/proofs.mjs';
+import { prepareReader } from '../bench/reader.mjs';
 import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
 import { prepareShares } from '../bench/shares.mjs';
 import { copyBuild } from './built-server.mjs';
@@ -36,6 +37,7 @@ const comparisons = {
 	'chat-bystanders': prepareBystanders,
 	'chat-idle': prepareIdle,
 	processes: prepareProcesses,
+	reader: prepareReader,
 };
 
 const node = await prepare(import.meta.url);

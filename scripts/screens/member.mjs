@@ -33,6 +33,8 @@ export const memberScreens = [
 	{ name: 'reader-search', who: member, path: '/read/part-1-hi', act: searchBook },
 	{ name: 'reader-continuous', who: member, path: '/read/part-1-en', act: readOn },
 	{ name: 'reader-selection', who: member, path: '/read/part-1-en', act: selectLine, isAlone: true },
+	{ name: 'reader-file', who: member, path: '/dashboard/preview/book', act: openLessonInReader },
+	{ name: 'reader-file-gone', who: member, path: '/read/file/gone', fails: [404] },
 	{ name: 'reader-marks', who: member, path: '/read/part-1-en', act: markLine, isAlone: true },
 ];
 
@@ -157,6 +159,13 @@ function openLesson(ending) {
 		await page.locator('li a[href*="lesson="]').filter({ hasText: ending }).first().click();
 		await page.getByRole('dialog').locator('canvas, video').first().waitFor();
 	};
+}
+
+/** A lesson, where there is all that the reader can do. */
+async function openLessonInReader(page, say) {
+	await openLesson('.pdf')(page);
+	await page.getByRole('link', { name: say('reader_open') }).click();
+	await turnTo(1)(page, say);
 }
 
 /** What somebody who may only read has selected. */

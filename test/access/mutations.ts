@@ -198,6 +198,12 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 		"await (await import('../files/files.queries.ts')).findAnyNode(this.#deps.db, node.id)",
 		archive,
 	],
+	[
+		`${server}/features/archive/archive.service.ts`,
+		'mayStillReadBytes(this.#deps.db, this.#caller, this.#current)',
+		'mayStillRead(this.#deps.db, this.#caller, [this.#current])',
+		markedCopies,
+	],
 	[`${server}/features/visits/visit-recorder.ts`, "actor?.role === 'admin'", 'false', visits],
 	[`${server}/features/uploads/uploads.service.ts`, 'upload.user_id !== caller.actor?.userId', 'false'],
 	[`${server}/features/export/export.routes.ts`, 'actor.viewedBy !== null', 'false', 'test/http/export.test.ts'],

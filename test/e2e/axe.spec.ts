@@ -252,6 +252,10 @@ test("a member's screens", async ({ enter }) => {
 	await page.goto('/read/part-1-en');
 	await expect(page.getByText('Page 1 of 3')).toBeVisible();
 	await expectNoViolations(page, 'reader');
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	await page.goto(`/read/file/${items[0]?.id}`);
+	await expect(page.getByRole('heading', { level: 1, name: 'You cannot read this file' })).toBeVisible();
+	await expectNoViolations(page, 'a file that is not theirs to read');
 	await page.goto('/contact');
 	await expect(page.getByText('No messages yet. Write the first one.')).toBeVisible();
 	await expectNoViolations(page, 'an empty chat');

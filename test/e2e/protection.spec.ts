@@ -13,9 +13,13 @@ const member = 'member@example.com';
 
 test.beforeAll(() => addPerson(world.owner, member));
 
+/** An address of the screen. */
+const pathOf = ({ path }: Screen) =>
+	path.replace('$email', member).replace('$edition', 'part-1-en').replace('$id', 'AAAAAAAAAAAAAAAAAAAAAA');
+
 /** Where the contract lets a visitor end. */
 function destinationOf(screen: Screen, visitor: Visitor): string {
-	const path = screen.path.replace('$email', member).replace('$edition', 'part-1-en');
+	const path = pathOf(screen);
 	if (visitor === 'anonymous') {
 		if (screen.role === 'public') return path;
 		return screen.anonymous ?? '';
@@ -40,9 +44,11 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 		return;
 	}
 	await expect(page).toHaveTitle(`${words(screen.heading)} · Folio`);
-	const heading = { '/user/$email': member, '/read/$edition': /no access to this book|edition is not available/u }[
-		screen.path
-	];
+	const heading = {
+		'/user/$email': member,
+		'/read/$edition': /no access to this book|edition is not available/u,
+		'/read/file/$id': 'You cannot read this file',
+	}[screen.path];
 	const name = heading ?? words(screen.heading);
 	await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
@@ -52,7 +58,7 @@ const swapCase = (path: string) =>
 
 /** Every second address in other letters: screens do not regard case. */
 const addresses = screens.map((screen, index) => {
-	const path = screen.path.replace('$email', member).replace('$edition', 'part-1-en');
+	const path = pathOf(screen);
 	return { screen, address: index % 2 === 0 ? path : swapCase(path) };
 });
 

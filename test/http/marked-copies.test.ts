@@ -12,10 +12,12 @@ import { createTwin } from '../support/app.ts';
 import { sendChatFile } from '../support/chats.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
+import { listen } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
 import { findFaults, findWord, lockPdf, readPages } from '../support/pdf-tools.ts';
 import { makePdf, type PageToMake } from '../support/pdfs.ts';
 import { joinWorld } from '../support/people.ts';
+import { readSlowly } from '../support/slow-reading.ts';
 import { openWorld } from '../support/world.ts';
 import { readZip } from '../support/zip.ts';
 
@@ -171,6 +173,14 @@ describe('a buyer’s copy', () => {
 			{ entries: `${cut}/Rotate 270`, seen: [350, 220] },
 			{ entries: '/TrimBox[20 20 400 575]', seen: [420, 595] },
 			{ box: [-50, -60, 370, 535], seen: [420, 595] },
+			{ entries: '/Rotate -90', seen: [595, 420] },
+			{ entries: '/Rotate -180', seen: [420, 595] },
+			{ entries: '/Rotate 450', seen: [595, 420] },
+			{ entries: '/Rotate 45', seen: [420, 595] },
+			{ entries: '/TrimBox[0 0 5 5]', seen: [420, 595] },
+			{ entries: '/CropBox[700 900 1000 1200]', seen: [420, 595] },
+			{ entries: '/TrimBox[700 900 1000 1200]/Rotate 450', seen: [595, 420] },
+			{ box: [0, 0, 0, 0], seen: [612, 792] },
 		];
 		await assign(makePdf({ pages }));
 		const buyer = await joinBuyer();
@@ -189,6 +199,21 @@ describe('a buyer’s copy', () => {
 			expect(box.top).toBeGreaterThan(height * 0.9);
 			expect(box.bottom).toBeLessThan(height);
 		}
+		// Nothing of a page is lost for what its other boxes say.
+		for (const [i, text] of (await readPages(copy)).entries())
+			if (pages[i]?.entries?.includes('/CropBox[100') !== true) expect(text).toContain(`Page ${i + 1} of the book`);
+	});
+
+	test.each([420, 230])('is as large on a page %i points wide, however long the name', async (width) => {
+		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
+		const heights: number[] = [];
+		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
+			const buyer = await joinBuyer(name);
+			const [box] = await findWord(await readCopy(buyer.client), buyer.order?.code ?? '');
+			heights.push(box == null ? 0 : box.bottom - box.top);
+		}
+		expect(heights[0]).toBeGreaterThan(6);
+		expect(heights).toEqual(heights.map(() => expect.closeTo(heights[0] ?? 0, 1)));
 	});
 
 	test.each([
@@ -560,6 +585,26 @@ describe('the unmarked file', () => {
 		expect(await read()).toBe(404);
 		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
 		expect(await read()).toBe(200);
+	});
+
+	test('ends on its way, by itself or in a ZIP, when it becomes an edition', async () => {
+		// More than the sockets between hold when nobody reads.
+		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
+		const buyer = await joinBuyer();
+		const fileId = await makeFile(deps, {
+			ownerId: 'guest',
+			name: 'large.pdf',
+			bytes: large,
+			contentType: 'application/pdf',
+		});
+		const url = await listen(world.app);
+		const addresses = [`/api/files/${fileId}/content`, `/api/archive?ids=${fileId}`];
+		const under = await Promise.all(addresses.map((address) => readSlowly(url, buyer.client, address)));
+		await assign(large, 'part-2-hi');
+		await expect.poll(() => deps.live.count(), { timeout: 2000, interval: 10 }).toBe(0);
+		expect(await Promise.all(under.map((each) => each.finish()))).toEqual([false, false]);
+		for (const each of under) expect(each.received()).toBeLessThan(large.length);
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
 	});
 });
 

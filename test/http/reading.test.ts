@@ -397,6 +397,50 @@ test('a file that is gone for good takes its places and marks along, a person al
 	expect([await countOf('reading_marks'), await countOf('reading_places')]).toEqual([[], []]);
 });
 
+test('a file keeps place and marks through a new name, another folder and the trash; nobody sees them while it is not theirs to read', async () => {
+	const { client } = await buy('mover@example.com');
+	const file = await makePdf('before.pdf', ownerId);
+	const folder = await makeFolder(world.deps, ownerId, 'Elsewhere');
+	await keep(client, placeAt(7, minutesAgo(1)), file);
+	const kept = (await mark(client, highlight, randomUUID(), file)).json();
+	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
+	const act = async (method: 'POST' | 'DELETE', url: string, body?: object) =>
+		expect((await admin.call(method, url, body)).statusCode).toBe(200);
+
+	await act('POST', `/api/nodes/${file}/rename`, { name: 'कल की योजना.pdf' });
+	await act('POST', '/api/nodes/move', { ids: [file], path: folder.path });
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
+	expect(await exported()).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [kept] }]);
+	expect((await client.call('GET', '/api/reading-export')).body).toContain('## कल की योजना.pdf');
+
+	await act('DELETE', `/api/nodes/${file}`);
+	expect((await client.call('GET', `/api/reading/${file}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect(await exported()).toEqual([]);
+	await act('POST', `/api/trash/${file}/restore`);
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
+
+	await act('DELETE', `/api/nodes/${file}`);
+	await act('DELETE', `/api/trash/${file}`);
+	await world.settle();
+	for (const table of ['reading_places', 'reading_marks'] as const)
+		expect(await world.deps.db.selectFrom(table).select('document').where('document', '=', file).execute()).toEqual([]);
+});
+
+test('marks in a shared file go out of sight with the share, and come back with it', async () => {
+	const { client } = await buy('borrower@example.com');
+	const shared = { nodeId: sharedPdf, email: 'borrower@example.com' };
+	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
+	await admin.call('POST', '/api/shares', shared);
+	const kept = (await mark(client, highlight, randomUUID(), sharedPdf)).json();
+	expect(await exported()).toHaveLength(1);
+	expect((await admin.call('POST', '/api/shares/remove', shared)).statusCode).toBe(200);
+	for (const path of [`/api/reading/${sharedPdf}`, `/api/files/${sharedPdf}`])
+		expect((await client.call('GET', path)).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect(await exported()).toEqual([]);
+	await admin.call('POST', '/api/shares', shared);
+	expect((await get(client, sharedPdf)).marks).toEqual([kept]);
+});
+
 test('a mark is told to the person’s own pages, a place to nobody', async () => {
 	const hearer = await buy('hearer@example.com');
 	const url = await listen(world.app);

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -9,6 +7,7 @@ import { listen, type OpenEvents, openEvents } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
 import { makePdf } from '../support/pdfs.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
+import { readSlowly } from '../support/slow-reading.ts';
 
 let world: TestApp;
 let url: string;
@@ -36,35 +35,6 @@ const newFile = (name: string, folder?: Folder, body = bytes) =>
 const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
 const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
 
-/** Asks for bytes and reads slowly: the server still has most of them. */
-async function begin(path: string, headers: Record<string, string> = {}) {
-	const sent = get(`${url}${path}`, { headers: { cookie: reader.cookie(), ...headers } });
-	const [response] = (await once(sent, 'response')) as [IncomingMessage];
-	let received = 0;
-	let isWhole = false;
-	response.on('error', () => {});
-	response.once('end', () => {
-		isWhole = true;
-	});
-	const over = new Promise<void>((resolve) => response.once('close', () => resolve()));
-	response.on('data', (chunk: Buffer) => {
-		received += chunk.length;
-	});
-	// An archive begins with the names of its folders: what counts is that a file is being sent.
-	while (received < 100_000) await once(response, 'data');
-	response.pause();
-	return {
-		status: response.statusCode,
-		/** Reads on as fast as bytes come. @returns whether the whole had come */
-		async finish(): Promise<boolean> {
-			response.resume();
-			await over;
-			return isWhole;
-		},
-		received: () => received,
-	};
-}
-
 /** What the server still holds open: a client that reads slowly sees the end only when it reads on. */
 const heldOpen = (count: number) =>
 	expect.poll(() => world.deps.live.count(), { timeout: 1000, interval: 10 }).toBe(count);
@@ -76,8 +46,8 @@ test('a copied address, a Range in the middle of a film and an open ZIP end with
 	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
 	await share(root.id);
 	const address = `/api/files/${film}/content`;
-	const range = await begin(address, { range: 'bytes=1000000-' });
-	const zip = await begin(`/api/archive?ids=${root.id}`);
+	const range = await readSlowly(url, reader, address, { range: 'bytes=1000000-' });
+	const zip = await readSlowly(url, reader, `/api/archive?ids=${root.id}`);
 	expect([range.status, zip.status]).toEqual([206, 200]);
 	await heldOpen(2);
 	await unshare(root.id);
@@ -101,8 +71,8 @@ test.each([
 	const file = await newFile('long.bin', inner);
 	const kept = await newFile('kept.bin', root);
 	await share(root.id);
-	const download = await begin(`/api/files/${file}/content`);
-	const other = await begin(`/api/files/${kept}/content`);
+	const download = await readSlowly(url, reader, `/api/files/${file}/content`);
+	const other = await readSlowly(url, reader, `/api/files/${kept}/content`);
 	await heldOpen(2);
 	await act(root, inner);
 	await heldOpen(1);
@@ -115,7 +85,7 @@ test('a person has so many archives and event lines open at once; one that is ov
 	const film = await newFile('often.bin');
 	await share(film);
 	const archives = await Promise.all(
-		Array.from({ length: limits.archivesOfPersonMax }, () => begin(`/api/archive?ids=${film}`)),
+		Array.from({ length: limits.archivesOfPersonMax }, () => readSlowly(url, reader, `/api/archive?ids=${film}`)),
 	);
 	const oneMore = () => reader.call('HEAD', `/api/archive?ids=${film}`);
 	expect((await oneMore()).statusCode).toBe(429);
@@ -158,7 +128,7 @@ test('an edition stops when the order is Pending again', async () => {
 	});
 	const { id } = await makeOrder(world.deps, { userId: readerId, email, status: 'Complete' });
 	await world.settle();
-	const download = await begin('/api/editions/part-1-en/content');
+	const download = await readSlowly(url, reader, '/api/editions/part-1-en/content');
 	const { items } = (await admin.call('GET', '/api/orders')).json();
 	const order = items.find((each: { id: string }) => each.id === id);
 	const change = { name: order.name, email, phone: order.phone, upiId: order.upiId, version: order.version };
@@ -194,6 +164,17 @@ test('open pages hear of a share, a new file deep inside, an unshare and the tog
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
 	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
 	expect(mine.hints.map(({ topic }) => topic)).toEqual(['dashboard']);
+	// What ends with what was shared is told too, to whoever has nothing else there.
+	const [file, folder] = [await newFile('only.bin'), await makeFolder(world.deps, owner, 'Only')];
+	const inside = await newFile('inside.bin', folder);
+	for (const [shared, removed] of [
+		[file, file],
+		[inside, folder.id],
+	] as const) {
+		await next(mine, 'shares', () => share(shared));
+		await next(mine, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
+	}
+	expect(theirs.hints.map(({ topic }) => topic)).not.toContain('shares');
 	mine.close();
 	theirs.close();
 });

@@ -40,6 +40,7 @@ export const screens: readonly Screen[] = [
 	member('/contact', 'screen_contact'),
 	member('/account', 'screen_account'),
 	member('/read/$edition', 'screen_reader'),
+	member('/read/file/$id', 'screen_reader'),
 	admin('/admin', 'screen_admin'),
 	admin('/user/$email', 'screen_files'),
 	admin('/delete-user', 'screen_delete_user'),

@@ -15,7 +15,7 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'nodes':
 			return [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key(), api.chatPerson.key()];
 		case 'shares':
-			return [api.sharing.key(), api.course.key()];
+			return [api.sharing.key(), api.course.key(), api.files.get.key()];
 		case 'dashboard':
 			return [api.dashboardSettings.key()];
 		case 'contact-info':

@@ -23,6 +23,7 @@ export function ChatPreview({ messages }: { messages: readonly ChatMessage[] }) 
 						url: message.message,
 						preview: previewOf(message.fileName ?? '', message.fileType),
 						thumb: null,
+						documentId: null,
 					},
 				];
 	return (

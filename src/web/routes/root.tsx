@@ -4,6 +4,7 @@ import { findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { useUnreadChat } from '#web/features/chat/chat.api.ts';
 import { useLocale } from '#web/platform/locale.ts';
+import { useShownName } from '#web/platform/screen-name.ts';
 import { headingOf } from './headings.ts';
 
 /** Above every screen: the document's title, and the focus after moving to another screen or within one. */
@@ -12,12 +13,13 @@ export function Root() {
 	const search = useLocation({ select: (location) => location.searchStr });
 	const locale = useLocale();
 	const unread = useUnreadChat();
+	const name = useShownName();
 	const last = useRef({ pathname, search });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the page's language.
 	useEffect(() => {
-		const title = m.common_page_title({ screen: headingOf(findScreen(pathname)) });
+		const title = m.common_page_title({ screen: name ?? headingOf(findScreen(pathname)) });
 		document.title = unread === 0 ? title : m.chat_title_count({ count: unread, title });
-	}, [pathname, locale, unread]);
+	}, [pathname, locale, unread, name]);
 	useEffect(() => {
 		if (last.current.pathname === pathname) return;
 		last.current = { pathname, search };

@@ -57,11 +57,18 @@ const openScreens = [
 	}),
 ];
 
-const readerScreen = createRoute({
-	getParentRoute: () => protectedFrame,
-	path: '/read/$edition',
-	component: lazyScreen(() => import('./read.tsx'), 'ReadScreen'),
-});
+const readerScreens = [
+	createRoute({
+		getParentRoute: () => protectedFrame,
+		path: '/read/$edition',
+		component: lazyScreen(() => import('./read.tsx'), 'ReadScreen'),
+	}),
+	createRoute({
+		getParentRoute: () => protectedFrame,
+		path: '/read/file/$id',
+		component: lazyScreen(() => import('./read-file.tsx'), 'ReadFileScreen'),
+	}),
+];
 
 const workspaceScreens = [
 	createRoute({
@@ -169,5 +176,5 @@ const workspaceScreens = [
 /** Every screen of the contract but the landing page, which is its own entry. */
 export const routeTree = root.addChildren([
 	...openScreens,
-	protectedFrame.addChildren([readerScreen, workspace.addChildren(workspaceScreens)]),
+	protectedFrame.addChildren([...readerScreens, workspace.addChildren(workspaceScreens)]),
 ]);

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { wallClockOf } from '../../platform/format.ts';
 import { textOf } from '../../platform/messages.ts';
 import { letOthers } from '../../platform/turns.ts';
-import { mayStillRead, requireBytes, requireNode, requireNodes } from '../files/files.service.ts';
+import { mayStillRead, mayStillReadBytes, requireBytes, requireNode, requireNodes } from '../files/files.service.ts';
 import { isPackable } from './archive.names.ts';
 import { type ArchiveItem, type ArchiveNode, walk } from './archive.walk.ts';
 
@@ -43,7 +43,7 @@ export async function openArchive(deps: Deps, caller: Caller, ids: readonly stri
 	return {
 		name: `${nodes.length === 1 && only !== undefined ? only.name : textOf('archive_name', caller.locale)}.zip`,
 		stream,
-		mayGoOn: async () => (await isStillOpen()) && mayStillRead(deps.db, caller, work.current()),
+		mayGoOn: async () => (await isStillOpen()) && (await work.mayGoOn()),
 		stop: () => void stream.destroy(),
 	};
 }
@@ -84,9 +84,9 @@ class ArchiveWork {
 		this.#zip.end();
 	}
 
-	/** Id of the file whose bytes are being read. */
-	current(): string[] {
-		return this.#current === null ? [] : [this.#current];
+	/** Whether the file whose bytes are being read may still be. */
+	async mayGoOn(): Promise<boolean> {
+		return this.#current === null || mayStillReadBytes(this.#deps.db, this.#caller, this.#current);
 	}
 
 	stop(): void {

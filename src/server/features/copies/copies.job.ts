@@ -59,7 +59,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 		await withScratch(deps, async (folder) => {
 			await requireRoom(deps.storage, plan.original.size_bytes * 2);
 			const tell = progressOf(deps, plan);
-			const work = { storageKey: plan.original.storage_key, text: plan.text, folder, tell: tell.hear };
+			const work = { storageKey: plan.original.storage_key, line: plan.line, folder, tell: tell.hear };
 			const { pages } = await markPdf(deps.storage, work).finally(tell.end);
 			await keepCopy(deps, plan, join(folder, 'out.pdf'), pages);
 		});

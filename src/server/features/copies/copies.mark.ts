@@ -1,14 +1,16 @@
+import type { MarkLine } from '../../platform/pdf/mark-process.ts';
+import { signsOf } from '../../platform/pdf/signs.ts';
+
 const nameLength = 48;
 const domainLength = 40;
 const shownOfAddress = 2;
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
 /** The line at the foot of a buyer's pages: name, shortened address, order code. What is not there is left out. */
-export function markTextOf(of: { name: string; email: string; code: string | null }): string {
+export function markLineOf(of: { name: string; email: string; code: string | null }): MarkLine {
 	// A dot parts the line: one in a name would look like another part.
 	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
-	return [name, shortAddress(of.email), of.code ?? ''].filter((part) => part !== '').join(' · ');
+	const code = of.code === null ? '' : ` · ${of.code}`;
+	return { name, rest: `${shortAddress(of.email)}${code}` };
 }
 
 /** `as…@example.com`: known again by whose it is, of no use to anybody else. */
@@ -26,8 +28,4 @@ function shorten(text: string, length: number): string {
 				.slice(0, length - 1)
 				.join('')
 				.trimEnd()}…`;
-}
-
-function signsOf(text: string): string[] {
-	return [...segmenter.segment(text)].map(({ segment }) => segment);
 }

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { MarkLine } from '../../platform/pdf/mark-process.ts';
 import { findUserById } from '../account/account.service.ts';
 import { findBlob, findLiveNode } from '../files/files.service.ts';
 import { findFirstComplete } from '../orders/orders.service.ts';
 import { findBookAccess } from '../reader/book-access.service.ts';
 import { findEditionFiles } from '../settings/editions.service.ts';
-import { markTextOf } from './copies.mark.ts';
+import { markLineOf } from './copies.mark.ts';
 import { type CopyRow, listCopies, type Wish } from './copies.queries.ts';
+
+/** How marks are set: copies with another one are made anew, and serve until then. */
+const setting = '2';
 
 /** The blob of an original. */
 export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
@@ -18,7 +22,7 @@ export interface CopyPlan {
 	wish: Wish;
 	original: Original;
 	/** The line at the foot of each page. */
-	text: string;
+	line: MarkLine;
 	row: CopyRow | undefined;
 }
 
@@ -41,13 +45,13 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	const user = await findUserById(db, userId);
 	if (user === undefined || user.role !== 'user' || (await findBookAccess(db, userId)) !== 'open') return [];
 	const order = await findFirstComplete(db, userId);
-	const text = markTextOf({ name: order?.name ?? user.name ?? '', email: user.email, code: order?.code ?? null });
-	const mark = createHash('sha256').update(text).digest('hex');
+	const line = markLineOf({ name: order?.name ?? user.name ?? '', email: user.email, code: order?.code ?? null });
+	const mark = createHash('sha256').update(`${setting} ${line.name} · ${line.rest}`).digest('hex');
 	const rows = new Map((await listCopies(db, userId)).map((row) => [row.edition, row]));
 	return [...(await findOriginals(db))].map(([edition, original]) => ({
 		wish: { userId, edition, sourceId: original.id, mark },
 		original,
-		text,
+		line,
 		row: rows.get(edition),
 	}));
 }

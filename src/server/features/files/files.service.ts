@@ -91,27 +91,32 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 /** Takes a file, or a folder with everything below it, away at once; it lies in the trash then. @throws AppError NOT_FOUND */
 export async function removeNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const node = await requireNode(deps.db, caller, id);
-	await inTransaction(deps.db, async (tx) => {
+	const readers = await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, node.owner_id);
 		// Somebody may have moved or deleted it since.
 		const current = await findLiveNode(tx, node.id);
 		if (current === undefined) throw new AppError('NOT_FOUND');
-		await putIntoTrash(deps, tx, caller, current, `${current.kind}-deleted`);
+		return putIntoTrash(deps, tx, caller, current, `${current.kind}-deleted`);
 	});
 	publishNodes(deps, node.owner_id);
+	for (const userId of readers)
+		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'shares' } });
 	publishBookAccess(deps, node.owner_id);
 }
 
-/** Inside a transaction that holds the space: a live node goes to the trash, and whatever shares it ends. */
+/**
+ * Inside a transaction that holds the space: a live node goes to the trash, and whatever shares it ends.
+ * @returns whose shares those were: nothing else may tell them of what happens in this space any more
+ */
 export async function putIntoTrash(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
 	node: queries.NodeRow,
 	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
-): Promise<void> {
+): Promise<Set<string>> {
 	await queries.setDeleted(tx, node.id, isoAt(deps.clock));
-	await dropShares(tx, node);
+	const readers = await dropShares(tx, node);
 	await addToFolder(tx, node.owner_id, node.path, negative(shareOf(node)));
 	await recordAudit(deps, tx, caller, {
 		action,
@@ -119,15 +124,17 @@ export async function putIntoTrash(
 		subjectId: node.id,
 		detail: { name: node.name },
 	});
+	return readers;
 }
 
 /**
  * Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. What was left out for
  * somebody stays so: a restore in a folder that they still read must not open it.
  */
-async function dropShares(tx: Db, node: queries.NodeRow): Promise<void> {
-	await deleteSharesOf(tx, node.id);
-	if (node.kind === 'folder') await deleteSharesBelow(tx, node.owner_id, pathBelow(node));
+async function dropShares(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
+	const own = await deleteSharesOf(tx, node.id);
+	const below = node.kind === 'folder' ? await deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
+	return new Set([...own, ...below]);
 }
 
 export interface ManyDone {

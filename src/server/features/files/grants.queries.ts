@@ -66,10 +66,11 @@ export async function deleteEntriesBelow(tx: Db, ownerId: string, path: string, 
 		.execute();
 }
 
-/** Everybody's shares below a folder. */
-export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<void> {
+/** Everybody's shares below a folder. @returns whose they were; somebody may be named more than once */
+export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]> {
 	const shares = entriesBelow(tx, ownerId, path).where('grants.kind', '=', 'share');
-	await tx.deleteFrom('grants').where('id', 'in', shares).execute();
+	const rows = await tx.deleteFrom('grants').where('id', 'in', shares).returning('recipient_id as id').execute();
+	return rows.map(({ id }) => id);
 }
 
 /** `kind`: only such entries. */
@@ -85,9 +86,11 @@ export async function hasEntriesBelow(
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Everybody's shares of a node. */
-export async function deleteSharesOf(tx: Db, nodeId: string): Promise<void> {
-	await tx.deleteFrom('grants').where('node_id', '=', nodeId).where('kind', '=', 'share').execute();
+/** Everybody's shares of a node. @returns whose they were */
+export async function deleteSharesOf(tx: Db, nodeId: string): Promise<string[]> {
+	const shares = tx.deleteFrom('grants').where('node_id', '=', nodeId).where('kind', '=', 'share');
+	const rows = await shares.returning('recipient_id as id').execute();
+	return rows.map(({ id }) => id);
 }
 
 /** Whoever an old file was left out for, the one in its place is left out for too. `sortKey`: of the new one. */

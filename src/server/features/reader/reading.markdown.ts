@@ -43,7 +43,7 @@ function markdownOfMark({ kind, page, quote, note, createdAt }: ReadingMark, { l
 }
 
 function oneLine(text: string): string {
-	return text.replace(/\s+/gu, ' ').trim();
+	return text.replace(/[\s\u0085]+/gu, ' ').trim();
 }
 
 /**

@@ -40,7 +40,7 @@ async function findFault(deps: Deps, fileId: string): Promise<MarkFailure | null
 	if (blob?.content_type !== 'application/pdf' || blob.size_bytes > quickBytes) return null;
 	try {
 		await withScratch(deps, (folder) =>
-			markPdf(deps.storage, { storageKey: blob.storage_key, text: null, folder }, quickBounds),
+			markPdf(deps.storage, { storageKey: blob.storage_key, line: null, folder }, quickBounds),
 		);
 		return null;
 	} catch (error) {

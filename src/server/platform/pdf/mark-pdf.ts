@@ -1,15 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import { type FittedLine, widthOf } from './mark-line.ts';
 import type { MarkFont, MarkRun } from './mark-text.ts';
+import type { SeenPage } from './page-looks.ts';
 import { keepGlyphs } from './sfnt.ts';
-
-/** A page as its reader sees it, in points: the whole, and how much of it on each side is cut away. */
-export interface SeenPage {
-	width: number;
-	height: number;
-	left: number;
-	right: number;
-	bottom: number;
-}
 
 /** Of the shorter side, within bounds: as small as a page number, on a phone's page and on a poster. */
 const sizeShare = 0.0115;
@@ -17,16 +10,22 @@ const smallest = 6.5;
 const largest = 22;
 /** Of what is seen from side to side. */
 const widestShare = 0.92;
+/** Grey on a light ground that lets the page through: read on paper, on pictures and at night. */
+const ink = 0.4;
+const paleness = 0.7;
 
 /** A PDF with one page for each of these, empty but for the line at its foot, to be laid over others. */
-export function writeMarkPdf(pages: readonly SeenPage[], runs: readonly MarkRun[]): Buffer {
+export function writeMarkPdf(pages: readonly SeenPage[], lineFor: FittedLine): Buffer {
 	const file = new PdfFile();
+	const lines = pages.map((page) => lineFor((page.width * widestShare) / smallest));
+	const runs = [...new Set(lines.flat())];
 	const catalog = file.reserve();
 	const tree = file.reserve();
 	const fonts = [...new Set(runs.map(({ font }) => font))].map((font) => ({ font, id: addFont(file, font, runs) }));
-	const resources = `<</Font<<${fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('')}>>>>`;
-	const kids = pages.map((page) => {
-		const content = file.addStream('', Buffer.from(drawLine(page, runs), 'latin1'));
+	const names = fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('');
+	const resources = `<</Font<<${names}>>/ExtGState<</Pale<</ca ${paleness}>>>>>>`;
+	const kids = pages.map((page, i) => {
+		const content = file.addStream('', Buffer.from(drawLine(page, lines[i] ?? []), 'latin1'));
 		const box = `[0 0 ${num(page.width)} ${num(page.height)}]`;
 		return file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources${resources}/Contents ${content} 0 R>>`);
 	});
@@ -37,13 +36,15 @@ export function writeMarkPdf(pages: readonly SeenPage[], runs: readonly MarkRun[
 
 /** Source of the operators: ISO 32000-1, sections 9.4 and 14.6; /ActualText: 14.9.4. */
 function drawLine(page: SeenPage, runs: readonly MarkRun[]): string {
-	const seen = Math.max(1, page.width - page.left - page.right);
 	const perPoint = runs.reduce((sum, run) => sum + widthOf(run), 0);
 	const wanted = Math.min(largest, Math.max(smallest, Math.min(page.width, page.height) * sizeShare));
-	const size = perPoint === 0 ? wanted : Math.min(wanted, (seen * widestShare) / perPoint);
-	let x = page.left + (seen - perPoint * size) / 2;
-	const y = page.bottom + size * 1.3;
-	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', 'BT', '0.45 g'];
+	const size = perPoint === 0 ? wanted : Math.min(wanted, (page.width * widestShare) / perPoint);
+	const width = perPoint * size;
+	let x = (page.width - width) / 2;
+	const y = size * 1.3;
+	const ground = [x - size * 0.6, y - size * 0.45, width + size * 1.2, size * 1.5].map(num).join(' ');
+	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', `q /Pale gs 1 g ${ground} re f Q`];
+	parts.push('BT', `${ink} g`);
 	for (const run of runs) {
 		const isShaped = run.glyphs.some(({ text }) => [...text].length !== 1);
 		if (isShaped) parts.push(`/Span <</ActualText ${utf16(run.text)}>> BDC`);
@@ -56,11 +57,6 @@ function drawLine(page: SeenPage, runs: readonly MarkRun[]): string {
 		if (isShaped) parts.push('EMC');
 	}
 	return [...parts, 'ET', 'EMC', ''].join('\n');
-}
-
-/** For a size of one point. */
-function widthOf({ font, glyphs }: MarkRun): number {
-	return glyphs.reduce((sum, { advance }) => sum + advance, 0) / font.unitsPerEm;
 }
 
 /** A composite font with the glyphs that the runs need. Source: ISO 32000-1, sections 9.7 and 9.10.3. */

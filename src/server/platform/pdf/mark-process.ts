@@ -3,8 +3,26 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
-import { type SeenPage, writeMarkPdf } from './mark-pdf.ts';
-import { openMarkFonts, setLine } from './mark-text.ts';
+import { fitLine } from './mark-line.ts';
+import { writeMarkPdf } from './mark-pdf.ts';
+import { openMarkFonts } from './mark-text.ts';
+import {
+	isDictionary,
+	isOdd,
+	type PageLooks,
+	readLooks,
+	type SeenPage,
+	seenPage,
+	straighten,
+	type Value,
+} from './page-looks.ts';
+
+/** What stands at the foot of each page. Where there is no room for all of it, the name is cut. */
+export interface MarkLine {
+	/** '' for none. */
+	name: string;
+	rest: string;
+}
 
 /** How much of an outline is told. */
 export interface OutlineBounds {
@@ -14,11 +32,11 @@ export interface OutlineBounds {
 	title: number;
 }
 
-/** What the process hears: which text to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
-export type ToMark = { text: string | null } | { outline: OutlineBounds };
+/** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
+export type ToMark = { line: MarkLine | null } | { outline: OutlineBounds };
 
-/** Why a PDF cannot be marked: it is locked by a password, has no pages, or is damaged. */
-export type Unmarkable = 'locked' | 'empty' | 'broken';
+/** Why a PDF cannot be marked: it is locked by a password, has no pages, is damaged, or takes more of the machine than it may. */
+export type Unmarkable = 'locked' | 'empty' | 'broken' | 'heavy';
 
 /** What the process says: how far it is (0 to 1), that `out.pdf` is there, the outline, or why not. */
 export type FromMark =
@@ -68,6 +86,7 @@ interface Run {
 interface Qpdf {
 	run(args: string[], hear?: (line: string) => void): Run;
 	readText(path: string): string;
+	writeText(path: string, text: string): void;
 }
 
 async function openQpdf(places: MarkPlaces): Promise<Qpdf> {
@@ -95,6 +114,7 @@ async function openQpdf(places: MarkPlaces): Promise<Qpdf> {
 			return run;
 		},
 		readText: (path) => Buffer.from(qpdf.FS.readFile(path)).toString(),
+		writeText: (path, text) => qpdf.FS.writeFile(path, text),
 	};
 }
 
@@ -105,15 +125,17 @@ function must(run: Run): Run {
 	throw new UnmarkableError(isLocked ? 'locked' : 'broken', run.complaints.slice(0, 3).join(' '));
 }
 
-async function mark(places: MarkPlaces, text: string | null): Promise<number> {
+async function mark(places: MarkPlaces, line: MarkLine | null): Promise<number> {
 	const qpdf = await openQpdf(places);
-	const source = `${scratch}/in.pdf`;
-	const pages = readPages(qpdf, source);
+	const original = `${scratch}/in.pdf`;
+	const looks = readPages(qpdf, original);
+	const pages = looks.map(({ looks: each }) => seenPage(each));
 	if (pages.length === 0) throw new UnmarkableError('empty', 'has no pages');
-	if (text === null) return pages.length;
+	if (line === null) return pages.length;
 	say({ progress: 0.1 });
+	const source = straightenPages(qpdf, original, looks);
 	const { kinds, order } = sortByLooks(pages);
-	writeFileSync(join(places.scratch, 'mark.pdf'), await drawMarks(places, kinds, text));
+	writeFileSync(join(places.scratch, 'mark.pdf'), await drawMarks(places, kinds, line));
 	const target = `${scratch}/out.pdf`;
 	// Each page has the overlay that is made for its size.
 	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((kind) => kind + 1).join(',')}`, '--'];
@@ -161,9 +183,9 @@ async function tellOutline(places: MarkPlaces, bounds: OutlineBounds): Promise<O
 	return { pageCount, entries };
 }
 
-async function drawMarks(places: MarkPlaces, kinds: SeenPage[], text: string): Promise<Buffer> {
+async function drawMarks(places: MarkPlaces, kinds: SeenPage[], line: MarkLine): Promise<Buffer> {
 	const harfbuzz = (await import(pathToFileURL(places.harfbuzz).href)) as typeof import('harfbuzzjs');
-	return writeMarkPdf(kinds, setLine(openMarkFonts(harfbuzz, places.fonts), text));
+	return writeMarkPdf(kinds, fitLine(openMarkFonts(harfbuzz, places.fonts), line));
 }
 
 /** Pages that look alike share one mark. `order`: the kind of each page. */
@@ -179,11 +201,8 @@ function sortByLooks(pages: SeenPage[]): { kinds: SeenPage[]; order: number[] } 
 	return { kinds, order };
 }
 
-type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
-type Dictionary = { [key: string]: Value };
-
 /** What decides how a page is seen; what it does not say itself, its parents say (ISO 32000-1, section 7.7.3.4). */
-function readPages(qpdf: Qpdf, source: string): SeenPage[] {
+function readPages(qpdf: Qpdf, source: string): Array<{ id: string; page: Value; looks: PageLooks }> {
 	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: Array<{ object: string }> };
 	const objects = new Map<string, Value>();
 	const references = (value: Value): string[] =>
@@ -201,7 +220,10 @@ function readPages(qpdf: Qpdf, source: string): SeenPage[] {
 	}
 	const resolve = (value: Value): Value =>
 		typeof value === 'string' && objects.has(value) ? (objects.get(value) ?? null) : value;
-	return pages.map(({ object }) => seenPage(objects.get(object) ?? null, resolve));
+	return pages.map(({ object: id }) => {
+		const page = objects.get(id) ?? null;
+		return { id, page, looks: readLooks(page, resolve) };
+	});
 }
 
 const asked = ['/Parent', '/MediaBox', '/CropBox', '/TrimBox', '/Rotate', '/UserUnit'];
@@ -220,61 +242,35 @@ function readObjects(qpdf: Qpdf, source: string, ids: ReadonlySet<string>, into:
 	for (const [key, { value }] of Object.entries(parts[1] ?? {})) into.set(key.replace(/^obj:/u, ''), value ?? null);
 }
 
-function isDictionary(value: Value): value is Dictionary {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Box = [number, number, number, number];
-const letter: Box = [0, 0, 612, 792];
-
-function seenPage(page: Value, resolve: (value: Value) => Value): SeenPage {
-	const find = (name: string): Value => {
-		let at = resolve(page);
-		for (let depth = 0; depth < 100 && isDictionary(at); depth += 1) {
-			const own = resolve(at[name] ?? null);
-			if (own !== null) return own;
-			at = resolve(at['/Parent'] ?? null);
-		}
-		return null;
-	};
-	const boxOf = (value: Value): Box | null => {
-		if (!Array.isArray(value)) return null;
-		const numbers = value.map((each) => resolve(each));
-		const [a, b, c, d] = numbers;
-		if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number') return null;
-		const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-		return box[2] > box[0] && box[3] > box[1] ? box : null;
-	};
-	const media = boxOf(find('/MediaBox')) ?? letter;
-	const crop = boxOf(find('/CropBox')) ?? media;
-	// The overlay is laid over the trim box: qpdf's QPDFJob::doUnderOverlayForPage. It is not inherited.
-	const own = resolve(page);
-	const trim = (isDictionary(own) ? boxOf(resolve(own['/TrimBox'] ?? null)) : null) ?? crop;
-	const unit = find('/UserUnit');
-	const scale = typeof unit === 'number' && unit > 0 ? unit : 1;
-	const rotate = find('/Rotate');
-	const quarters = typeof rotate === 'number' ? ((Math.round(rotate / 90) % 4) + 4) % 4 : 0;
-	const less = (value: number) => Math.max(0, value) * scale;
-	// Left, bottom, right, top of what is not seen; turned clockwise, the right side comes to the foot.
-	const cut = [
-		less(Math.max(crop[0], media[0]) - trim[0]),
-		less(Math.max(crop[1], media[1]) - trim[1]),
-		less(trim[2] - Math.min(crop[2], media[2])),
-		less(trim[3] - Math.min(crop[3], media[3])),
-	];
-	const side = (place: number) => cut[(place + quarters) % 4] ?? 0;
-	const [width, height] = [(trim[2] - trim[0]) * scale, (trim[3] - trim[1]) * scale];
-	return {
-		width: quarters % 2 === 0 ? width : height,
-		height: quarters % 2 === 0 ? height : width,
-		left: side(0),
-		bottom: side(1),
-		right: side(2),
-	};
+/**
+ * qpdf lays an overlay over a page's trim box and drops what lies outside of it, and knows four turns alone: pages that say
+ * otherwise say it in its terms now. @returns the file whose pages all do
+ */
+function straightenPages(
+	qpdf: Qpdf,
+	source: string,
+	pages: ReadonlyArray<{ id: string; page: Value; looks: PageLooks }>,
+): string {
+	const odd = pages.filter(({ looks }) => isOdd(looks));
+	if (odd.length === 0) return source;
+	const objects = Object.fromEntries(
+		odd.map(({ id, page, looks }) => [`obj:${id}`, { value: straighten(page, looks) }]),
+	);
+	const head = { jsonversion: 2, pushedinheritedpageresources: false, calledgetallpages: false, maxobjectid: 0 };
+	qpdf.writeText('/straight.json', JSON.stringify({ qpdf: [head, objects] }));
+	const target = `${scratch}/straight.pdf`;
+	must(qpdf.run([source, '--update-from-json=/straight.json', target]));
+	return target;
 }
 
 function say(message: FromMark): void {
 	process.send?.(message);
+}
+
+/** qpdf runs out of its stack on what is nested too deeply. */
+function reasonOf(error: unknown): Unmarkable {
+	if (error instanceof UnmarkableError) return error.reason;
+	return error instanceof WebAssembly.RuntimeError || error instanceof RangeError ? 'heavy' : 'broken';
 }
 
 process.once('message', (message: ToMark) => {
@@ -282,12 +278,11 @@ process.once('message', (message: ToMark) => {
 	const work =
 		'outline' in message
 			? tellOutline(places, message.outline).then((outline) => ({ outline }))
-			: mark(places, message.text).then((pages) => ({ pages }));
+			: mark(places, message.line).then((pages) => ({ pages }));
 	work.then(
 		(result) => say(result),
 		(error: unknown) => {
-			const reason = error instanceof UnmarkableError ? error.reason : 'broken';
-			say({ unmarkable: reason, why: String(error) });
+			say({ unmarkable: reasonOf(error), why: String(error) });
 		},
 	);
 });

@@ -7,7 +7,7 @@ import { limits } from '#contract/core/limits.ts';
 import type { Outline } from '#contract/reader/pair-outlines.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
-import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+import type { FromMark, MarkLine, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
 
 const heapMegabytes = 128;
 
@@ -17,8 +17,8 @@ const usualBounds: ChildBounds = { workMs: 5 * 60_000, longestMs: 15 * 60_000, m
 /** An outline is told from a few objects, however large the file is. */
 const outlineBounds: ChildBounds = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
 
-/** Why there is no marked copy of a PDF; `heavy`: it takes more of the machine than it may. */
-export type MarkFailure = Unmarkable | 'heavy';
+/** Why there is no marked copy of a PDF. */
+export type MarkFailure = Unmarkable;
 
 /** A PDF that cannot be marked. */
 export class MarkError extends Error {
@@ -37,7 +37,7 @@ export interface MarkWork {
 	/** The original. */
 	storageKey: string;
 	/** Stands at the foot of every page; null: only looks whether the PDF can be marked. */
-	text: string | null;
+	line: MarkLine | null;
 	/** An empty folder; `out.pdf` in it is the copy. */
 	folder: string;
 	/** Hears how far it is, from 0 to 1. */
@@ -51,7 +51,7 @@ export interface MarkWork {
  * @returns how many pages there are @throws MarkError
  */
 export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBounds): Promise<{ pages: number }> {
-	const done = await askChild(storage, work, { text: work.text }, bounds);
+	const done = await askChild(storage, work, { line: work.line }, bounds);
 	if (!('pages' in done)) throw new MarkError('broken', 'answered something else');
 	return done;
 }

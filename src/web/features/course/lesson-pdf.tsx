@@ -40,7 +40,7 @@ export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
 				<PdfDesk document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
 			</div>
 			<div className={classes.pages}>
-				<PdfTools page={shown} pageCount={total} zoom={zoom} onZoom={setZoom} />
+				<PdfTools documentId={node.id} page={shown} pageCount={total} zoom={zoom} onZoom={setZoom} />
 			</div>
 		</>
 	);

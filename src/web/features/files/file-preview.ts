@@ -9,6 +9,8 @@ export interface PreviewFile {
 	/** Null for what can only be downloaded. */
 	preview: Node['preview'];
 	thumb: string | null;
+	/** By which the reader opens it; null for what it does not: no PDF, or none among the files. */
+	documentId: string | null;
 }
 
 /** What is offered first for a file: the server says what can be previewed, by content where the name leaves it open. */
@@ -18,9 +20,13 @@ export function mainActionOf(node: Pick<Node, 'preview' | 'url'>): 'preview' | '
 
 /** The files of a list that one goes through, in its order. */
 export function previewFilesOf(nodes: readonly Node[]): PreviewFile[] {
-	return nodes.flatMap(({ id, name, size, url, preview, thumb }) =>
-		url === null ? [] : [{ id, name, size, url, preview, thumb }],
-	);
+	return nodes.flatMap(({ url, ...node }) => (url === null ? [] : [previewFileOf({ ...node, url })]));
+}
+
+/** A file of a space. */
+export function previewFileOf(file: Omit<PreviewFile, 'documentId'>): PreviewFile {
+	const { id, name, size, url, preview, thumb } = file;
+	return { id, name, size, url, preview, thumb, documentId: preview === 'pdf' ? id : null };
 }
 
 /** The file before or after the one shown, or undefined at the ends. */

@@ -65,6 +65,10 @@ describe('preview or download', () => {
 		expect(neighbour(files, 'gone', 1)).toBeUndefined();
 	});
 
+	test('the reader opens the PDFs among them', () => {
+		expect(previewFilesOf(nodes).map(({ documentId }) => documentId)).toEqual(['a', null, null]);
+	});
+
 	test('a download asks for an attachment', () => {
 		expect(downloadUrl('/x')).toBe('/x?download=1');
 		expect(downloadUrl('/x?v=2')).toBe('/x?v=2&download=1');

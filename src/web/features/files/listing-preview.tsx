@@ -6,7 +6,7 @@ import { describeFailure } from '#web/platform/failure.ts';
 import { useOpenedInUrl } from '#web/platform/url-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { previewFilesOf } from './file-preview.ts';
+import { previewFileOf, previewFilesOf } from './file-preview.ts';
 import type { ListingRows } from './listing-rows.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
@@ -41,7 +41,7 @@ export function ListingPreview({ rows, spaceId, tellsGone }: ListingPreviewProps
 		api.files.get.queryOptions({ input: { id: shownId ?? '' }, enabled: isSought, retry: false }),
 	);
 	const isHere = isSought && sought.data?.spaceId === spaceId;
-	const alone = isHere && sought.data ? [sought.data.file] : [];
+	const alone = isHere && sought.data ? [previewFileOf(sought.data.file)] : [];
 	const isFailed = isSought && sought.isError && tellsGone;
 	const { status, message } = describeFailure(sought.error);
 	return (

@@ -18,7 +18,7 @@ const alike: Pairs = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id
 
 const leave = (language: 'en' | 'hi', laid: Laid, place: PagePlace): LeftPlace => ({
 	...laid,
-	edition: { key: `part-1-${language}`, language },
+	edition: { key: `part-1-${language}`, part: 1, language },
 	place,
 	exact: undefined,
 });

@@ -18,7 +18,7 @@ export type Pairs = ReadonlyArray<{ en: string; hi: string }>;
 
 /** Where somebody was in one edition when they went on to another language of the same part. */
 export interface LeftPlace extends Laid {
-	edition: Pick<ShelfEdition, 'key' | 'language'>;
+	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
 	place: PagePlace;
 	/** Whoever comes back without having turned a page goes on exactly where they were. */
 	exact: PagePlace | undefined;

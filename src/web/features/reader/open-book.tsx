@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type MouseEvent, useCallback, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
@@ -9,19 +9,20 @@ import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
 import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
 import { usePdfSearch } from '#web/ui/pdf/use-pdf-search.ts';
 import { tickPlaces } from './chapters.ts';
+import { EditionSwitches } from './edition-switches.tsx';
 import { MarkTools } from './mark-tools.tsx';
 import { markAt } from './marks.ts';
 import { nextEditions } from './next-editions.ts';
 import { PageMarks } from './page-marks.tsx';
 import classes from './reader.module.css';
-import { ReaderBar } from './reader-bar.tsx';
-import { NoAccess } from './reader-faces.tsx';
+import { ReaderBar, type ReadTitle } from './reader-bar.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 import { ReaderPanels } from './reader-panels.tsx';
 import { ReaderProgress } from './reader-progress.tsx';
 import type { SidePart } from './reader-side.tsx';
+import { useReaderWords } from './reader-words.ts';
 import { useMinutesLeft } from './use-minutes-left.ts';
-import { useOpenEdition } from './use-open-edition.ts';
+import { type ReadDocument, useOpenEdition } from './use-open-edition.ts';
 import { useOpenMark } from './use-open-mark.ts';
 import { useReaderKeys } from './use-reader-keys.ts';
 import { useReadingSettings } from './use-reading-settings.ts';
@@ -29,17 +30,26 @@ import type { Carry } from './use-reading-start.ts';
 import { pageAt } from './use-text-selection.ts';
 
 interface OpenBookProps {
-	title: string;
-	edition: ShelfEdition;
-	editions: readonly ShelfEdition[];
+	document: ReadDocument;
+	title: ReadTitle;
+	/** The way out of the reader. */
+	back: ReactNode;
+	/** Stands there when its bytes are refused. */
+	denied: ReactNode;
+	/** The editions among which it is one; undefined for a file. */
+	book?: {
+		edition: ShelfEdition;
+		editions: readonly ShelfEdition[];
+		onEdition: (edition: ShelfEdition, carry?: Carry) => void;
+	};
 	/** Where to begin, when one comes from another edition. */
-	carry: Carry | undefined;
-	onEdition: (edition: ShelfEdition, carry?: Carry) => void;
+	carry?: Carry | undefined;
 }
 
-/** One edition on the desk, opened where it was left on any device. */
-export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBookProps) {
-	const open = useOpenEdition(edition, carry);
+/** An edition or a file on the desk, opened where it was left on any device. */
+export function OpenBook({ document: read, title, back, denied, book, carry }: OpenBookProps) {
+	const open = useOpenEdition(read, carry);
+	const words = useReaderWords();
 	const { pdf, document, place, page, pageCount, chapters, marks, goTo } = open;
 	const settings = useReadingSettings();
 	const [sidePart, setSidePart] = useState<SidePart>('outline');
@@ -49,8 +59,9 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 	const box = useRef<HTMLElement>(null);
 	const search = usePdfSearch(document);
 	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
-	const openMark = useOpenMark({ document: edition.key, marks, page, chapter: open.chapter });
-	const { next, goBeyond, switchTo } = nextEditions({ edition, editions, open, carry, onEdition });
+	const openMark = useOpenMark({ document: read.key, marks, page, chapter: open.chapter });
+	const ways = book && nextEditions({ ...book, open, carry });
+	const goBeyond = ways?.goBeyond;
 	const bookmark = place === null ? undefined : openMark.bookmark;
 
 	const openSide = useCallback((part: SidePart) => {
@@ -74,7 +85,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 		if (mark) openMark.open(mark);
 	};
 
-	if (pdf.state === 'denied') return <NoAccess />;
+	if (pdf.state === 'denied') return denied;
 	const hasFailed = pdf.state !== 'loading' && pdf.state !== 'open';
 	const isReading = document !== null && place !== null;
 	return (
@@ -87,9 +98,8 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 		>
 			<ReaderBar
 				title={title}
-				edition={edition}
-				editions={editions}
-				onEdition={switchTo}
+				back={back}
+				switches={book && ways && <EditionSwitches {...book} onEdition={ways.switchTo} />}
 				settings={settings}
 				onOutline={hasRoom ? undefined : () => openSide(sidePart)}
 				onSearch={openSearch}
@@ -112,12 +122,7 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 				<main id="content" tabIndex={-1} className={classes.stage} onClick={onPressed}>
 					{hasFailed && (
 						<div className={classes.face}>
-							<PdfFailed
-								state={pdf.state}
-								text={m.reader_failed()}
-								detail={m.reader_failed_detail()}
-								onRetry={open.retry}
-							/>
+							<PdfFailed state={pdf.state} text={words.failed} detail={m.reader_failed_detail()} onRetry={open.retry} />
 						</div>
 					)}
 					{!hasFailed && !isReading && <ReaderLoading />}
@@ -138,10 +143,10 @@ export function OpenBook({ title, edition, editions, carry, onEdition }: OpenBoo
 							boxRef={box}
 						/>
 					)}
-					{isReading && next && page === pageCount && (
+					{isReading && ways?.next && page === pageCount && (
 						<div className={classes.goOn}>
 							<Button variant="primary" icon={<IconArrowRight {...iconProps} />} onClick={() => goBeyond?.(1)}>
-								{m.reader_go_on({ part: next.part })}
+								{m.reader_go_on({ part: ways.next.part })}
 							</Button>
 						</div>
 					)}

@@ -1,6 +1,5 @@
 import { useFullscreenDocument } from '@mantine/hooks';
 import {
-	IconArrowLeft,
 	IconBookmark,
 	IconBookmarkFilled,
 	IconListTree,
@@ -10,24 +9,32 @@ import {
 	IconSearch,
 	IconSun,
 } from '@tabler/icons-react';
-import type { ShelfEdition } from '#contract/reader/reader.ts';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { EditionSwitches } from './edition-switches.tsx';
-import { editionWords, titleOf } from './edition-words.ts';
 import classes from './reader-bar.module.css';
 import { ReaderView } from './reader-view.tsx';
+import { useReaderWords } from './reader-words.ts';
 import { ReaderZoom } from './reader-zoom.tsx';
 import type { PageBookmark } from './use-open-mark.ts';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
+/** What is read, as the bar names it. */
+export interface ReadTitle {
+	name: string;
+	/** Of the name; undefined where nobody knows. */
+	language?: string;
+	/** Stands below the name. */
+	note: string;
+}
+
 interface ReaderBarProps {
-	title: string;
-	edition: ShelfEdition;
-	editions: readonly ShelfEdition[];
-	onEdition: (edition: ShelfEdition) => void;
+	title: ReadTitle;
+	/** The way out. */
+	back: ReactNode;
+	/** To other editions; nothing where there are none. */
+	switches: ReactNode;
 	settings: ReadingSettings;
 	/** Opens the outline where there is no room for it beside the page; undefined without one. */
 	onOutline: (() => void) | undefined;
@@ -36,30 +43,24 @@ interface ReaderBarProps {
 	bookmark: PageBookmark | undefined;
 }
 
-/** Above the page: which book, which edition, search, how it looks. Nothing here downloads or prints. */
+/** Above the page: what is read, search, how it looks. Nothing here downloads or prints. */
 export function ReaderBar(props: ReaderBarProps) {
-	const { title, edition, editions, onEdition, settings, onOutline, onSearch, bookmark } = props;
+	const { title, back, switches, settings, onOutline, onSearch, bookmark } = props;
+	const words = useReaderWords();
 	const isNight = settings.tone === 'night';
 	return (
 		<header className={classes.bar}>
-			<ButtonLink
-				variant="quiet"
-				to="/dashboard"
-				aria-label={m.reader_to_dashboard()}
-				icon={<IconArrowLeft {...iconProps} />}
-			/>
+			{back}
 			{onOutline && (
 				<IconButton label={m.reader_outline()} icon={<IconListTree {...iconProps} />} onClick={onOutline} />
 			)}
 			<div className={classes.words}>
-				<h1 className={classes.title} lang={edition.language}>
-					{titleOf(title, edition)}
+				<h1 className={classes.title} lang={title.language} title={title.name}>
+					<bdi>{title.name}</bdi>
 				</h1>
-				<p className={classes.edition}>{editionWords(edition)}</p>
+				<p className={classes.edition}>{title.note}</p>
 			</div>
-			<div className={classes.switches}>
-				<EditionSwitches edition={edition} editions={editions} onEdition={onEdition} />
-			</div>
+			<div className={classes.switches}>{switches}</div>
 			{bookmark && (
 				<IconButton
 					variant="default"
@@ -72,7 +73,7 @@ export function ReaderBar(props: ReaderBarProps) {
 			)}
 			<IconButton
 				variant="default"
-				label={m.reader_search()}
+				label={words.search}
 				aria-keyshortcuts="/"
 				icon={<IconSearch {...iconProps} />}
 				onClick={onSearch}

@@ -1,7 +1,9 @@
+import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DeniedState } from '#web/ui/faces.tsx';
+import { iconProps } from '#web/ui/icon.ts';
 import classes from './reader.module.css';
 
 /** No book access, or not any more. */
@@ -25,4 +27,16 @@ export function Face({ children }: { children: ReactNode }) {
 /** The way out of the reader. */
 export function ToDashboard() {
 	return <ButtonLink to="/dashboard">{m.reader_to_dashboard()}</ButtonLink>;
+}
+
+/** The same in the reader's bar. */
+export function BackToDashboard() {
+	return (
+		<ButtonLink
+			variant="quiet"
+			to="/dashboard"
+			aria-label={m.reader_to_dashboard()}
+			icon={<IconArrowLeft {...iconProps} />}
+		/>
+	);
 }

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import classes from './marks.module.css';
+import { useReaderWords } from './reader-words.ts';
 
 interface ReaderMarksProps {
 	marks: readonly ReadingMark[];
@@ -13,7 +14,8 @@ interface ReaderMarksProps {
 
 /** All marks of the document in reading order, and all of one's marks as a file. */
 export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
-	if (marks.length === 0) return <p className={classes.none}>{m.reader_marks_none()}</p>;
+	const words = useReaderWords();
+	if (marks.length === 0) return <p className={classes.none}>{words.noMarks}</p>;
 	return (
 		<div className={classes.list}>
 			<ol>

@@ -1,7 +1,9 @@
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
+import { PageJump } from './page-jump.tsx';
 import classes from './reader-progress.module.css';
+import { useReaderWords } from './reader-words.ts';
 
 interface ReaderProgressProps {
 	page: number;
@@ -19,9 +21,17 @@ const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
 export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: ReaderProgressProps) {
+	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
+	const isPressed = useRef(false);
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
+	const settle = () => {
+		isPressed.current = false;
+		if (dragged === null) return;
+		setDragged(null);
+		onPage(dragged);
+	};
 
 	useEffect(() => {
 		if (dragged === null) return;
@@ -34,7 +44,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 
 	return (
 		<footer className={classes.foot}>
-			<span role="status">{m.reader_page_of({ page: shown, count: pageCount })}</span>
+			<PageJump page={shown} pageCount={pageCount} onPage={onPage} />
 			<div className={classes.rail}>
 				<input
 					type="range"
@@ -44,9 +54,18 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 					max={Math.max(2, pageCount)}
 					disabled={pageCount < 2}
 					value={shown}
-					aria-label={m.reader_progress()}
+					aria-label={words.progress}
 					aria-valuetext={m.reader_page_of({ page: shown, count: pageCount })}
-					onChange={(event) => setDragged(Number(event.currentTarget.value))}
+					onPointerDown={() => {
+						isPressed.current = true;
+					}}
+					onPointerUp={settle}
+					onPointerCancel={settle}
+					onChange={(event) => {
+						const to = Number(event.currentTarget.value);
+						if (isPressed.current) setDragged(to);
+						else onPage(to);
+					}}
 				/>
 				{ticks.map((place) => (
 					<span

@@ -3,9 +3,10 @@ import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
 import { CopyFace } from './copy-faces.tsx';
+import { editionWords, titleOf } from './edition-words.ts';
 import { OpenBook } from './open-book.tsx';
 import { useShelf } from './reader.api.ts';
-import { Face, NoAccess, ToDashboard } from './reader-faces.tsx';
+import { BackToDashboard, Face, NoAccess, ToDashboard } from './reader-faces.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 import { findEditionKey } from './reading-place.ts';
 import type { Carry } from './use-reading-start.ts';
@@ -50,6 +51,14 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	if (current.copy.state !== 'ready') return <CopyFace copy={current.copy} />;
 	const carry = carried.current?.to === current.key ? carried.current.carry : undefined;
 	return (
-		<OpenBook key={current.key} title={title} edition={current} editions={editions} carry={carry} onEdition={goTo} />
+		<OpenBook
+			key={current.key}
+			document={current}
+			title={{ name: titleOf(title, current), language: current.language, note: editionWords(current) }}
+			back={<BackToDashboard />}
+			denied={<NoAccess />}
+			book={{ edition: current, editions, onEdition: goTo }}
+			carry={carry}
+		/>
 	);
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type Find, findsMost, type PdfSearch } from '#web/ui/pdf/use-pdf-search.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import classes from './reader-search.module.css';
+import { useReaderWords } from './reader-words.ts';
 
 interface ReaderSearchProps {
 	search: PdfSearch;
@@ -12,15 +13,16 @@ interface ReaderSearchProps {
 	onFind: (index: number) => void;
 }
 
-/** Search in the book: what was found, with what stands around it. */
+/** Search in what is read: what was found, with what stands around it. */
 export function ReaderSearch({ search, pageCount, onSearch, onFind }: ReaderSearchProps) {
+	const words = useReaderWords();
 	const box = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		box.current?.querySelector('input')?.focus();
 	}, []);
 	return (
 		<div ref={box} className={classes.search}>
-			<SearchField label={m.reader_search()} value={search.query} onChange={onSearch} />
+			<SearchField label={words.search} value={search.query} onChange={onSearch} />
 			<p role="status" className={classes.state}>
 				{stateWords(search, pageCount)}
 			</p>

@@ -10,10 +10,10 @@ export function useShelf() {
 
 const noPairs: Pairs = [];
 
-/** Which entries of a part's two outlines belong together; undefined until it is known, none where they cannot be asked for. */
-export function useOutlinePairs(part: ShelfEdition['part']): Pairs | undefined {
-	const query = useQuery({ ...api.outlinePairs.read.queryOptions(), staleTime: 0 });
-	if (query.data !== undefined) return query.data.parts.find((each) => each.part === part)?.pairs ?? noPairs;
+/** Which entries of a part's two outlines belong together, as it is now; undefined while it is asked for, none where that fails. */
+export function useOutlinePairs(part: ShelfEdition['part'] | undefined): Pairs | undefined {
+	const query = useQuery({ ...api.outlinePairs.read.queryOptions(), staleTime: 0, enabled: part !== undefined });
 	// Nobody waits for a second try.
-	return query.failureCount > 0 || query.fetchStatus === 'paused' ? noPairs : undefined;
+	if (query.fetchStatus === 'fetching' && query.failureCount === 0) return undefined;
+	return query.data?.parts.find((each) => each.part === part)?.pairs ?? noPairs;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EditionKey } from '#contract/settings/book-settings.ts';
+import { recallPlace, rememberPlace } from '#web/platform/reading-place.ts';
 import { findCurrent, markChapters, tickPlaces } from './chapters.ts';
 import { greetingAt } from './greeting.ts';
-import { findEditionKey, lastRead, placeIn, recallPlace, rememberPlace } from './reading-place.ts';
+import { findEditionKey, lastRead, placeIn } from './reading-place.ts';
 
 function fakeStore(): Pick<Storage, 'getItem' | 'setItem'> {
 	const kept = new Map<string, string>();

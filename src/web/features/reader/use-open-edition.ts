@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ShelfEdition } from '#contract/reader/reader.ts';
 import type { ReadingMark } from '#contract/reader/reading.ts';
+import { recallPlace, rememberPlace } from '#web/platform/reading-place.ts';
 import { useMe } from '#web/platform/session.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
@@ -9,7 +9,6 @@ import type { PagePlace } from './carry.ts';
 import { findCurrent } from './chapters.ts';
 import { useOutlinePairs } from './reader.api.ts';
 import { usePlaceKeeper, useReading } from './reading.api.ts';
-import { recallPlace, rememberPlace } from './reading-place.ts';
 import { useOutline } from './use-outline.ts';
 import { type Carry, useReadingStart } from './use-reading-start.ts';
 
@@ -18,8 +17,18 @@ const noMarks: readonly ReadingMark[] = [];
 /** Less than this share of a page is no other place. */
 const offsetLeast = 0.02;
 
-/** An edition being read: its pages, its chapters, where one is in it, and one's marks. */
-export function useOpenEdition(edition: ShelfEdition, carry: Carry | undefined) {
+/** An edition of the book, or a PDF among one's files. */
+export interface ReadDocument {
+	/** What places and marks are kept by: the edition's key, or the file's id. */
+	key: string;
+	/** Address of the bytes. */
+	url: string;
+	/** Of the bytes. */
+	size: number;
+}
+
+/** A document being read: its pages, its chapters, where one is in it, and one's marks. */
+export function useOpenEdition(edition: ReadDocument, carry: Carry | undefined) {
 	const me = useMe();
 	const { pdf, fail, retry } = usePdf({ url: edition.url, sizeBytes: edition.size });
 	const document = pdf.state === 'open' ? pdf.document : null;
@@ -29,7 +38,7 @@ export function useOpenEdition(edition: ShelfEdition, carry: Carry | undefined) 
 	const reading = useReading(edition.key);
 	const [local] = useState(() => recallPlace(window.localStorage, me.id, edition.key));
 	const kept = reading.data?.place ?? (reading.isPending ? undefined : null);
-	const pairs = useOutlinePairs(edition.part);
+	const pairs = useOutlinePairs(typeof carry === 'object' ? carry.edition.part : undefined);
 	const [place, setPlace] = useReadingStart({ pageCount, outline, pairs, carry, kept, local });
 	const keeper = usePlaceKeeper(edition.key, null);
 

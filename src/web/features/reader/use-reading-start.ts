@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ReadingPlace as KeptPlace } from '#contract/reader/reading.ts';
+import { laterPlace, type ReadingPlace } from '#web/platform/reading-place.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
 import { type LeftPlace, type PagePlace, type Pairs, placeAcross } from './carry.ts';
-import type { ReadingPlace } from './reading-place.ts';
 
 /** Where to begin in an edition that one comes to from another: at an end of it, or where the other one was. */
 export type Carry = LeftPlace | 'first' | 'last';
@@ -47,7 +47,6 @@ export function startOf({
 		const { page, offset } = placeAcross(carry, { outline, pageCount }, pairs);
 		return { page: clampPage(page, pageCount), offset };
 	}
-	const isKeptLater = kept !== null && Date.parse(kept.readAt) >= (local?.at ?? 0);
-	if (isKeptLater) return { page: clampPage(kept.page, pageCount), offset: kept.offset };
-	return { page: clampPage(local?.page ?? 1, pageCount), offset: local?.offset ?? 0 };
+	const { page, offset } = laterPlace(kept, local) ?? { page: 1, offset: 0 };
+	return { page: clampPage(page, pageCount), offset };
 }

@@ -1,11 +1,14 @@
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconBook2, IconMinus, IconPlus } from '@tabler/icons-react';
 import { m } from '#messages';
+import { ButtonLink } from '../button.tsx';
 import { iconProps } from '../icon.ts';
 import { IconButton } from '../icon-button.tsx';
 import { stepZoom } from './page-size.ts';
 import classes from './pdf-tools.module.css';
 
 interface PdfToolsProps {
+	/** By which the reader opens it; null for what it does not. */
+	documentId: string | null;
 	page: number;
 	pageCount: number;
 	/** 1 fits the desk. */
@@ -13,11 +16,22 @@ interface PdfToolsProps {
 	onZoom: (zoom: number) => void;
 }
 
-/** What stands in the line below a desk: the page's number, and the zoom. */
-export function PdfTools({ page, pageCount, zoom, onZoom }: PdfToolsProps) {
+/** What stands in the line below a desk: the page's number, the way to the reader, and the zoom. */
+export function PdfTools({ documentId, page, pageCount, zoom, onZoom }: PdfToolsProps) {
 	return (
 		<>
 			<span role="status">{m.reader_page_of({ page, count: pageCount })}</span>
+			{documentId !== null && (
+				<ButtonLink
+					to="/read/file/$id"
+					params={{ id: documentId }}
+					aria-label={m.reader_open()}
+					icon={<IconBook2 {...iconProps} />}
+				>
+					<span className={classes.onlyWide}>{m.reader_open()}</span>
+					<span className={classes.onlyNarrow}>{m.screen_reader()}</span>
+				</ButtonLink>
+			)}
 			<div className={classes.zoom}>
 				<IconButton
 					label={m.reader_zoom_out()}

@@ -1,0 +1,73 @@
+import { Popover } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import classes from './page-jump.module.css';
+import { readPageNumber } from './page-number.ts';
+
+interface PageJumpProps {
+	page: number;
+	pageCount: number;
+	onPage: (page: number) => void;
+}
+
+/** Which page is open, as a button behind which another one's number is asked for. */
+export function PageJump({ page, pageCount, onPage }: PageJumpProps) {
+	const [isOpen, setOpen] = useState(false);
+	const where = m.reader_page_of({ page, count: pageCount });
+	return (
+		<Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus returnFocus withinPortal={false}>
+			<Popover.Target>
+				<button
+					type="button"
+					className={classes.where}
+					aria-label={m.reader_jump_from({ where })}
+					onClick={() => setOpen(!isOpen)}
+				>
+					<span role="status">{where}</span>
+				</button>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_jump()}>
+				<JumpForm
+					pageCount={pageCount}
+					onPage={(to) => {
+						setOpen(false);
+						onPage(to);
+					}}
+				/>
+			</Popover.Dropdown>
+		</Popover>
+	);
+}
+
+function JumpForm({ pageCount, onPage }: Pick<PageJumpProps, 'pageCount' | 'onPage'>) {
+	const [text, setText] = useState('');
+	const [isRefused, setRefused] = useState(false);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const page = readPageNumber(text, pageCount);
+		if (page === null) setRefused(true);
+		else onPage(page);
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			<TextField
+				label={m.reader_jump_number({ count: pageCount })}
+				inputMode="numeric"
+				autoComplete="off"
+				size="sm"
+				data-autofocus
+				value={text}
+				error={isRefused ? m.reader_jump_refused({ count: pageCount }) : undefined}
+				onChange={(event) => {
+					setText(event.currentTarget.value);
+					setRefused(false);
+				}}
+			/>
+			<Button type="submit" variant="primary">
+				{m.reader_jump_go()}
+			</Button>
+		</form>
+	);
+}
