@@ -1,4 +1,4 @@
-import type { MarkLine } from '../../platform/pdf/mark-process.ts';
+import type { MarkLine } from '../../platform/pdf/mark-line.ts';
 import { signsOf } from '../../platform/pdf/signs.ts';
 
 const nameLength = 48;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { MarkLine } from '../../platform/pdf/mark-process.ts';
+import type { MarkLine } from '../../platform/pdf/mark-line.ts';
 import { findUserById } from '../account/account.service.ts';
 import { findBlob, findLiveNode } from '../files/files.service.ts';
 import { findFirstComplete } from '../orders/orders.service.ts';

@@ -1,6 +1,12 @@
-import type { MarkLine } from './mark-process.ts';
 import { type MarkFont, type MarkRun, setLine } from './mark-text.ts';
 import { signsOf } from './signs.ts';
+
+/** What stands at the foot of each page. Where there is no room for all of it, the name is cut. */
+export interface MarkLine {
+	/** '' for none. */
+	name: string;
+	rest: string;
+}
 
 /** The line set, with as much of the name as there is room for. */
 export type FittedLine = (widestPerPoint: number) => readonly MarkRun[];

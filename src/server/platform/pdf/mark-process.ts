@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
-import { fitLine } from './mark-line.ts';
+import { fitLine, type MarkLine } from './mark-line.ts';
 import { writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts } from './mark-text.ts';
 import {
@@ -16,13 +16,6 @@ import {
 	straighten,
 	type Value,
 } from './page-looks.ts';
-
-/** What stands at the foot of each page. Where there is no room for all of it, the name is cut. */
-export interface MarkLine {
-	/** '' for none. */
-	name: string;
-	rest: string;
-}
 
 /** How much of an outline is told. */
 export interface OutlineBounds {

@@ -7,7 +7,8 @@ import { limits } from '#contract/core/limits.ts';
 import type { Outline } from '#contract/reader/pair-outlines.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
-import type { FromMark, MarkLine, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+import type { MarkLine } from './mark-line.ts';
+import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
 
 const heapMegabytes = 128;
 
