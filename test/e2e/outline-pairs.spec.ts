@@ -64,23 +64,23 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 	const part = owner.getByRole('region', { name: 'Part 1', exact: true });
 	const choice = (title: string) => part.getByRole('combobox', { name: `Counterpart of: ${title}`, exact: true });
 	await expect(choice('Before we set out').locator('option:checked')).toHaveText('Suggested: no counterpart');
-	await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – page 10');
-	await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: संदेह किसलिए – page 13');
+	await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+	await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: संदेह किसलिए – p. 13');
 	await expect(part).toContainText('Every Hindi entry has a counterpart.');
 	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
 
 	await test.step('what is paired by hand moves the counterpart over, and the rest fits around it', async () => {
-		await choice('Mindset').selectOption({ label: 'आदतें – page 22' });
+		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
 		await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: no counterpart');
-		await choice('Habits').selectOption({ label: 'आदतें – page 22' });
+		await choice('Habits').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – page 10');
-		await choice('Mindset').selectOption({ label: 'आदतें – page 22' });
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await owner.getByRole('button', { name: 'Save Changes' }).first().click();
 		await told(owner, 'Chapters saved.');
 		await owner.reload();
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – page 22');
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – p. 22');
 		await expect(part).toContainText('Without a counterpart in English');
 	});
 
@@ -99,7 +99,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 
 	await test.step('the suggestion again', async () => {
 		await part.getByRole('button', { name: 'Use the suggestion again: part 1' }).click();
-		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – page 10');
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
 		await owner.getByRole('button', { name: 'Save Changes' }).first().click();
 		await told(owner, 'Chapters saved.');
 	});
