@@ -75,7 +75,7 @@ test('5,000 pages: the last one is a key away, and the tab stays small', async (
 	expect(bytes).toBeLessThan(memoryMostBytes);
 });
 
-test('a locked and a broken PDF say what they are, and the next one opens', async ({ enter }) => {
+test('a locked, a broken and an empty PDF say what they are, and the next one opens', async ({ enter }) => {
 	const { owner } = world;
 	await addFile(owner, 'guest', '1 locked.pdf', await lockPdf(makePdf({ pages: [{}] }), 'a word'));
 	await addFile(
@@ -84,15 +84,26 @@ test('a locked and a broken PDF say what they are, and the next one opens', asyn
 		'2 broken.pdf',
 		Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]),
 	);
-	await addFile(owner, 'guest', '3 whole.pdf', makePdf({ pages: [{}] }));
+	await addFile(owner, 'guest', '3 empty.pdf', Buffer.alloc(0));
+	await addFile(owner, 'guest', '4 no pages.pdf', makePdf({ pages: [] }));
+	await addFile(owner, 'guest', '5 whole.pdf', makePdf({ pages: [{}] }));
 	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
 	await page.goto('/user/guest');
 	const overlay = page.getByRole('dialog');
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await told(overlay, 'This PDF is locked.');
 	await overlay.getByRole('button', { name: 'Next file' }).click();
-	await told(overlay, 'This PDF cannot be read.');
-	await overlay.getByRole('button', { name: 'Next file' }).click();
+	// A file of no bytes is of no type.
+	const faces = {
+		'2 broken.pdf': 'This PDF cannot be read.',
+		'3 empty.pdf': 'There is no preview of this type of file.',
+		'4 no pages.pdf': 'This PDF cannot be read.',
+	};
+	for (const [name, words] of Object.entries(faces)) {
+		await expect(overlay.getByText(name, { exact: true })).toBeVisible();
+		await told(overlay, words);
+		await overlay.getByRole('button', { name: 'Next file' }).click();
+	}
 	await expect(overlay.locator('[data-drawn="1"]')).toBeVisible();
 });
 

@@ -27,11 +27,11 @@ async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => 
 
 const room = { maxBuffer: 256 * 1024 * 1024 };
 
-/** The text of each page, as another program than ours reads it. */
-export async function readPages(pdf: Buffer): Promise<string[]> {
+/** The text of each page, as another program than ours reads it: as it is laid out, or in the order in which it is written. */
+export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
 	const program = await requireProgram(programs.pdftotext);
 	return withFile(pdf, async (file) => {
-		const { stdout } = await run(program, ['-layout', file, '-'], room);
+		const { stdout } = await run(program, [`-${order}`, file, '-'], room);
 		return stdout.split('\f').slice(0, -1);
 	});
 }

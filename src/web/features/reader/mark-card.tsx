@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
 import { MarkColors } from './mark-colors.tsx';
 import classes from './marks.module.css';
 
@@ -22,6 +23,7 @@ export function MarkCard({ mark, onSave, onRemove, onClose }: MarkCardProps) {
 	const field = useRef<HTMLTextAreaElement>(null);
 	const card = useRef<HTMLElement>(null);
 	const id = useId();
+	useFocusBack();
 	useEffect(() => field.current?.focus(), []);
 	const keep = () => {
 		if (note.trim() !== mark.note) onSave({ ...mark, note });

@@ -1,14 +1,30 @@
-import type { RefObject } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import { m } from '#messages';
 import { toastError, toastSuccess } from '#web/platform/toasts.ts';
 import { MarkCard } from './mark-card.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import type { OpenMark } from './use-open-mark.ts';
 import { useTextSelection } from './use-text-selection.ts';
+import { useWordKeys } from './use-word-keys.ts';
+
+interface MarkToolsProps {
+	/** The pages. */
+	box: RefObject<HTMLElement | null>;
+	/** The one that is open, from 1. */
+	page: number;
+	openMark: OpenMark;
+}
 
 /** Beside the page: what can be done with selected text, and the card of the mark that is open. */
-export function MarkTools({ box, openMark }: { box: RefObject<HTMLElement | null>; openMark: OpenMark }) {
-	const [selected, clear] = useTextSelection(box);
+export function MarkTools({ box, page, openMark }: MarkToolsProps) {
+	const [selected, letGo] = useTextSelection(box);
+	const tools = useRef<HTMLDivElement>(null);
+	useWordKeys({ box, page, onTools: useCallback(() => tools.current?.querySelector('button')?.focus(), []) });
+	/** The tools go: whoever pressed one of them by keyboard reads on. */
+	const clear = () => {
+		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
+		letGo();
+	};
 	if (openMark.mark !== null) {
 		const { mark } = openMark;
 		return (
@@ -24,14 +40,16 @@ export function MarkTools({ box, openMark }: { box: RefObject<HTMLElement | null
 	if (selected === null) return null;
 	return (
 		<SelectionTools
+			toolsRef={tools}
 			selected={selected}
+			onEscape={clear}
 			onHighlight={(color) => {
 				openMark.highlight(selected, color);
 				clear();
 			}}
 			onNote={() => {
-				openMark.open({ id: openMark.highlight(selected, 'yellow') });
 				clear();
+				openMark.open({ id: openMark.highlight(selected, 'yellow') });
 			}}
 			onCopy={() => {
 				void copy(selected.quote);

@@ -70,7 +70,9 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 		setBare(false);
 	}, []);
 	const openSearch = useCallback(() => openSide('search'), [openSide]);
-	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle });
+	const [isJumping, setJumping] = useState(false);
+	const openJump = useCallback(() => setJumping(true), []);
+	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: openJump });
 	const marksOf = useCallback(
 		(number: number) => {
 			const own = marks.filter((mark) => mark.page === number);
@@ -150,7 +152,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 							</Button>
 						</div>
 					)}
-					<MarkTools box={box} openMark={openMark} />
+					<MarkTools box={box} page={page} openMark={openMark} />
 				</main>
 			</div>
 			{pageCount > 0 && (
@@ -160,6 +162,8 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 					ticks={tickPlaces(chapters, pageCount)}
 					onPage={goTo}
 					minutesLeft={minutesLeft}
+					isJumping={isJumping}
+					onJumping={setJumping}
 				/>
 			)}
 		</div>

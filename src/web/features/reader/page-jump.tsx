@@ -10,20 +10,22 @@ interface PageJumpProps {
 	page: number;
 	pageCount: number;
 	onPage: (page: number) => void;
+	isOpen: boolean;
+	onOpen: (is: boolean) => void;
 }
 
 /** Which page is open, as a button behind which another one's number is asked for. */
-export function PageJump({ page, pageCount, onPage }: PageJumpProps) {
-	const [isOpen, setOpen] = useState(false);
+export function PageJump({ page, pageCount, onPage, isOpen, onOpen }: PageJumpProps) {
 	const where = m.reader_page_of({ page, count: pageCount });
 	return (
-		<Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus returnFocus withinPortal={false}>
+		<Popover opened={isOpen} onChange={onOpen} position="top-start" trapFocus returnFocus withinPortal={false}>
 			<Popover.Target>
 				<button
 					type="button"
 					className={classes.where}
 					aria-label={m.reader_jump_from({ where })}
-					onClick={() => setOpen(!isOpen)}
+					aria-keyshortcuts="g"
+					onClick={() => onOpen(!isOpen)}
 				>
 					<span role="status">{where}</span>
 				</button>
@@ -32,7 +34,7 @@ export function PageJump({ page, pageCount, onPage }: PageJumpProps) {
 				<JumpForm
 					pageCount={pageCount}
 					onPage={(to) => {
-						setOpen(false);
+						onOpen(false);
 						onPage(to);
 					}}
 				/>

@@ -13,6 +13,9 @@ interface ReaderProgressProps {
 	onPage: (page: number) => void;
 	/** Of the chapter; null where nothing can be said. */
 	minutesLeft: number | null;
+	/** Whether another page's number is being asked for. */
+	isJumping: boolean;
+	onJumping: (is: boolean) => void;
 }
 
 /** While the thumb is dragged, pages are only counted; the one it rests on is fetched. */
@@ -20,7 +23,8 @@ const restMs = 180;
 const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
-export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: ReaderProgressProps) {
+export function ReaderProgress(props: ReaderProgressProps) {
+	const { page, pageCount, ticks, onPage, minutesLeft, isJumping, onJumping } = props;
 	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
@@ -44,7 +48,7 @@ export function ReaderProgress({ page, pageCount, ticks, onPage, minutesLeft }: 
 
 	return (
 		<footer className={classes.foot}>
-			<PageJump page={shown} pageCount={pageCount} onPage={onPage} />
+			<PageJump page={shown} pageCount={pageCount} onPage={onPage} isOpen={isJumping} onOpen={onJumping} />
 			<div className={classes.rail}>
 				<input
 					type="range"

@@ -65,6 +65,7 @@ export function ReaderView(settings: ReadingSettings) {
 				<Choice label={m.reader_zoom()}>
 					<ReaderZoom zoom={zoom} onZoom={setZoom} />
 				</Choice>
+				<p className={classes.keys}>{m.reader_keys()}</p>
 			</Popover.Dropdown>
 		</Popover>
 	);

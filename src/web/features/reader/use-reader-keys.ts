@@ -5,10 +5,12 @@ interface ReaderKeys {
 	onSearch: () => void;
 	/** `b`; undefined while there is no page. */
 	onBookmark: (() => void) | undefined;
+	/** `g`. */
+	onJump: () => void;
 }
 
 /** The reader's own keys, wherever the focus is, but in no field. */
-export function useReaderKeys({ onSearch, onBookmark }: ReaderKeys): void {
+export function useReaderKeys({ onSearch, onBookmark, onJump }: ReaderKeys): void {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			const isWithControl = event.ctrlKey || event.metaKey;
@@ -20,10 +22,14 @@ export function useReaderKeys({ onSearch, onBookmark }: ReaderKeys): void {
 				onSearch();
 			}
 			if (isPlain && event.key === 'b') onBookmark?.();
+			if (isPlain && event.key === 'g') {
+				event.preventDefault();
+				onJump();
+			}
 		};
 		window.addEventListener('keydown', onKey);
 		return () => window.removeEventListener('keydown', onKey);
-	}, [onSearch, onBookmark]);
+	}, [onSearch, onBookmark, onJump]);
 }
 
 const fields = 'input, textarea, select';

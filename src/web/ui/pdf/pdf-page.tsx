@@ -124,7 +124,7 @@ export function PdfPage(props: PdfPageProps) {
 				<div ref={picture} className={classes.picture} />
 				{here && children}
 				{here && finds && <Finds drawn={here} finds={finds} frame={frame} />}
-				<div ref={text} className={classes.layer} />
+				<div ref={text} data-text="" className={classes.layer} />
 				{here?.links.map((link, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the links of a page keep their order.
 					<PageLink key={`${page}:${index}`} link={link} onPage={onPage} />

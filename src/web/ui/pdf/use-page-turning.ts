@@ -34,7 +34,9 @@ export function usePageKeys(
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.ctrlKey || event.metaKey || event.altKey || isOwnKeys(event.target)) return;
-			const act = actions[event.shiftKey && event.key === ' ' ? 'Shift+ ' : event.key];
+			// With Shift they select.
+			if (event.shiftKey && event.key !== ' ') return;
+			const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
 			if (act === undefined || !act(event)) return;
 			event.preventDefault();
 		};
@@ -78,7 +80,8 @@ export function usePageKeys(
 	}, [box, turn, goTo]);
 }
 
-function isOwnKeys(target: EventTarget | null): boolean {
+/** Where keys are typed, or mean something already. */
+export function isOwnKeys(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
 }
 

@@ -26,15 +26,17 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 		const settle = (next: Pdf) => {
 			if (!abort.signal.aborted) setPdf(next);
 		};
-		setPdf({ state: 'loading' });
-		open();
+		// There is no range of nothing that could be asked for.
+		setPdf({ state: sizeBytes === 0 ? 'broken' : 'loading' });
+		if (sizeBytes > 0) open();
 		return () => abort.abort();
 
 		async function open(): Promise<void> {
 			try {
 				const { openPdf } = await import('./pdf-document.ts');
 				const opened = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
-				settle({ state: 'open', document: opened.proxy });
+				// pdf.js opens a document without pages too; there is nothing to be shown of it.
+				settle(opened.proxy.numPages === 0 ? { state: 'broken' } : { state: 'open', document: opened.proxy });
 			} catch (error) {
 				if (!abort.signal.aborted) {
 					console.error(error);

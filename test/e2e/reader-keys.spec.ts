@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import type { EditionKey } from '#contract/settings/book-settings.ts';
+import { hostJourneys, test, told } from '../support/journey.ts';
+import { readPages } from '../support/pdf-tools.ts';
+import { addFile } from '../support/seeding.ts';
+
+const world = hostJourneys();
+const desktop = { viewport: { width: 1440, height: 900 } };
+const editionOf = (language: string) => readFile(`demo/book/build-your-empire-part-1-${language}.pdf`);
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	for (const language of ['en', 'hi'])
+		await addFile(owner, 'book', `part-1-${language}.pdf`, await editionOf(language));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', '') as EditionKey, fileId: id }));
+	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
+});
+
+const drawn = (page: Page, number: number) => page.locator(`[data-drawn="${number}"]`);
+
+/** Presses Tab until what has the focus is called that; the way of somebody without a mouse. */
+async function tabTo(page: Page, name: string): Promise<void> {
+	for (let presses = 0; presses < 60; presses++) {
+		await page.keyboard.press('Tab');
+		const named = await page.evaluate(() => {
+			const { activeElement } = document;
+			return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+		});
+		if (named.trim() === name) return;
+	}
+	throw new Error(`Tab leads to nothing called ${name}.`);
+}
+
+test('everything without a mouse: pages, a page by its number, search, marks, notes, tone, language', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto('/read/part-1-en');
+	await expect(drawn(page, 1)).toBeVisible();
+
+	await test.step('pages', async () => {
+		await page.keyboard.press('ArrowRight');
+		await expect(drawn(page, 2)).toBeVisible();
+		await page.keyboard.press('End');
+		await expect(drawn(page, 27)).toBeVisible();
+		await page.keyboard.press('Home');
+		await expect(drawn(page, 1)).toBeVisible();
+	});
+
+	await test.step('a page by its number', async () => {
+		await page.keyboard.press('g');
+		const field = page.getByRole('textbox', { name: 'Page, 1 to 27' });
+		await expect(field).toBeFocused();
+		await page.keyboard.type('99');
+		await page.keyboard.press('Enter');
+		await told(page, 'Type a page from 1 to 27.');
+		await expect(field).toHaveValue('99');
+		await field.fill('५');
+		await page.keyboard.press('Enter');
+		await expect(drawn(page, 5)).toBeVisible();
+		await expect(field).toBeHidden();
+	});
+
+	await test.step('words are selected, marked, and said something to', async () => {
+		await page.keyboard.press('h');
+		const tools = page.getByRole('toolbar', { name: 'Selected text' });
+		await expect(tools).toBeVisible();
+		const selection = () => page.evaluate(() => String(document.getSelection()).replace(/\s+/gu, ' ').trim());
+		const first = await selection();
+		expect(first).toMatch(/^\p{L}+$/u);
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Shift+ArrowRight');
+		await page.keyboard.press('Shift+ArrowRight');
+		await expect.poll(async () => (await selection()).split(' ').length).toBe(3);
+		const words = await selection();
+		await page.keyboard.press('Shift+ArrowDown');
+		await expect.poll(async () => (await selection()).split(' ').length).toBeGreaterThan(5);
+		await page.keyboard.press('Shift+ArrowUp');
+		await expect.poll(selection).toBe(words);
+		await expect(tools).toBeVisible();
+		await page.keyboard.press('Enter');
+		await expect(tools.getByRole('button', { name: 'Yellow' })).toBeFocused();
+		await tabTo(page, 'Note');
+		const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('by keyboard') === true);
+		await page.keyboard.press('Enter');
+		await page.keyboard.type('Said by keyboard');
+		await tabTo(page, 'Keep');
+		await page.keyboard.press('Enter');
+		expect((await kept).ok()).toBe(true);
+		const { marks } = await world.owner.get<{ marks: Array<{ quote: string; note: string }> }>(
+			'/api/reading/part-1-en',
+		);
+		expect(marks).toMatchObject([{ quote: words, note: 'Said by keyboard' }]);
+		// The page did not turn meanwhile.
+		await expect(drawn(page, 5)).toBeVisible();
+	});
+
+	await test.step('a bookmark, and the list of marks', async () => {
+		await page.keyboard.press('b');
+		await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+		await tabTo(page, 'Marks');
+		await page.keyboard.press('Enter');
+		const mark = page.getByRole('button', { name: /Said by keyboard/u });
+		await mark.focus();
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
+		await page.keyboard.press('Escape');
+		await expect(mark).toBeFocused();
+	});
+
+	await test.step('search, tone and language', async () => {
+		await page.keyboard.press('/');
+		await expect(page.getByRole('searchbox', { name: 'Search in the book' })).toBeFocused();
+		await page.keyboard.type('Kavita');
+		await expect(page.getByText(/\d+ places? found/u)).toBeVisible();
+		await page.keyboard.press('Tab');
+		await tabTo(
+			page,
+			await page
+				.locator('aside ol button')
+				.first()
+				.innerText()
+				.then((text) => text.replace(/\n/gu, '')),
+		);
+		await page.keyboard.press('Enter');
+		await expect(page.locator('[data-drawn] [data-current]').first()).toBeVisible();
+		await tabTo(page, 'Night page');
+		await page.keyboard.press('Enter');
+		await expect(page.locator('[data-page="night"]')).toBeVisible();
+		await page.keyboard.press('Enter');
+		await expect(page.locator('[data-page="day"]')).toBeVisible();
+		await tabTo(page, 'हिन्दी');
+		await page.keyboard.press('Enter');
+		await expect(page).toHaveURL(/part-1-hi$/u);
+	});
+});
+
+for (const [language, pages] of [
+	['en', [5, 10, 20]],
+	['hi', [5, 10, 20]],
+] as const) {
+	test(`a screen reader gets the text of a page in the order in which it is written: ${language}`, async ({
+		enter,
+	}) => {
+		const written = await readPages(await editionOf(language), 'raw');
+		const page = await enter({ signedInAs: 'owner', ...desktop });
+		await page.goto(`/read/part-1-${language}`);
+		await expect(page.locator('[data-drawn]')).toBeVisible();
+		for (const number of pages) {
+			await page.keyboard.press('g');
+			await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();
+			await page.keyboard.type(String(number));
+			await page.keyboard.press('Enter');
+			await expect(drawn(page, number)).toBeVisible();
+			const heard = await hear(page, number);
+			const text = bare(written[number - 1] ?? '');
+			expect(text.length).toBeGreaterThan(300);
+			expect(heard).toBe(text);
+		}
+	});
+}
+
+/** What the accessibility tree of a page says, one thing after the other. */
+async function hear(page: Page, number: number): Promise<string> {
+	const region = page.getByRole('region', { name: new RegExp(`^Page ${number} of`, 'u') });
+	await expect(region).toHaveAttribute('aria-busy', 'false');
+	const line = await page.context().newCDPSession(page);
+	const handle = await region.elementHandle();
+	await handle?.evaluate((element) => element.setAttribute('data-heard', ''));
+	const { root } = await line.send('DOM.getDocument');
+	const { nodeId } = await line.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-heard]' });
+	const { nodes } = await line.send('Accessibility.queryAXTree', { nodeId, role: 'StaticText' });
+	await line.detach();
+	await handle?.evaluate((element) => element.removeAttribute('data-heard'));
+	return bare(nodes.map(({ name }) => String(name?.value ?? '')).join(' '));
+}
+
+/** Letters and digits alone: how lines are broken and hyphens set is no matter of order. */
+const bare = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '');
