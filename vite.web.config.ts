@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
 import { defineConfig } from 'vite';
+import { offlineWorker } from './scripts/offline-worker.ts';
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts';
 
 const workspace = 'src/web/main.tsx';
@@ -19,7 +20,7 @@ const form = 'src/web/landing/purchase/purchase-live.tsx';
  * do, and a screen brings its own.
  */
 export default defineConfig({
-	plugins: [react(), pdfjsAssets()],
+	plugins: [react(), pdfjsAssets(), offlineWorker()],
 	publicDir: 'src/web/public',
 	build: {
 		outDir: 'dist/web',

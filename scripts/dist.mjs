@@ -16,6 +16,7 @@ const sources = [
 	'vite.web.config.ts',
 	'vite.server.config.ts',
 	'scripts/native-packages.mjs',
+	'scripts/offline-worker.ts',
 	'scripts/pdfjs-assets.ts',
 	'tsconfig.json',
 	'package.json',

@@ -27,6 +27,7 @@ import {
 } from './features/orders/orders.routes.ts';
 import { outlinePairRoutes } from './features/outlines/outlines.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
+import { registerAppManifest } from './features/reader/app-manifest.routes.ts';
 import { bookGrantRoutes, readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
 import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/reader/reading.routes.ts';
 import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerFilms(app, deps);
 	registerEditionBytes(app, deps);
 	registerReadingExport(app, deps);
+	registerAppManifest(app, deps);
 	registerAuditCsv(app, deps);
 	followShares(app, deps);
 	registerEventStream(app, deps);

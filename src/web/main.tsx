@@ -8,6 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { guardKept } from '#web/platform/kept/kept-guard.ts';
 import { onLocaleChange, startLocale } from '#web/platform/locale.ts';
 import { styleNonce } from '#web/platform/page-meta.ts';
 import { queryClient } from '#web/platform/query-client.ts';
@@ -30,6 +31,7 @@ applyTheme(themeStore.get('auto'));
 leaveOnSessionEnd(router, queryClient);
 followPerson(router, queryClient);
 followRole(router, queryClient);
+guardKept(queryClient, () => import('#web/routes/login.tsx'));
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root to draw into.');

@@ -6,6 +6,7 @@ const patienceMs = 1500;
 let isLost = false;
 let timer: number | undefined;
 const listeners = new Set<() => void>();
+const backListeners = new Set<() => void>();
 
 function set(next: boolean): void {
 	window.clearTimeout(timer);
@@ -13,12 +14,19 @@ function set(next: boolean): void {
 	if (isLost === next) return;
 	isLost = next;
 	for (const listener of listeners) listener();
+	if (!isLost) for (const listener of backListeners) listener();
 }
 
 /** The event line is up, or is being tried again. */
 export function reportLine(isUp: boolean): void {
 	if (isUp) set(false);
 	else if (!isLost) timer ??= window.setTimeout(() => set(true), patienceMs);
+}
+
+/** Calls back when the server is in reach again after it was missed. @returns how to stop */
+export function onLineBack(listener: () => void): () => void {
+	backListeners.add(listener);
+	return () => backListeners.delete(listener);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Hint } from '#contract/core/events.ts';
 import { api } from './api.ts';
-import { reportLine } from './connection.ts';
+import { onLineBack, reportLine } from './connection.ts';
 import { openEventLine } from './event-line.ts';
+import { isWorkerHere } from './kept/kept-worker.ts';
 import { sessionQuery } from './session.ts';
 import { endSession } from './session-end.ts';
 import { onSignedInAgain } from './sign-in-again.ts';
@@ -125,6 +126,8 @@ export function useEvents(): void {
 	const [count, setCount] = useState(0);
 	// The line of the session before ended with it.
 	useEffect(() => onSignedInAgain(() => setCount((before) => before + 1)), []);
+	// What a page without a line was given came from the device.
+	useEffect(() => onLineBack(() => isWorkerHere() && void queryClient.invalidateQueries()), [queryClient]);
 	useEffect(() => {
 		void count;
 		const line = openEventLine(

@@ -5,6 +5,7 @@ import { client } from './api.ts';
 import { describeFailure } from './failure.ts';
 import { endSession } from './session-end.ts';
 import { isScreenHeld, isSignInAsked, reportSignedInAgain } from './sign-in-again.ts';
+import { isSignOutOwed, settleSignOut } from './sign-out-owed.ts';
 
 /** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
@@ -31,11 +32,15 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 
 async function askServer(): Promise<Session> {
 	try {
+		if (isSignOutOwed()) {
+			await client.account.signOut({});
+			settleSignOut();
+		}
 		return { state: 'active', me: await client.account.me() };
 	} catch (error) {
 		const { code, status } = describeFailure(error);
 		if (code === 'ACCOUNT_INACTIVE') return { state: 'inactive' };
-		if (status === 401) return anonymous;
+		if (status === 401 || (status === 0 && isSignOutOwed())) return anonymous;
 		throw error;
 	}
 }

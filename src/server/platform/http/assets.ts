@@ -2,6 +2,16 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
+/** Pictures at addresses that do not change: of the product, and of the app as a device installs it. */
+const pictures = [
+	'favicon.svg',
+	'social.png',
+	'icon-192.png',
+	'icon-512.png',
+	'icon-maskable-512.png',
+	'apple-touch-icon.png',
+];
+
 /** Built files of the browser's side, precompressed; hashed names may be kept for ever. */
 export async function registerAssets(app: FastifyInstance, webRoot: string): Promise<void> {
 	await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: false });
@@ -13,9 +23,13 @@ export async function registerAssets(app: FastifyInstance, webRoot: string): Pro
 	app.get<{ Params: { '*': string } }>('/pdfjs/*', { config }, (request, reply) =>
 		reply.header('cache-control', 'public, max-age=86400').sendFile(request.params['*'], join(webRoot, 'pdfjs')),
 	);
-	for (const name of ['favicon.svg', 'social.png']) {
+	for (const name of pictures) {
 		app.get(`/${name}`, { config }, (_request, reply) =>
 			reply.header('cache-control', 'public, max-age=86400').sendFile(name, webRoot),
 		);
 	}
+	// Asked for anew each time: an older worker must not outlive a deploy.
+	app.get('/offline.js', { config }, (_request, reply) =>
+		reply.header('cache-control', 'no-cache').sendFile('offline.js', webRoot),
+	);
 }

@@ -6,6 +6,9 @@ import type { Deps } from '../deps.ts';
 import { textOf } from '../messages.ts';
 import { contentSecurityPolicy } from './headers.ts';
 
+/** The page's ground (`--paper`): what a device puts around an installed app. */
+const paper = { light: '#fbf8f1', dark: '#14120f' } as const;
+
 /** Built addresses of the workspace's entry. */
 export interface ShellAssets {
 	scripts: string[];
@@ -82,7 +85,11 @@ function sendShell(
 <meta name="csp-nonce" content="${nonce}">
 <meta name="time-zone" content="${deps.config.TIME_ZONE}">
 <title>${textOf('brand', locale)}</title>
+<meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
 ${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}

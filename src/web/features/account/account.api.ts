@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/account/account.ts';
+import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
 import { describeFailure } from '#web/platform/failure.ts';
+import { canKeepHere, readKept } from '#web/platform/kept/kept-store.ts';
 import { type Session, sessionQuery } from '#web/platform/session.ts';
 import { endSession } from '#web/platform/session-end.ts';
-import { toastError } from '#web/platform/toasts.ts';
+import { oweSignOut, settleSignOut } from '#web/platform/sign-out-owed.ts';
+import { toastError, toastSuccess } from '#web/platform/toasts.ts';
 
 /** Signs in; what an earlier person left in the cache is forgotten first. */
 export function useSignIn() {
@@ -12,6 +15,7 @@ export function useSignIn() {
 	return useMutation(
 		api.account.signIn.mutationOptions({
 			onSuccess: (me: Me) => {
+				settleSignOut();
 				queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
 				const session: Session = { state: 'active', me };
 				queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -20,12 +24,22 @@ export function useSignIn() {
 	);
 }
 
-/** Ends the session on the server and in every tab. */
+/**
+ * Ends the session on the server and in every tab. Where this device keeps an edition, it ends without a line too: here at
+ * once, and on the server as soon as there is one.
+ */
 export function useLogout(): () => void {
 	const signOut = useMutation(
 		api.account.signOut.mutationOptions({
 			onSuccess: () => endSession('logout'),
-			onError: (error) => toastError(describeFailure(error).message),
+			onError: async (error) => {
+				const { status, message } = describeFailure(error);
+				const isWithoutLine = status === 0 && canKeepHere() && (await readKept().catch(() => null)) !== null;
+				if (!isWithoutLine) return void toastError(message);
+				oweSignOut();
+				toastSuccess(m.account_logged_out_here());
+				endSession('logout');
+			},
 		}),
 	);
 	return () => signOut.mutate({});

@@ -14,12 +14,17 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './book-card.module.css';
 import { editionWords, languageWord, titleOf } from './edition-words.ts';
+import { KeepButton } from './keep-button.tsx';
+import { useUnfinishedEditions } from './kept-editions.ts';
+import { useLocalPlaces } from './local-places.ts';
 import { useShelf } from './reader.api.ts';
 import { lastRead, placeIn } from './reading-place.ts';
 
 /** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
 export function BookCard() {
 	const shelf = useShelf();
+	useUnfinishedEditions(shelf);
+	useLocalPlaces(shelf);
 	const language = useLocale();
 	const { data } = shelf;
 	if (data === undefined) {
@@ -74,6 +79,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 						{m.reader_download()}
 					</ButtonAnchor>
 				)}
+				<KeepButton key={edition.key} edition={edition} />
 			</div>
 			{editions.length > 1 && (
 				// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.

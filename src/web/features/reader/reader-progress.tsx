@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
+import { useHeightVariable } from '#web/ui/use-height-variable.ts';
 import { PageJump } from './page-jump.tsx';
 import classes from './reader-progress.module.css';
 import { useReaderWords } from './reader-words.ts';
@@ -28,6 +29,9 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
+	const foot = useRef<HTMLElement>(null);
+	// The word that there is no line stands above it.
+	useHeightVariable(foot, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
 	const settle = () => {
@@ -47,7 +51,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	}, [dragged, onPage]);
 
 	return (
-		<footer className={classes.foot}>
+		<footer ref={foot} className={classes.foot}>
 			<PageJump page={shown} pageCount={pageCount} onPage={onPage} isOpen={isJumping} onOpen={onJumping} />
 			<div className={classes.rail}>
 				<input

@@ -4,6 +4,8 @@ import { m } from '#messages';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
 import { CopyFace } from './copy-faces.tsx';
 import { editionWords, titleOf } from './edition-words.ts';
+import { useUnfinishedEditions } from './kept-editions.ts';
+import { useLocalPlaces } from './local-places.ts';
 import { OpenBook } from './open-book.tsx';
 import { useShelf } from './reader.api.ts';
 import { BackToDashboard, Face, NoAccess, ToDashboard } from './reader-faces.tsx';
@@ -20,6 +22,8 @@ interface ReaderScreenProps {
 /** The reader: whoever has book access reads; access that ends while the book is open closes it. */
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
+	useUnfinishedEditions(shelf);
+	useLocalPlaces(shelf);
 	/** Where the next edition is to begin. */
 	const carried = useRef<{ to: string; carry: Carry }>(undefined);
 	const goTo = useCallback(

@@ -3,11 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { type ReadingMark, type ReadingPlace, readingPlacePath } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api.ts';
+import { onLineBack } from '#web/platform/connection.ts';
 import { describeFailure } from '#web/platform/failure.ts';
 import { useMe } from '#web/platform/session.ts';
 import { toastError } from '#web/platform/toasts.ts';
 import { type MarkChange, withChanges } from './mark-changes.ts';
 import { type CurrentPlace, PlaceKeeper } from './place-keeper.ts';
+import { forgetUnsent, keepUnsent, listUnsent } from './unsent-marks.ts';
 
 type Reading = CallOutputs['reading']['get'];
 
@@ -27,12 +29,29 @@ export function useReading(document: string) {
 			at: new Date(state.submittedAt).toISOString(),
 		}),
 	});
+	useUnsentMarks(document);
 	const { data } = query;
 	const shown = useMemo(() => data && { ...data, marks: withChanges(data.marks, pending) }, [data, pending]);
 	return { ...query, data: shown };
 }
 
-/** Adds or changes a mark; it shows at once, and is as before again when it could not be kept, which a toast says. */
+/** Sends what was marked before this page was opened, and could not be sent. */
+function useUnsentMarks(document: string): void {
+	const me = useMe();
+	const queryClient = useQueryClient();
+	const { mutate } = useMarkChange(document, () => m.reading_mark_unsaved());
+	useEffect(() => {
+		const filters = { mutationKey: [...markChangeKey, document], status: 'pending' } as const;
+		if (me.view !== null || queryClient.getMutationCache().find(filters) !== undefined) return;
+		for (const change of listUnsent(window.localStorage, me.id, document)) mutate(change);
+	}, [document, me, mutate, queryClient]);
+}
+
+/** Between two tries without a line, in milliseconds. */
+const triesAfterMs = [1000, 3000, 8000];
+const triesEveryMs = 15_000;
+
+/** Adds or changes a mark; it shows at once, without a line too, and is sent when there is one. It is as before again when it could not be kept, which a toast says. */
 export function useSaveMark(document: string) {
 	const change = useMarkChange(document, () => m.reading_mark_unsaved());
 	return {
@@ -48,11 +67,17 @@ export function useRemoveMark(document: string) {
 }
 
 function useMarkChange(document: string, failed: () => string) {
+	const me = useMe();
 	const queryClient = useQueryClient();
 	return useMutation({
 		mutationKey: [...markChangeKey, document],
 		// One after the other: what is changed and deleted at once stays deleted.
 		scope: { id: [...markChangeKey, document].join() },
+		// Whoever reads without a line marks without one.
+		retry: (_count, error) => describeFailure(error).status === 0,
+		retryDelay: (count) => triesAfterMs[count] ?? triesEveryMs,
+		onMutate: (change) => keepUnsent(window.localStorage, me.id, change),
+		onSettled: (_kept, _error, change) => forgetUnsent(window.localStorage, me.id, change),
 		mutationFn: async (change: MarkChange): Promise<ReadingMark | null> => {
 			if ('save' in change) return client.reading.saveMark({ document, ...change.save });
 			await client.reading.removeMark({ document, id: change.remove });
@@ -73,7 +98,7 @@ function useMarkChange(document: string, failed: () => string) {
 
 /**
  * Keeps where the person is while the document is open, when the page is hidden and when it is left, and as soon as there is
- * a network again. Mount anew (`key`) for another document, once it is known where that opens.
+ * a line again. Mount anew (`key`) for another document, once it is known where that opens.
  * @returns null where nothing is kept: for an admin who sees the product as a member does
  */
 export function usePlaceKeeper(document: string, opened: CurrentPlace | null): PlaceKeeper | null {
@@ -90,7 +115,9 @@ export function usePlaceKeeper(document: string, opened: CurrentPlace | null): P
 		window.document.addEventListener('visibilitychange', onHide);
 		window.addEventListener('pagehide', flush);
 		window.addEventListener('online', flush);
+		const stopHearing = onLineBack(flush);
 		return () => {
+			stopHearing();
 			window.document.removeEventListener('visibilitychange', onHide);
 			window.removeEventListener('pagehide', flush);
 			window.removeEventListener('online', flush);
