@@ -12,6 +12,10 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
 	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+	{ name: 'pairs', who: owner, path: '/admin/storefront', act: seePairs },
+	{ name: 'pairs-by-hand', who: owner, path: '/admin/storefront', act: pairByHand },
+	{ name: 'pairs-faces', who: owner, path: '/admin/storefront', act: seePairFaces },
+	{ name: 'pairs-failed', who: owner, path: '/admin/storefront', act: losePairs, fails: [503] },
 	{ name: 'readers-asked', who: owner, path: '/admin/storefront', act: askForNames },
 	{ name: 'readers-named', who: owner, path: '/admin/storefront', isTall: true, act: showNames },
 	{ name: 'readers-failed', who: owner, path: '/admin/storefront', act: loseReaders, fails: [503] },
@@ -140,6 +144,49 @@ async function giveNoFilm(page, say) {
 	const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') };
 	await page.locator('input[type=file]').first().setInputFiles(file);
 	await page.getByText(say('error_film_not_film')).waitFor();
+}
+
+async function seePairs(page, say) {
+	const card = page.getByRole('region', { name: say('pairs_title') });
+	await card.getByRole('combobox').first().waitFor();
+	await showHeading(card);
+}
+
+/** Below the bar of the page, not under it. */
+async function showHeading(card) {
+	await card.evaluate((element) => {
+		element.style.scrollMarginTop = '72px';
+		element.scrollIntoView();
+	});
+}
+
+async function pairByHand(page, say) {
+	await seePairs(page, say);
+	const choices = page.getByRole('region', { name: say('pairs_title') }).getByRole('combobox');
+	await choices.nth(1).selectOption({ index: 1 });
+	await choices.nth(3).selectOption({ index: 3 });
+}
+
+/** One outline is being read, the other part has one language alone. */
+async function seePairFaces(page, say) {
+	const outline = { state: 'failed', problem: say('error_edition_locked') };
+	const parts = [
+		{ part: 1, en: { state: 'reading' }, hi: outline, byHand: [] },
+		{ part: 2, en: { state: 'reading' }, hi: null, byHand: [] },
+	];
+	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill({ json: { parts, version: 0 } }));
+	await page.reload();
+	const card = page.getByRole('region', { name: say('pairs_title') });
+	await card.getByRole('alert').waitFor();
+	await showHeading(card);
+}
+
+async function losePairs(page, say) {
+	const busy = { status: 503, json: { code: 'BUSY', message: '' } };
+	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill(busy));
+	await page.reload();
+	await page.getByText(say('pairs_load_failed')).waitFor({ timeout: 20_000 });
+	await showHeading(page.getByRole('region', { name: say('pairs_title') }));
 }
 
 async function askForNames(page, say) {

@@ -13,6 +13,7 @@ import { mail } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
 import { people } from './people/people.ts';
 import { bookGrants } from './reader/book-access.ts';
+import { outlinePairs } from './reader/outline-pairs.ts';
 import { reader } from './reader/reader.ts';
 import { reading } from './reader/reading.ts';
 import { readingStats } from './reader/reading-stats.ts';
@@ -44,6 +45,7 @@ export const contract = {
 	reader,
 	reading,
 	readingStats,
+	outlinePairs,
 	bookGrants,
 	mail,
 	mailSettings,

@@ -25,6 +25,7 @@ import {
 	registerProofImages,
 	registerStatement,
 } from './features/orders/orders.routes.ts';
+import { outlinePairRoutes } from './features/outlines/outlines.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { registerAppManifest } from './features/reader/app-manifest.routes.ts';
 import { bookGrantRoutes, readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		bookGrants: bookGrantRoutes(deps),
 		reading: readingRoutes(deps),
 		readingStats: readingStatsRoutes(deps),
+		outlinePairs: outlinePairRoutes(deps),
 		mail: mailRoutes(deps),
 		mailSettings: mailSettingsRoutes(deps),
 		twoFactor: twoFactorRoutes(deps),

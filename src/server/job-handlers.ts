@@ -6,6 +6,8 @@ import { continueCopy } from './features/files/files.copy-job.ts';
 import { copyJob } from './features/files/files.copy-work.ts';
 import { continuePurge, purgeJob } from './features/files/files.purge.ts';
 import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
+import { readOutlines } from './features/outlines/outlines.job.ts';
+import { outlinesJob } from './features/outlines/outlines.wish.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
 import { keepUp, upkeepJob } from './features/upkeep/upkeep.service.ts';
@@ -23,6 +25,7 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[thumbnailJob]: makeThumbnail,
 	[copiesJob]: makeCopies,
 	[copiesOfAllJob]: wishAllCopies,
+	[outlinesJob]: readOutlines,
 	[visitsJob]: continueTidying,
 	[upkeepJob]: keepUp,
 };

@@ -306,6 +306,31 @@ export const adminCalls: AccessCalls = {
 			expect(row?.version).toBe(Number(target) + 1);
 		},
 	},
+	'GET /api/settings/outline-pairs': {
+		request: () => ({ url: '/api/settings/outline-pairs' }),
+		check: (_world, response) =>
+			expect(response.json()).toMatchObject({
+				parts: [
+					{ part: 1, hi: null, byHand: [] },
+					{ part: 2, en: null, hi: null },
+				],
+			}),
+	},
+	'PUT /api/settings/outline-pairs': {
+		async request(world) {
+			const { version } = (await world.send('D', 'GET', { url: '/api/settings/outline-pairs' })).json();
+			return { url: '/api/settings/outline-pairs', body: { parts: [], version }, target: String(version) };
+		},
+		async check({ deps }, response, { target }) {
+			expect(response.json()).toEqual({ version: Number(target) + 1 });
+			const row = await deps.db
+				.selectFrom('settings')
+				.select('version')
+				.where('key', '=', 'outline-pairs')
+				.executeTakeFirst();
+			expect(row?.version).toBe(Number(target) + 1);
+		},
+	},
 	'GET /api/settings/storefront': {
 		request: () => ({ url: '/api/settings/storefront' }),
 		check: (_world, response) => expect(response.json()).toMatchObject({ ...storefrontDefaults, version: 0 }),

@@ -117,6 +117,10 @@ export const memberCalls: AccessCalls = {
 			});
 		},
 	},
+	'GET /api/outline-pairs': {
+		request: () => ({ url: '/api/outline-pairs' }),
+		check: (_world, response) => expect(response.json()).toEqual({ parts: [] }),
+	},
 	'GET /api/events': {
 		request: (_world, actor) => ({ url: '/api/events', isStream: actor === 'O' || actor === 'D' }),
 		async check({ deps }, response) {

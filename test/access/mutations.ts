@@ -17,6 +17,7 @@ const sessions = 'test/http/sessions.test.ts';
 const twoFactor = 'test/http/two-factor.test.ts';
 const viewAs = 'test/http/view-as.test.ts';
 const reading = 'test/http/reading.test.ts';
+const outlinePairs = 'test/http/outline-pairs.test.ts';
 const readingStats = 'test/http/reading-stats.test.ts';
 const sharing = 'test/http/sharing.test.ts';
 const sharingLive = 'test/http/sharing-live.test.ts';
@@ -245,6 +246,15 @@ const checks: ReadonlyArray<readonly [file: string, from: string, to: string, ki
 	[`${server}/features/reader/reading-stats.queries.ts`, ".where('users.role', '=', 'user')", '', readingStats],
 	[`${server}/features/reader/reading-stats.queries.ts`, '.where(hasBookAccess)', '', readingStats],
 	[`${server}/features/reader/reading-stats.service.ts`, 'await recordAsking(deps, caller)', '', readingStats],
+	[
+		`${server}/features/outlines/outlines.service.ts`,
+		"(await getShelf(deps, caller)).access !== 'open'",
+		'false',
+		outlinePairs,
+	],
+	[`${server}/features/outlines/outlines.service.ts`, 'now.en.id !== en || now.hi.id !== hi', 'false', outlinePairs],
+	[`${server}/features/outlines/outlines.service.ts`, 'if (!isKnown)', 'if (false)', outlinePairs],
+	[`${server}/features/outlines/outlines.service.ts`, 'else if (isTwice)', 'else if (false)', outlinePairs],
 	[`${server}/features/reader/reader.service.ts`, "caller.actor.role === 'admin' ?", 'true ?'],
 	[`${server}/features/reader/reader.service.ts`, "if (caller.actor.role === 'admin')", 'if (true)', markedCopies],
 	[`${server}/features/reader/reader.service.ts`, 'isAdmin ? await', 'true ? await'],

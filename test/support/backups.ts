@@ -84,6 +84,11 @@ export async function seedEverything(deps: Deps): Promise<void> {
 		.execute();
 	await db.insertInto('book_grants').values({ user_id: user.id, granted_by: oddText, created_at: now }).execute();
 	await db
+		.insertInto('outlines')
+		.values({ blob_id: blob.id, entries: oddText, page_count: 50_000, failure: null, read_at: now })
+		.onConflict((conflict) => conflict.column('blob_id').doNothing())
+		.execute();
+	await db
 		.insertInto('marked_copies')
 		.values({
 			user_id: user.id,

@@ -9,15 +9,24 @@ export interface PageToMake {
 	pictureBytes?: number;
 }
 
+/** A heading of a PDF that is made for a test. */
+export interface HeadingToMake {
+	title: string;
+	/** Without one it leads nowhere. */
+	page?: number;
+	children?: HeadingToMake[];
+}
+
 export interface PdfToMake {
 	pages: PageToMake[];
-	/** An outline entry and a link to the first page for every so many pages. */
+	/** A link for every so many pages and, unless the outline is given, an entry of it. */
 	chapterEvery?: number;
+	outline?: HeadingToMake[];
 	title?: string;
 }
 
 /** Writes a PDF with text on each page, an outline, links and a title. */
-export function makePdf({ pages, chapterEvery = 10, title = 'A book' }: PdfToMake): Buffer {
+export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A book' }: PdfToMake): Buffer {
 	const objects: Array<Buffer | string> = [];
 	const add = (body: Buffer | string) => objects.push(body);
 	const reserve = () => objects.push('null');
@@ -53,24 +62,31 @@ export function makePdf({ pages, chapterEvery = 10, title = 'A book' }: PdfToMak
 			`<</Type/Page/Parent ${tree} 0 R/MediaBox[${box.join(' ')}]/Resources<<${resources}>>/Contents ${content} 0 R${annotations}${entries}>>`,
 		);
 	});
-	const chapters = kids.filter((_, i) => i % chapterEvery === 0);
-	const first = objects.length + 1;
-	for (const [i, page] of chapters.entries()) {
-		const next = i < chapters.length - 1 ? `/Next ${first + i + 1} 0 R` : '';
-		const before = i > 0 ? `/Prev ${first + i - 1} 0 R` : '';
-		add(`<</Title(Chapter ${i + 1})/Parent ${outline} 0 R/Dest[${page} 0 R/Fit]${next}${before}>>`);
-	}
+	const chapters = kids.flatMap((_, i) => (i % chapterEvery === 0 ? [i + 1] : []));
+	const headings = given ?? chapters.map((page, i): HeadingToMake => ({ title: `Chapter ${i + 1}`, page }));
+	/** @returns what their parent says of them */
+	const addHeadings = (items: HeadingToMake[], parent: number): string => {
+		const ids = items.map(() => reserve());
+		for (const [i, { title: words, page, children = [] }] of items.entries()) {
+			const next = i < items.length - 1 ? `/Next ${ids[i + 1]} 0 R` : '';
+			const before = i > 0 ? `/Prev ${ids[i - 1]} 0 R` : '';
+			const below = addHeadings(children, ids[i] ?? 0);
+			const target = page === undefined ? '' : `/Dest[${kids[page - 1]} 0 R/Fit]`;
+			set(ids[i] ?? 0, `<</Title${textOf(words)}/Parent ${parent} 0 R${target}${next}${before}${below}>>`);
+		}
+		return items.length === 0 ? '' : `/First ${ids[0]} 0 R/Last ${ids.at(-1)} 0 R/Count ${items.length}`;
+	};
 	set(catalog, `<</Type/Catalog/Pages ${tree} 0 R/Outlines ${outline} 0 R/Lang(en)>>`);
 	set(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`);
-	set(
-		outline,
-		chapters.length === 0
-			? '<</Type/Outlines>>'
-			: `<</Type/Outlines/First ${first} 0 R/Last ${first + chapters.length - 1} 0 R/Count ${chapters.length}>>`,
-	);
+	set(outline, `<</Type/Outlines${addHeadings(headings, outline)}>>`);
 	set(info, `<</Title(${title})>>`);
 	set(font, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
 	return write(objects, `/Root ${catalog} 0 R/Info ${info} 0 R`);
+}
+
+/** A text string of PDF: UTF-16 with its mark (ISO 32000-1, 7.9.2.2). */
+function textOf(words: string): string {
+	return `<FEFF${Buffer.from(words, 'utf16le').swap16().toString('hex')}>`;
 }
 
 function write(objects: ReadonlyArray<Buffer | string>, trailer: string): Buffer {

@@ -74,6 +74,7 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'files-settings-saved',
 		'dashboard-set',
 		'storefront-saved',
+		'outline-pairs-saved',
 		'qr-uploaded',
 		'film-replaced',
 		'film-removed',

@@ -83,6 +83,10 @@ export const limits = {
 	visitKeptDaysMax: 3650,
 	/** Of a PDF that is read. */
 	documentPagesMax: 50_000,
+	/** Of a document's outline: levels, entries that are paired, and signs of a title. */
+	outlineLevelsMax: 3,
+	outlineEntriesMax: 500,
+	outlineTitleMaxLength: 300,
 	/** Of one person in one document. */
 	marksMax: 5000,
 	/** The same in bytes: they are given out all at once. */

@@ -18,6 +18,7 @@ import * as uploadsOnAStore from './migrations/0014-uploads-on-a-store.ts';
 import * as backups from './migrations/0015-backups.ts';
 import * as markedCopies from './migrations/0016-marked-copies.ts';
 import * as reading from './migrations/0017-reading.ts';
+import * as outlines from './migrations/0018-outlines.ts';
 import type { Db } from './schema.ts';
 import { isLeftOut, listTableNames } from './tables.ts';
 
@@ -51,6 +52,7 @@ export const migrations: SchemaSteps = {
 	'0015-backups': backups,
 	'0016-marked-copies': markedCopies,
 	'0017-reading': reading,
+	'0018-outlines': outlines,
 };
 
 /** The last migration that this program knows. */

@@ -185,6 +185,17 @@ interface ThumbnailsTable {
 	made_at: string;
 }
 
+/** The outline of a PDF, read once for its bytes. */
+interface OutlinesTable {
+	blob_id: string;
+	/** JSON: entries in their order, bounded; null where it cannot be read. */
+	entries: string | null;
+	page_count: number | null;
+	/** Why it cannot be read: see MarkFailure. */
+	failure: string | null;
+	read_at: string;
+}
+
 /** Read only: finds nodes by a piece of their name; see migration 0003. */
 interface NodesSearchTable {
 	id: string;
@@ -661,6 +672,7 @@ export interface Schema {
 	folder_totals: FolderTotalsTable;
 	spaces: SpacesTable;
 	thumbnails: ThumbnailsTable;
+	outlines: OutlinesTable;
 	nodes_search: NodesSearchTable;
 	grants: GrantsTable;
 	lesson_progress: LessonProgressTable;

@@ -24,7 +24,7 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 		case 'orders':
 			return [api.orders.key(), api.chatPerson.key(), api.bookGrants.key()];
 		case 'book-access':
-			return [api.reader.key(), api.reading.key(), api.bookGrants.key(), api.chatPerson.key()];
+			return [api.reader.key(), api.outlinePairs.key(), api.reading.key(), api.bookGrants.key(), api.chatPerson.key()];
 		case 'reading':
 			return [api.reading.key()];
 		case 'book-settings':
@@ -32,6 +32,7 @@ function staleKeys(topic: Exclude<Hint['topic'], 'ended'>): readonly (readonly u
 				api.bookSettings.key(),
 				api.storefrontSettings.key(),
 				api.reader.key(),
+				api.outlinePairs.key(),
 				api.chatPerson.key(),
 				api.cannedReplies.key(),
 			];

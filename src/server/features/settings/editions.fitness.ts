@@ -9,18 +9,11 @@ import { withScratch } from '../../platform/scratch.ts';
 import { findCopyFailure } from '../copies/copies.failure.service.ts';
 import { findBlob, findLiveNode } from '../files/files.service.ts';
 import { findBlobsOfNodes } from './editions.queries.ts';
-import { findEditionFiles } from './editions.service.ts';
+import { findEditionFiles, wordsOfFault } from './editions.service.ts';
 
 /** A larger file is not looked into while the owner waits: the copies tell. */
 const quickBytes = 64 * 1024 * 1024;
 const quickBounds = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
-
-const words: Record<MarkFailure, string> = {
-	locked: 'error_edition_locked',
-	empty: 'error_edition_empty',
-	broken: 'error_edition_broken',
-	heavy: 'error_edition_heavy',
-};
 
 /**
  * Looks into files that are newly assigned: no copies can be made of one that asks for a password, has no pages or is
@@ -35,7 +28,7 @@ export async function requireFitEditions(
 	for (const { key, fileId } of editions) {
 		if (fileId === null || fileId === current[key]) continue;
 		const failure = await findFault(deps, fileId);
-		if (failure !== null) fields[`editions.${key}`] = words[failure];
+		if (failure !== null) fields[`editions.${key}`] = wordsOfFault(failure);
 	}
 	if (Object.keys(fields).length > 0) throw new AppError('EDITION_UNFIT', { fields });
 }
@@ -70,7 +63,7 @@ export async function findEditionProblems(
 	for (const key of editionKeys) {
 		const source = blobs.get(editions[key] ?? '');
 		const failure = source === undefined ? null : await findCopyFailure(db, key, source);
-		if (failure !== null) problems.set(key, textOf(words[failure as MarkFailure] ?? words.broken, locale));
+		if (failure !== null) problems.set(key, textOf(wordsOfFault(failure), locale));
 	}
 	return problems;
 }

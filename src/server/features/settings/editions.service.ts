@@ -1,10 +1,23 @@
 import type { EditionKey } from '#contract/settings/book-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import { findSetting } from '../../db/settings.ts';
+import type { MarkFailure } from '../../platform/pdf/mark.ts';
 import * as queries from './editions.queries.ts';
 
 /** Key of the book settings. */
 export const bookKey = 'book';
+
+const faultWords: Record<MarkFailure, string> = {
+	locked: 'error_edition_locked',
+	empty: 'error_edition_empty',
+	broken: 'error_edition_broken',
+	heavy: 'error_edition_heavy',
+};
+
+/** The message for what is wrong with an edition's file. */
+export function wordsOfFault(failure: string): string {
+	return faultWords[failure as MarkFailure] ?? faultWords.broken;
+}
 
 /** The files that are assigned as editions, by the editions' keys. */
 export async function findEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {

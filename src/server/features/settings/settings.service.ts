@@ -20,6 +20,7 @@ import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { wishCopiesOfAll } from '../copies/copies.wish.service.ts';
 import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
+import { wishOutlines } from '../outlines/outlines.wish.service.ts';
 import { findEditionProblems, requireFitEditions } from './editions.fitness.ts';
 import { bookKey } from './editions.service.ts';
 import { changeSetting, readSetting, type Setting, type SettingChange } from './saved-settings.service.ts';
@@ -160,7 +161,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 			else editions[key] = await requireEditionFile(tx, key, fileId);
 		}
 		const isNew = editionKeys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
-		if (isNew) await wishCopiesOfAll(deps, tx);
+		if (isNew) await wishWorkOnEditions(deps, tx);
 		return {
 			...stored,
 			title: input.title,
@@ -189,6 +190,12 @@ export async function passEditionOn(deps: Deps, tx: Db, fromId: string, toId: st
 	if (keys.length === 0) return;
 	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
 	await writeSetting(tx, bookKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
+	await wishWorkOnEditions(deps, tx);
+}
+
+/** What is made of an edition's file once it is one. */
+async function wishWorkOnEditions(deps: Deps, tx: Db): Promise<void> {
+	await wishOutlines(deps, tx);
 	await wishCopiesOfAll(deps, tx);
 }
 

@@ -2,6 +2,7 @@ import { constants, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
 import { fitLine, type MarkLine } from './mark-line.ts';
 import { writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts } from './mark-text.ts';
@@ -16,16 +17,26 @@ import {
 	type Value,
 } from './page-looks.ts';
 
-/** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. */
-export interface ToMark {
-	line: MarkLine | null;
+/** How much of an outline is told. */
+export interface OutlineBounds {
+	levels: number;
+	entries: number;
+	/** Signs of a title. */
+	title: number;
 }
+
+/** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
+export type ToMark = { line: MarkLine | null } | { outline: OutlineBounds };
 
 /** Why a PDF cannot be marked: it is locked by a password, has no pages, is damaged, or takes more of the machine than it may. */
 export type Unmarkable = 'locked' | 'empty' | 'broken' | 'heavy';
 
-/** What the process says: how far it is (0 to 1), that `out.pdf` is there, or why not. */
-export type FromMark = { progress: number } | { pages: number } | { unmarkable: Unmarkable; why: string };
+/** What the process says: how far it is (0 to 1), that `out.pdf` is there, the outline, or why not. */
+export type FromMark =
+	| { progress: number }
+	| { pages: number }
+	| { outline: Outline }
+	| { unmarkable: Unmarkable; why: string };
 
 /** Where everything lies: found by address, for this process may not look around for packages. */
 export interface MarkPlaces {
@@ -107,7 +118,7 @@ function must(run: Run): Run {
 	throw new UnmarkableError(isLocked ? 'locked' : 'broken', run.complaints.slice(0, 3).join(' '));
 }
 
-async function mark(places: MarkPlaces, { line }: ToMark): Promise<number> {
+async function mark(places: MarkPlaces, line: MarkLine | null): Promise<number> {
 	const qpdf = await openQpdf(places);
 	const original = `${scratch}/in.pdf`;
 	const looks = readPages(qpdf, original);
@@ -135,6 +146,34 @@ async function mark(places: MarkPlaces, { line }: ToMark): Promise<number> {
 	if (Number(must(qpdf.run(['--show-npages', target])).lines[0]) !== pages.length)
 		throw new UnmarkableError('broken', 'pages were lost');
 	return pages.length;
+}
+
+/** An entry of qpdf's `outlines` (qpdf's manual, "qpdf JSON"): with the page's number where it leads to one. */
+interface RawEntry {
+	title?: string;
+	destpageposfrom1?: number | null;
+	kids?: RawEntry[];
+}
+
+async function tellOutline(places: MarkPlaces, bounds: OutlineBounds): Promise<Outline> {
+	const qpdf = await openQpdf(places);
+	const source = `${scratch}/in.pdf`;
+	const pageCount = Number(must(qpdf.run(['--show-npages', source])).lines[0]);
+	if (!(pageCount > 0)) throw new UnmarkableError('empty', 'has no pages');
+	const { outlines } = readJson(qpdf, source, ['--json-key=outlines']) as { outlines?: RawEntry[] };
+	const entries: OutlineEntry[] = [];
+	const tell = (raw: RawEntry[], parent: string, level: number): void => {
+		for (const [index, { title = '', destpageposfrom1: page, kids = [] }] of raw.entries()) {
+			if (entries.length >= bounds.entries) return;
+			const id = `${parent}${index + 1}`;
+			// What is no text in either database is no title.
+			const plain = title.replace(/[\0\p{Cs}]/gu, '').trim();
+			entries.push({ id, title: [...plain].slice(0, bounds.title).join(''), page: page ?? null });
+			if (level < bounds.levels) tell(kids, `${id}.`, level + 1);
+		}
+	};
+	tell(outlines ?? [], '', 1);
+	return { pageCount, entries };
 }
 
 async function drawMarks(places: MarkPlaces, kinds: SeenPage[], line: MarkLine): Promise<Buffer> {
@@ -229,8 +268,12 @@ function reasonOf(error: unknown): Unmarkable {
 
 process.once('message', (message: ToMark) => {
 	const places = JSON.parse(process.argv[2] ?? '{}') as MarkPlaces;
-	mark(places, message).then(
-		(pages) => say({ pages }),
+	const work =
+		'outline' in message
+			? tellOutline(places, message.outline).then((outline) => ({ outline }))
+			: mark(places, message.line).then((pages) => ({ pages }));
+	work.then(
+		(result) => say(result),
 		(error: unknown) => {
 			say({ unmarkable: reasonOf(error), why: String(error) });
 		},

@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { limits } from '#contract/core/limits.ts';
+import type { Outline } from '#contract/reader/pair-outlines.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
 import type { MarkLine } from './mark-line.ts';
@@ -12,6 +14,9 @@ const heapMegabytes = 128;
 
 /** The file itself takes little of it: it is read and written where it lies. */
 const usualBounds: ChildBounds = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
+
+/** An outline is told from a few objects, however large the file is. */
+const outlineBounds: ChildBounds = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
 
 /** Why there is no marked copy of a PDF. */
 export type MarkFailure = Unmarkable;
@@ -47,6 +52,35 @@ export interface MarkWork {
  * @returns how many pages there are @throws MarkError
  */
 export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBounds): Promise<{ pages: number }> {
+	const done = await askChild(storage, work, { line: work.line }, bounds);
+	if (!('pages' in done)) throw new MarkError('broken', 'answered something else');
+	return done;
+}
+
+/**
+ * The outline of a stored PDF with the pages it leads to, read in the same way; without entries where there is none.
+ * @throws MarkError
+ */
+export async function readPdfOutline(
+	storage: Storage,
+	work: Pick<MarkWork, 'storageKey' | 'folder'>,
+	bounds: ChildBounds = outlineBounds,
+): Promise<Outline> {
+	const { outlineLevelsMax: levels, outlineEntriesMax: entries, outlineTitleMaxLength: title } = limits;
+	const done = await askChild(storage, work, { outline: { levels, entries, title } }, bounds);
+	if (!('outline' in done)) throw new MarkError('broken', 'answered something else');
+	return done.outline;
+}
+
+type Done = Exclude<FromMark, { progress: number } | { unmarkable: Unmarkable }>;
+
+/** @throws MarkError */
+async function askChild(
+	storage: Storage,
+	work: Pick<MarkWork, 'storageKey' | 'folder' | 'tell'>,
+	wish: ToMark,
+	bounds: ChildBounds,
+): Promise<Done> {
 	await pipeline(await storage.read(work.storageKey), createWriteStream(join(work.folder, 'in.pdf')));
 	const child = startChild(work.folder);
 	let stopWatching = () => {};
@@ -60,10 +94,10 @@ export async function markPdf(storage: Storage, work: MarkWork, bounds = usualBo
 			child.once('exit', (code, signal) => fail('heavy', `ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
 			child.on('message', (message: FromMark) => {
 				if ('unmarkable' in message) fail(message.unmarkable, message.why);
-				else if ('pages' in message) resolve({ pages: message.pages });
-				else work.tell?.(message.progress);
+				else if ('progress' in message) work.tell?.(message.progress);
+				else resolve(message);
 			});
-			child.send({ line: work.line } satisfies ToMark);
+			child.send(wish);
 		});
 	} finally {
 		stopWatching();

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
-import { chapterPlaceOf, pageOfChapterPlace } from './carry.ts';
+import { type Laid, type LeftPlace, type PagePlace, type Pairs, placeAcross } from './carry.ts';
 import { minutesLeft } from './use-minutes-left.ts';
 import { startOf } from './use-reading-start.ts';
 
-const entry = (id: string, page: number, children: OutlineEntry[] = []): OutlineEntry => ({
+const entry = (id: string, page: number | null, children: OutlineEntry[] = []): OutlineEntry => ({
 	id,
 	title: id,
 	page,
@@ -12,42 +12,88 @@ const entry = (id: string, page: number, children: OutlineEntry[] = []): Outline
 });
 const english = [entry('1', 2), entry('2', 5, [entry('2.1', 6), entry('2.2', 9)]), entry('3', 12)];
 const hindi = [entry('1', 3), entry('2', 7, [entry('2.1', 9), entry('2.2', 14)]), entry('3', 18)];
+const en: Laid = { outline: english, pageCount: 15 };
+const hi: Laid = { outline: hindi, pageCount: 24 };
+const alike: Pairs = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id }));
 
-function across(page: number, offset = 0): number {
-	return pageOfChapterPlace(hindi, 24, chapterPlaceOf(english, 15, page, offset));
-}
+const leave = (language: 'en' | 'hi', laid: Laid, place: PagePlace): LeftPlace => ({
+	...laid,
+	edition: { key: `part-1-${language}`, part: 1, language },
+	place,
+	exact: undefined,
+});
+const toHindi = (page: number, offset = 0, pairs = alike, to = hi) =>
+	placeAcross(leave('en', en, { page, offset }), to, pairs);
+const toEnglish = (place: PagePlace, pairs = alike, from = hi) => placeAcross(leave('hi', from, place), en, pairs);
 
-test('another language opens in the same chapter and section', () => {
-	expect(across(2)).toBe(3);
-	expect(across(5)).toBe(7);
-	expect(across(6)).toBe(9);
-	expect(across(9)).toBe(14);
-	expect(across(12)).toBe(18);
-	// Half of section 2.2: two of its three pages, and so many of its four.
-	expect(across(10, 0.5)).toBe(16);
+describe('another language', () => {
+	test('opens in the same chapter and section', () => {
+		expect([2, 5, 6, 9, 12].map((page) => toHindi(page))).toEqual(
+			[3, 7, 9, 14, 18].map((page) => ({ page, offset: 0 })),
+		);
+		// Half of section 2.2: a page and a half of its three, and two of its four.
+		expect(toHindi(10, 0.5)).toEqual({ page: 16, offset: 0 });
+	});
+
+	test('never opens in what comes after', () => {
+		expect(toHindi(4, 1).page).toBe(6);
+		expect(toHindi(15, 1).page).toBe(24);
+	});
+
+	test('opens before the first chapter where one was before it', () => {
+		expect(toHindi(1)).toEqual({ page: 1, offset: 0 });
+		expect(toHindi(1, 0.99).page).toBe(2);
+	});
+
+	test('goes by the last heading that has a counterpart', () => {
+		const pairs = alike.filter(({ en }) => en !== '2.2' && en !== '2');
+		// Six pages from 2.1 to chapter 3, nine there: a half of them.
+		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
+		expect(toHindi(5, 0, pairs).page).toBe(7);
+	});
+
+	test('without any, is open as far as the other one was', () => {
+		expect(toHindi(6, 0, [])).toEqual({ page: 9, offset: 0 });
+		expect(toHindi(1, 0, [])).toEqual({ page: 1, offset: 0 });
+		expect(toHindi(15, 1, []).page).toBe(24);
+		expect(toHindi(6, 0, alike, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
+	});
+
+	test('opens where the owner says, though chapters stand in another order', () => {
+		const turned: Pairs = [
+			{ en: '1', hi: '3' },
+			{ en: '2', hi: '1' },
+			{ en: '3', hi: '2' },
+		];
+		expect([2, 5, 12].map((page) => toHindi(page, 0, turned).page)).toEqual([18, 3, 7]);
+		// The end of chapter 2, the end of the Hindi chapter 1: not the chapter that follows it there.
+		expect(toHindi(11, 0.99, turned).page).toBe(6);
+		expect(toHindi(4, 0.99, turned).page).toBe(24);
+	});
+
+	test('leaves out headings that lead nowhere', () => {
+		const lost: Laid = { outline: [entry('1', null), ...hindi.slice(1)], pageCount: 24 };
+		expect(toHindi(5, 0, alike, lost).page).toBe(7);
+		expect(toHindi(3, 0, alike, lost).page).toBe(4);
+	});
 });
 
-test('the end of a chapter stays in it', () => {
-	expect(across(4, 1)).toBe(6);
-	expect(across(15, 1)).toBe(24);
-});
+describe('there and back', () => {
+	test('leads to the same chapter and section, and over many times to the same page', () => {
+		for (let page = 1; page <= 15; page += 1) {
+			let at: PagePlace = { page, offset: 0.3 };
+			for (let times = 0; times < 20; times += 1) {
+				const there = placeAcross(leave('en', en, at), hi, alike);
+				at = toEnglish(there);
+			}
+			expect(Math.abs(at.page + at.offset - page - 0.3), `page ${page}`).toBeLessThan(0.1);
+		}
+	});
 
-test('what stands before the first chapter stays there', () => {
-	expect(across(1)).toBe(1);
-});
-
-test('editions that are built differently are paired by how much lies behind', () => {
-	const place = chapterPlaceOf(english, 16, 9, 0);
-	expect(pageOfChapterPlace([], 32, place)).toBe(17);
-	expect(pageOfChapterPlace([entry('1', 1)], 32, place)).toBe(17);
-});
-
-test('there and back leads to the same page', () => {
-	for (let page = 1; page <= 15; page++) {
-		const there = chapterPlaceOf(hindi, 24, across(page), 0);
-		const back = pageOfChapterPlace(english, 15, there);
-		expect(chapterPlaceOf(english, 15, back, 0).chapter).toBe(chapterPlaceOf(english, 15, page, 0).chapter);
-	}
+	test('leads exactly to where one was, if no page was turned', () => {
+		const left = leave('hi', hi, { page: 8, offset: 0.25 });
+		expect(placeAcross({ ...left, exact: { page: 5, offset: 0.4 } }, en, alike)).toEqual({ page: 5, offset: 0.4 });
+	});
 });
 
 test('what is left of a chapter is counted in pages of usual length', () => {
@@ -61,12 +107,12 @@ test('what is left of a chapter is counted in pages of usual length', () => {
 test('reading begins at the later of two places, unless one comes from another edition', () => {
 	const kept = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
-	const from = { pageCount: 15, outline: english, carry: undefined, kept, local };
+	const from = { pageCount: 15, outline: english, pairs: alike, carry: undefined, kept, local };
 	expect(startOf(from)).toEqual({ page: 7, offset: 0.5 });
 	expect(startOf({ ...from, local: { ...local, at: local.at + 7_200_000 } })).toEqual({ page: 3, offset: 0.2 });
 	expect(startOf({ ...from, kept: null, local: undefined })).toEqual({ page: 1, offset: 0 });
 	expect(startOf({ ...from, pageCount: 5 })).toEqual({ page: 5, offset: 0.5 });
 	expect(startOf({ ...from, carry: 'first' })).toEqual({ page: 1, offset: 0 });
 	expect(startOf({ ...from, carry: 'last' })).toEqual({ page: 15, offset: 0 });
-	expect(startOf({ ...from, carry: chapterPlaceOf(hindi, 24, 14, 0) })).toEqual({ page: 9, offset: 0 });
+	expect(startOf({ ...from, carry: leave('hi', hi, { page: 14, offset: 0 }) })).toEqual({ page: 9, offset: 0 });
 });

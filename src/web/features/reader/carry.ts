@@ -1,61 +1,81 @@
+import type { ShelfEdition } from '#contract/reader/reader.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
-import { findCurrent } from './chapters.ts';
 
-/** Where somebody was in one edition, in terms that another edition of the same part understands. */
-export interface ChapterPlace {
-	/** Which chapter of how many; -1 before the first. */
-	chapter: number;
-	chapters: number;
-	/** Which section of how many of that chapter; -1 before its first. */
-	section: number;
-	sections: number;
-	/** How much of that chapter, or section, lies behind: 0 to 1. */
-	share: number;
-	/** How much of the whole lies behind, for editions that are built differently. */
-	whole: number;
+/** A place on a page: how much of it lies above what is read, 0 to 1. */
+export interface PagePlace {
+	page: number;
+	offset: number;
 }
 
-/** @param offset how much of the page lies above what is read, 0 to 1 */
-export function chapterPlaceOf(
-	outline: readonly OutlineEntry[],
-	pageCount: number,
-	page: number,
-	offset: number,
-): ChapterPlace {
-	const chapter = findCurrent(outline, page);
-	const entry = outline[chapter];
-	const children = entry?.children ?? [];
-	const section = findCurrent(children, page);
-	const from = children[section]?.page ?? entry?.page ?? 1;
-	const to = nextPage(children, section) ?? nextPage(outline, chapter) ?? pageCount + 1;
-	return {
-		chapter,
-		chapters: outline.length,
-		section,
-		sections: children.length,
-		share: Math.min(1, (page - from + offset) / Math.max(1, to - from)),
-		whole: pageCount <= 1 ? 0 : (page - 1 + offset) / pageCount,
-	};
+/** An open edition's pages and headings. */
+export interface Laid {
+	outline: readonly OutlineEntry[];
+	pageCount: number;
 }
 
-/** The page of another edition that says the same; by its chapters where both have as many, else by how much lies behind. */
-export function pageOfChapterPlace(outline: readonly OutlineEntry[], pageCount: number, place: ChapterPlace): number {
-	const entry = outline[place.chapter];
-	const isPaired = outline.length === place.chapters && entry?.page !== undefined && entry.page !== null;
-	if (!isPaired)
-		return place.chapter === -1 && outline.length > 0 ? 1 : clamp(Math.floor(place.whole * pageCount) + 1, pageCount);
-	const children = entry.children;
-	const section = children.length === place.sections ? place.section : -1;
-	const from = children[section]?.page ?? entry.page ?? 1;
-	const to = nextPage(children, section) ?? nextPage(outline, place.chapter) ?? pageCount + 1;
-	// Never into what comes after: the last page of a short chapter is still its own.
-	return clamp(Math.min(from + Math.floor(place.share * (to - from)), Math.max(from, to - 1)), pageCount);
+/** Entries of the two languages' outlines that say the same, by their places in these. */
+export type Pairs = ReadonlyArray<{ en: string; hi: string }>;
+
+/** Where somebody was in one edition when they went on to another language of the same part. */
+export interface LeftPlace extends Laid {
+	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
+	place: PagePlace;
+	/** Whoever comes back without having turned a page goes on exactly where they were. */
+	exact: PagePlace | undefined;
 }
 
-function nextPage(entries: readonly OutlineEntry[], index: number): number | null {
-	return entries.slice(index + 1).find(({ page }) => page !== null)?.page ?? null;
+/** Two pages that say the same. */
+interface Anchor {
+	from: number;
+	to: number;
 }
 
-function clamp(page: number, pageCount: number): number {
-	return Math.min(Math.max(1, page), Math.max(1, pageCount));
+/** What is left of the way to the next heading is never all of it. */
+const least = 0.01;
+
+/**
+ * The place in another language that says the same: as far behind the counterpart of the last heading that has one, on the
+ * way to the next in that edition, as it was in the one that was left. Without any, as far into the whole.
+ */
+export function placeAcross(left: LeftPlace, target: Laid, pairs: Pairs): PagePlace {
+	if (left.exact !== undefined) return left.exact;
+	const { place } = left;
+	// What comes before the first of them comes before it there, too.
+	const anchors = [{ from: 1, to: 1 }, ...anchorsOf(left, target, pairs)].sort((a, b) => a.from - b.from);
+	const last = anchors.findLast(({ from }) => from <= place.page) ?? { from: 1, to: 1 };
+	const fromEnd =
+		nextAfter(
+			last.from,
+			anchors.map(({ from }) => from),
+		) ?? left.pageCount + 1;
+	const toEnd =
+		nextAfter(
+			last.to,
+			anchors.map(({ to }) => to),
+		) ?? target.pageCount + 1;
+	const share = (place.page + place.offset - last.from) / (fromEnd - last.from);
+	const at = last.to + Math.min(1, Math.max(0, share)) * (toEnd - last.to);
+	// A hair more than there is: a third of three pages is one.
+	const kept = Math.min(Math.max(1, at + 1e-6), Math.max(last.to, toEnd - least));
+	return { page: Math.floor(kept), offset: Math.floor((kept % 1) * 1e4) / 1e4 };
+}
+
+/** In the order of the outline that was left: of several on one page the last, which lies deepest, counts. */
+function anchorsOf(left: LeftPlace, target: Laid, pairs: Pairs): Anchor[] {
+	const isEnglish = left.edition.language === 'en';
+	const counterparts = new Map(pairs.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));
+	const pages = new Map(flat(target.outline).map(({ id, page }) => [id, page]));
+	return flat(left.outline).flatMap(({ id, page }) => {
+		const to = pages.get(counterparts.get(id) ?? '');
+		return page === null || to === undefined || to === null ? [] : [{ from: page, to }];
+	});
+}
+
+function flat(entries: readonly OutlineEntry[]): OutlineEntry[] {
+	return entries.flatMap((entry) => [entry, ...flat(entry.children)]);
+}
+
+function nextAfter(page: number, pages: number[]): number | undefined {
+	const later = pages.filter((each) => each > page);
+	return later.length === 0 ? undefined : Math.min(...later);
 }

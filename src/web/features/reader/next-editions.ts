@@ -1,5 +1,4 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
-import { chapterPlaceOf } from './carry.ts';
 import type { useOpenEdition } from './use-open-edition.ts';
 import type { Carry } from './use-reading-start.ts';
 
@@ -7,11 +6,13 @@ interface NextEditionProps {
 	edition: ShelfEdition;
 	editions: readonly ShelfEdition[];
 	open: ReturnType<typeof useOpenEdition>;
+	/** How one came to this one. */
+	carry: Carry | undefined;
 	onEdition: (edition: ShelfEdition, carry?: Carry) => void;
 }
 
 /** The ways from one edition to another. */
-export function nextEditions({ edition, editions, open, onEdition }: NextEditionProps) {
+export function nextEditions({ edition, editions, open, carry, onEdition }: NextEditionProps) {
 	const neighbour = (step: 1 | -1) =>
 		editions.find(({ part, language }) => part === edition.part + step && language === edition.language);
 	const [before, next] = [neighbour(-1), neighbour(1)];
@@ -28,9 +29,10 @@ export function nextEditions({ edition, editions, open, onEdition }: NextEdition
 				: undefined,
 		/** Another language of the same part goes on where this one is. */
 		switchTo: (to: ShelfEdition) => {
-			const { place, chapters, pageCount, isOutlineKnown } = open;
-			const isSamePart = to.part === edition.part && place !== null && isOutlineKnown;
-			onEdition(to, isSamePart ? chapterPlaceOf(chapters, pageCount, place.page, place.offset) : undefined);
+			const { place, chapters: outline, pageCount, isOutlineKnown, arrived } = open;
+			if (to.part !== edition.part || place === null || !isOutlineKnown) return onEdition(to);
+			const isBack = typeof carry === 'object' && carry.edition.key === to.key && arrived.current?.page === place.page;
+			onEdition(to, { edition, outline, pageCount, place, exact: isBack ? carry.place : undefined });
 		},
 	};
 }

@@ -60,7 +60,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 	const search = usePdfSearch(document);
 	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
 	const openMark = useOpenMark({ document: read.key, marks, page, chapter: open.chapter });
-	const ways = book && nextEditions({ ...book, open });
+	const ways = book && nextEditions({ ...book, open, carry });
 	const goBeyond = ways?.goBeyond;
 	const bookmark = place === null ? undefined : openMark.bookmark;
 

@@ -5,10 +5,12 @@ import { useMe } from '#web/platform/session.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
 import { usePdf } from '#web/ui/pdf/use-pdf.ts';
+import type { PagePlace } from './carry.ts';
 import { findCurrent } from './chapters.ts';
+import { useOutlinePairs } from './reader.api.ts';
 import { usePlaceKeeper, useReading } from './reading.api.ts';
 import { useOutline } from './use-outline.ts';
-import { type Carry, type PagePlace, useReadingStart } from './use-reading-start.ts';
+import { type Carry, useReadingStart } from './use-reading-start.ts';
 
 const noOutline: readonly OutlineEntry[] = [];
 const noMarks: readonly ReadingMark[] = [];
@@ -36,13 +38,16 @@ export function useOpenEdition(edition: ReadDocument, carry: Carry | undefined) 
 	const reading = useReading(edition.key);
 	const [local] = useState(() => recallPlace(window.localStorage, me.id, edition.key));
 	const kept = reading.data?.place ?? (reading.isPending ? undefined : null);
-	const [place, setPlace] = useReadingStart({ pageCount, outline, carry, kept, local });
+	const pairs = useOutlinePairs(typeof carry === 'object' ? carry.edition.part : undefined);
+	const [place, setPlace] = useReadingStart({ pageCount, outline, pairs, carry, kept, local });
 	const keeper = usePlaceKeeper(edition.key, null);
 
 	/** Where one was last: whoever opens a book, or sizes its window, has not moved. */
 	const at = useRef<PagePlace | null>(null);
+	const arrived = useRef<PagePlace | null>(null);
 	useEffect(() => {
 		at.current ??= place;
+		arrived.current ??= place;
 	}, [place]);
 	const goTo = useCallback(
 		(to: number, offset = 0) => {
@@ -69,6 +74,8 @@ export function useOpenEdition(edition: ReadDocument, carry: Carry | undefined) 
 		isOutlineKnown: outline !== null,
 		/** Null until it is known where to begin. */
 		place,
+		/** Where one began; null until it is known. */
+		arrived,
 		page,
 		/** The one that is open; null without an outline. */
 		chapter: chapters[findCurrent(chapters, page)]?.title ?? null,

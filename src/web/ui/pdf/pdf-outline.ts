@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { limits } from '#contract/core/limits.ts';
 
 /** A heading of the document with the page it begins on; null where it leads nowhere. */
 export interface OutlineEntry {
@@ -11,14 +12,14 @@ export interface OutlineEntry {
 
 type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** The document's outline (ISO 32000-1, 12.3.3), two levels deep at most; empty when it has none. */
+/** The document's outline (ISO 32000-1, 12.3.3), as many levels as are paired; empty when it has none. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
 	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));
 }
 
 async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, id: string, level: number): Promise<OutlineEntry> {
-	const nested: RawEntry[] = level < 2 ? entry.items : [];
+	const nested: RawEntry[] = level < limits.outlineLevelsMax ? entry.items : [];
 	const [page, children] = await Promise.all([
 		findPage(pdf, entry.dest),
 		Promise.all(nested.map((child, index) => readEntry(pdf, child, `${id}.${index + 1}`, level + 1))),
