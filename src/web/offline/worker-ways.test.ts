@@ -27,6 +27,8 @@ test.each([
 test.each([
 	['/api/me', 'call'],
 	['/api/shelf', 'call'],
+	['/api/outline-pairs', 'call'],
+	['/api/settings/outline-pairs', null],
 	['/api/reading/part-2-hi', 'call'],
 	['/api/reading/0199-a-file-of-ones-own', null],
 	['/api/events', null],

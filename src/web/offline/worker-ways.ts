@@ -10,11 +10,11 @@ interface Asked {
 }
 
 const pages = /^\/(?:dashboard|read\/[^/]+)\/?$/iu;
-const calls = /^\/api\/(?:me|shelf|reading\/part-[12]-(?:en|hi))$/u;
+const calls = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|hi))$/u;
 const editions = /^\/api\/editions\/[^/]+\/content$/u;
 
 /**
- * The way of a request. Only what reading without a line needs has one: two screens, the app's own files, three calls, and
+ * The way of a request. Only what reading without a line needs has one: two screens, the app's own files, four calls, and
  * ranges of an edition that the reader fetches; not downloads, uploads, event streams, other calls, nor the landing page.
  */
 export function wayOf({ method, mode, url, headers }: Asked, origin: string): Way | null {

@@ -54,7 +54,8 @@ export async function keepEdition(
 			throw isRefusedRoom(error) ? error : new NotKeptError((await hasLine()) ? 'room' : 'line');
 		});
 		await fetchPieces(personId, edition, tell, signal);
-		for (const path of ['/api/me', '/api/shelf', `/api/reading/${key}`]) await fetchAnswer(personId, path);
+		const calls = ['/api/me', '/api/shelf', '/api/outline-pairs', `/api/reading/${key}`];
+		for (const path of calls) await fetchAnswer(personId, path);
 		if (!(await finishEdition(personId, edition))) throw new NotKeptError('over');
 	} catch (error) {
 		const reason = reasonOf(error, signal);
