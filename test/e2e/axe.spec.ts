@@ -36,6 +36,13 @@ test.beforeAll(async () => {
 	for (const { id } of own) await owner.send('POST', '/api/shares', { nodeId: id, email: learner });
 	for (const part of ['en', 'hi'])
 		await addFile(owner, 'book', `part-1-${part}.pdf`, writePdf(['one', 'two', 'three']));
+	for (const part of ['en', 'hi'])
+		await addFile(
+			owner,
+			'book',
+			`part-2-${part}.pdf`,
+			await readFile(`demo/book/build-your-empire-part-2-${part}.pdf`),
+		);
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
 	const settings = await owner.get<{ version: number }>('/api/settings/book');
 	await owner.send('PUT', '/api/settings/book', {
@@ -44,6 +51,8 @@ test.beforeAll(async () => {
 		editions: [
 			{ key: 'part-1-en', fileId: items[0]?.id },
 			{ key: 'part-1-hi', fileId: items[1]?.id },
+			{ key: 'part-2-en', fileId: items[2]?.id },
+			{ key: 'part-2-hi', fileId: items[3]?.id },
 		],
 	});
 	const qr = new FormData();
@@ -63,18 +72,19 @@ interface Axe {
 	): Promise<{ violations: Array<{ id: string; nodes: Array<{ html: string }> }> }>;
 }
 
-const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
-	[1440, 390].map((width) => ({ colorScheme, width, view: `${colorScheme} at ${width} px` })),
-);
+const viewsAt = (widths: readonly number[]) =>
+	(['light', 'dark'] as const).flatMap((colorScheme) =>
+		widths.map((width) => ({ colorScheme, width, view: `${colorScheme} at ${width} px` })),
+	);
 
 /**
  * Looks at the page in both themes and at both widths, as it stands: no reload, so open dialogs stay open. A theme
  * changes colours only, so the dark one is looked at for contrast.
  */
-async function expectNoViolations(page: Page, what: string): Promise<void> {
+async function expectNoViolations(page: Page, what: string, widths: readonly number[] = [1440, 390]): Promise<void> {
 	// A tooltip that the last press left open is no part of the screen.
 	await page.mouse.move(0, 0);
-	for (const { colorScheme, width, view } of views) {
+	for (const { colorScheme, width, view } of viewsAt(widths)) {
 		await test.step(`${what}, ${view}`, async () => {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
@@ -224,6 +234,60 @@ async function expectGuestSpace(page: Page): Promise<void> {
 	await page.keyboard.press('End');
 	await expect(guest.getByText('archive.zip')).toBeVisible();
 	await page.keyboard.press('Home');
+}
+
+for (const [form, width] of [
+	['a desktop', 1440],
+	['a phone', 390],
+] as const) {
+	test(`the reader and all that opens in it, on ${form}`, async ({ enter }) => {
+		const isPhone = width === 390;
+		const page = await enter({
+			signedInAs: member,
+			viewport: { width, height: 844 },
+			...(isPhone && { hasTouch: true, isMobile: true }),
+		});
+		const look = (what: string) => expectNoViolations(page, what, [width]);
+		await page.goto('/read/part-2-en');
+		await expect(page.locator('[data-drawn]').first()).toBeVisible();
+		const jump = page.getByRole('button', { name: /Go to another page/u });
+		await jump.click();
+		await page.getByRole('textbox').fill('500');
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+		await look('a page that there is not');
+		await page.getByRole('textbox').fill('5');
+		await page.keyboard.press('Enter');
+		await expect(page.locator('[data-drawn="5"]')).toBeVisible();
+		await page.keyboard.press('h');
+		await expect(page.getByRole('toolbar', { name: 'Selected text' })).toBeVisible();
+		await look('selected text');
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Note' }).click();
+		await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible();
+		await look('the card of a mark');
+		await page.getByRole('button', { name: 'Keep' }).click();
+		if (isPhone) await page.getByRole('button', { name: 'Outline' }).click();
+		await expect(page.getByRole('navigation', { name: 'Outline' })).toBeVisible();
+		await look('the outline');
+		await page.getByRole('button', { name: 'Marks', exact: true }).click();
+		await expect(page.getByRole('link', { name: /Export/u })).toBeVisible();
+		await look('the marks');
+		await page.getByRole('button', { name: 'Search', exact: true }).click();
+		await page.getByRole('searchbox').fill('book');
+		await expect(page.getByText(/places? found/u)).toBeVisible();
+		await look('what was found');
+		if (isPhone) await page.getByRole('button', { name: 'Close' }).click();
+		await page.getByRole('button', { name: 'How pages look' }).click();
+		await look('how pages look');
+		for (const tone of ['Night', 'Sepia']) {
+			await page.getByRole('button', { name: tone, exact: true }).click();
+			await look(tone);
+		}
+		await page.getByRole('button', { name: 'Continuous' }).click();
+		await page.keyboard.press('Escape');
+		await look('pages below each other');
+	});
 }
 
 test("a member's screens", async ({ enter }) => {

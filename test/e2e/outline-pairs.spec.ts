@@ -77,7 +77,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
-		await owner.getByRole('button', { name: 'Save Changes' }).first().click();
+		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await told(owner, 'Chapters saved.');
 		await owner.reload();
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – p. 22');
@@ -100,7 +100,7 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 	await test.step('the suggestion again', async () => {
 		await part.getByRole('button', { name: 'Use the suggestion again: part 1' }).click();
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
-		await owner.getByRole('button', { name: 'Save Changes' }).first().click();
+		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await told(owner, 'Chapters saved.');
 	});
 });
