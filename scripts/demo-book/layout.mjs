@@ -1,39 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { escapeHtml, renderPicture } from './chapters.mjs';
-
-const LATIN = 'U+0000-00FF, U+2000-206F';
-const LATIN_EXT = 'U+0100-02BA, U+20A0-20C0';
-const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF';
-
-const FACES = [
-	['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-normal', 'normal', '100 900', LATIN],
-	['Fraunces', '@fontsource-variable/fraunces', 'fraunces-latin-full-italic', 'italic', '100 900', LATIN],
-	['Inter', '@fontsource-variable/inter', 'inter-latin-wght-normal', 'normal', '100 900', LATIN],
-	['Inter', '@fontsource-variable/inter', 'inter-latin-ext-wght-normal', 'normal', '100 900', LATIN_EXT],
-	[
-		'Noto Serif Devanagari',
-		'@fontsource-variable/noto-serif-devanagari',
-		'noto-serif-devanagari-devanagari-wght-normal',
-		'normal',
-		'100 900',
-		DEVANAGARI,
-	],
-	['Mukta', '@fontsource/mukta', 'mukta-devanagari-400-normal', 'normal', '400', DEVANAGARI],
-	['Mukta', '@fontsource/mukta', 'mukta-devanagari-600-normal', 'normal', '600', DEVANAGARI],
-];
-
-/** The book's `@font-face` rules with the fonts inlined, found in the `node_modules` of the working directory. */
-export async function renderFontFaces() {
-	const require = createRequire(join(process.cwd(), 'package.json'));
-	const rules = FACES.map(async ([family, packageName, file, style, weight, range]) => {
-		const bytes = await readFile(require.resolve(`${packageName}/files/${file}.woff2`));
-		return `@font-face { font-family: '${family}'; font-style: ${style}; font-weight: ${weight};
-      unicode-range: ${range}; src: url(data:font/woff2;base64,${bytes.toString('base64')}) format('woff2') }`;
-	});
-	return (await Promise.all(rules)).join('\n');
-}
 
 /**
  * Renders an edition, or some chapters of it, as one HTML document ready to print.

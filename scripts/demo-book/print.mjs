@@ -12,8 +12,9 @@ import { join } from 'node:path';
 import { requireChromium } from '../chromium.mjs';
 import { offlineFlags } from '../chromium-flags.mjs';
 import { readEdition } from './chapters.mjs';
+import { renderFontFaces } from './faces.mjs';
 import { finishPdf } from './finish.mjs';
-import { renderBook, renderFontFaces, titleOf } from './layout.mjs';
+import { renderBook, titleOf } from './layout.mjs';
 import { drawPicture, pictureNames } from './pictures.mjs';
 
 const BOOK = join('demo', 'book');

@@ -27,7 +27,11 @@ test.each(editionKeys)('the sample book %s', async (key) => {
 		let inside = 0;
 		for (let number = 1; number <= document.numPages; number += 1) {
 			const page = await document.getPage(number);
-			const { fnArray } = await page.getOperatorList();
+			const { fnArray, argsArray } = await page.getOperatorList();
+			// A Type 3 font is drawings of glyphs: pages with one take a reader several times as long.
+			const fonts = argsArray.filter((_args, index) => fnArray[index] === OPS.setFont).map(([name]) => name);
+			for (const font of fonts) expect(page.commonObjs.get(font).isType3Font).not.toBe(true);
+			expect(fonts.length).toBeGreaterThan(0);
 			pictures.push(fnArray.filter((operation) => operation === OPS.paintImageXObject).length);
 			for (const link of await page.getAnnotations())
 				if (link.url) addresses.push(link.url);
