@@ -25,9 +25,28 @@ export function readWorker(): string {
 	return source.replace(markedPiece, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2');
 }
 
+const library = join(root, 'legacy', 'build', 'pdf.mjs');
+/** Where pdf.js waits for the next frame, before it draws and each time it has waited for a font or a picture. */
+const frames = [
+	['window.requestAnimationFrame(() =>', 'window.setTimeout(() =>'],
+	['window.cancelAnimationFrame(this.#rAF)', 'window.clearTimeout(this.#rAF)'],
+] as const;
+
+/**
+ * pdf.js, drawing between frames: a page that nobody sees before it is whole needs none, and waiting for four of them takes
+ * longer than drawing it. It still gives way to others after each 15 ms.
+ * @throws Error when its text is another than this change was made for
+ */
+function drawBetweenFrames(source: string): string {
+	return frames.reduce((text, [from, to]) => {
+		if (text.split(from).length !== 2) throw new Error('pdf.js has changed: see scripts/pdfjs-assets.ts.');
+		return text.replace(from, to);
+	}, source);
+}
+
 /**
  * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below `/pdfjs/` of
- * the built web, and its worker at the address `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in
+ * the built web, and its worker, changed like pdf.js itself, at the address `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in
  * the repository.
  */
 export function pdfjsAssets(): Plugin {
@@ -36,6 +55,7 @@ export function pdfjsAssets(): Plugin {
 	return {
 		name: 'folio:pdfjs-assets',
 		config: () => ({ define: { 'import.meta.env.PDF_WORKER': JSON.stringify(`/${workerAddress}`) } }),
+		transform: (code, id) => (id.split('?')[0] === library ? { code: drawBetweenFrames(code), map: null } : undefined),
 		async generateBundle() {
 			this.emitFile({ type: 'asset', fileName: workerAddress, source: worker });
 			for (const folder of folders) {
