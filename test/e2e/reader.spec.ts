@@ -131,5 +131,14 @@ test('text is marked, a note is kept, and both are there on another device', asy
 	await onPhone.getByRole('button', { name: 'Marks' }).click();
 	await onPhone.getByRole('button', { name: /Ask Kavita about this/u }).click();
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
-	await expect(onPhone.locator('[data-drawn] [data-color]').first()).toBeVisible();
+	const line = onPhone.locator('[data-drawn] [data-color]').first();
+	await expect(line).toBeVisible();
+	await onPhone.getByRole('button', { name: 'Keep' }).click();
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toBeHidden();
+	// At the side of the page, where a tap beside it turns.
+	const at = await line.boundingBox();
+	const there = await shownPage(onPhone);
+	await onPhone.touchscreen.tap((at?.x ?? 0) + 12, (at?.y ?? 0) + (at?.height ?? 0) / 2);
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
+	expect(await shownPage(onPhone)).toBe(there);
 });

@@ -6,15 +6,17 @@ import { buyers } from './buyers.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 import { visitorFor } from './people.ts';
 
-const pageCount = 48;
+/** Of part 1 of the sample book. */
+const pageCounts = { en: 27, hi: 26 };
 /** How far the readers are, one after the other; some have not opened the book yet. */
-const pages = [48, 3, 0, 17, 33, 48, 9, 21, 0, 47, 14, 28];
+const pages = [27, 3, 0, 10, 19, 27, 5, 12, 0, 26, 8, 16];
 
 /** Buyers read on the evening after their order was placed, each in their own language, and stop somewhere. */
 export async function readTheBook(deps: Deps, calendar: Calendar): Promise<void> {
 	const readers = buyers.filter(({ status }) => status === 'Complete');
 	for (const [index, { email, locale = 'en', proofs }] of readers.entries()) {
-		const page = pages[index % pages.length] ?? 0;
+		const pageCount = pageCounts[locale];
+		const page = Math.min(pages[index % pages.length] ?? 0, pageCount);
 		const daysAgo = (proofs.at(-1)?.daysAgo ?? 0) - 1;
 		const user = await findUserByEmail(deps.db, email);
 		if (page === 0 || daysAgo < 1 || user === undefined) continue;

@@ -1,7 +1,8 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
+import { toastSuccess } from '#web/platform/toasts.ts';
 import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
-import { languageWord, switchEdition } from './edition-words.ts';
+import { editionWords, languageWord, switchEdition } from './edition-words.ts';
 
 interface EditionSwitchesProps {
 	edition: ShelfEdition;
@@ -15,7 +16,10 @@ export function EditionSwitches({ edition, editions, onEdition }: EditionSwitche
 	const languages = [...new Set(editions.map(({ language }) => language))].toSorted();
 	const go = (wish: Partial<Pick<ShelfEdition, 'part' | 'language'>>) => {
 		const next = switchEdition(editions, edition, wish);
-		if (next && next.key !== edition.key) onEdition(next);
+		if (next === undefined || next.key === edition.key) return;
+		onEdition(next);
+		const isOther = next.part !== (wish.part ?? edition.part) || next.language !== (wish.language ?? edition.language);
+		if (isOther) toastSuccess(m.reader_edition_instead({ edition: editionWords(next) }));
 	};
 	return (
 		<>

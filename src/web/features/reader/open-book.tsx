@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
 import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
+import type { PageTap } from '#web/ui/pdf/use-page-turning.ts';
 import { usePdfSearch } from '#web/ui/pdf/use-pdf-search.ts';
 import { tickPlaces } from './chapters.ts';
 import { EditionSwitches } from './edition-switches.tsx';
@@ -21,6 +22,7 @@ import { ReaderPanels } from './reader-panels.tsx';
 import { ReaderProgress } from './reader-progress.tsx';
 import type { SidePart } from './reader-side.tsx';
 import { useReaderWords } from './reader-words.ts';
+import { useJumps } from './use-jumps.ts';
 import { useMinutesLeft } from './use-minutes-left.ts';
 import { type ReadDocument, useOpenEdition } from './use-open-edition.ts';
 import { useOpenMark } from './use-open-mark.ts';
@@ -64,6 +66,8 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 	const goBeyond = ways?.goBeyond;
 	const bookmark = place === null ? undefined : openMark.bookmark;
 
+	const { jumpTo, before } = useJumps(page, goTo);
+
 	const openSide = useCallback((part: SidePart) => {
 		setSidePart(part);
 		setSideOpen(true);
@@ -80,11 +84,17 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 		},
 		[marks],
 	);
-	const onPressed = (event: MouseEvent) => {
-		if (window.document.getSelection()?.isCollapsed === false) return;
-		const where = pageAt(event.target, event.clientX, event.clientY);
+	const openMarkAt = ({ target, x, y }: Pick<PageTap, 'x' | 'y'> & { target: EventTarget | null }) => {
+		const where = pageAt(target, x, y);
 		const mark = where && markAt(marks, where.page, where.at);
 		if (mark) openMark.open(mark);
+		return mark != null;
+	};
+	const onPressed = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
+		// A finger's tap was heard before: by now the bars may have come or gone, and the page lies elsewhere.
+		if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
+		if (window.document.getSelection()?.isCollapsed === false) return;
+		openMarkAt({ target, x, y });
 	};
 
 	if (pdf.state === 'denied') return denied;
@@ -103,14 +113,14 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 				back={back}
 				switches={book && ways && <EditionSwitches {...book} onEdition={ways.switchTo} />}
 				settings={settings}
-				onOutline={hasRoom ? undefined : () => openSide(sidePart)}
+				onOutline={hasRoom ? undefined : () => openSide('outline')}
 				onSearch={openSearch}
 				bookmark={bookmark}
 			/>
 			<div className={classes.middle}>
 				{document && (
 					<ReaderPanels
-						open={open}
+						open={{ ...open, goTo: jumpTo }}
 						openMark={openMark}
 						search={search}
 						part={sidePart}
@@ -133,14 +143,15 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 							document={document}
 							page={page}
 							offset={place.offset}
-							onPage={goTo}
+							onPage={settings.flow === 'single' ? jumpTo : goTo}
 							onOffset={goTo}
 							zoom={settings.zoom}
 							flow={settings.flow}
 							onFail={open.fail}
 							marksOf={marksOf}
-							findsOf={search.findsOf}
+							findsOf={sidePart === 'search' ? search.findsOf : undefined}
 							onTap={() => setBare((is) => !is)}
+							takesTap={openMarkAt}
 							onBeyond={goBeyond}
 							boxRef={box}
 						/>
@@ -160,7 +171,8 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 					page={page}
 					pageCount={pageCount}
 					ticks={tickPlaces(chapters, pageCount)}
-					onPage={goTo}
+					onPage={jumpTo}
+					before={before}
 					minutesLeft={minutesLeft}
 					isJumping={isJumping}
 					onJumping={setJumping}

@@ -1,10 +1,13 @@
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
+import { smallIconProps } from '#web/ui/icon.ts';
 import { percentRead } from '#web/ui/pdf/page-size.ts';
 import { useHeightVariable } from '#web/ui/use-height-variable.ts';
 import { PageJump } from './page-jump.tsx';
 import classes from './reader-progress.module.css';
 import { useReaderWords } from './reader-words.ts';
+import type { JumpedFrom } from './use-jumps.ts';
 
 interface ReaderProgressProps {
 	page: number;
@@ -12,6 +15,8 @@ interface ReaderProgressProps {
 	/** Beginnings of chapters along the bar, 0 to 1. */
 	ticks: readonly number[];
 	onPage: (page: number) => void;
+	/** Where one came from by a jump; null where nowhere. */
+	before: JumpedFrom | null;
 	/** Of the chapter; null where nothing can be said. */
 	minutesLeft: number | null;
 	/** Whether another page's number is being asked for. */
@@ -25,7 +30,7 @@ const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
 export function ReaderProgress(props: ReaderProgressProps) {
-	const { page, pageCount, ticks, onPage, minutesLeft, isJumping, onJumping } = props;
+	const { page, pageCount, ticks, onPage, before, minutesLeft, isJumping, onJumping } = props;
 	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
@@ -53,6 +58,18 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	return (
 		<footer ref={foot} className={classes.foot}>
 			<PageJump page={shown} pageCount={pageCount} onPage={onPage} isOpen={isJumping} onOpen={onJumping} />
+			{before !== null && (
+				<button
+					type="button"
+					className={classes.before}
+					aria-label={m.reader_back_to({ page: before.page })}
+					title={m.reader_back_to({ page: before.page })}
+					onClick={before.goBack}
+				>
+					<IconArrowBackUp {...smallIconProps} />
+					{before.page}
+				</button>
+			)}
 			<div className={classes.rail}>
 				<input
 					type="range"

@@ -11,6 +11,9 @@ interface WordKeys {
 	onTools: () => void;
 }
 
+/** Of a page's height: what stands nearer to its upper or lower side is no part of the text. */
+const edge = 0.07;
+
 /** The words of a page, and which of them are selected: from one to another, in either order. */
 interface Selected {
 	words: PageWord[];
@@ -67,8 +70,14 @@ function isLetGo(): boolean {
 function findFirst(box: HTMLElement | null, page: number): Selected | null {
 	const text = box?.querySelector<HTMLElement>(`[data-page-number="${page}"] [data-text]`);
 	const words = text == null ? [] : wordsOf(text);
+	const sheet = text?.getBoundingClientRect();
 	const top = box?.getBoundingClientRect().top ?? 0;
-	const first = words.findIndex((word) => rectOf(word).top >= top);
+	const tops = words.map((word) => rectOf(word).top);
+	// Running heads and page numbers stand at the edges; where nothing else does, they will do.
+	const isBody = (at: number) =>
+		sheet !== undefined && at > sheet.top + sheet.height * edge && at < sheet.bottom - sheet.height * edge;
+	const body = tops.findIndex((at) => at >= top && isBody(at));
+	const first = body === -1 ? tops.findIndex((at) => at >= top) : body;
 	if (first === -1) return null;
 	box?.focus({ preventScroll: true });
 	return { words, from: first, to: first };

@@ -21,9 +21,12 @@ export interface Crop {
 
 export const noCrop: Crop = { left: 0, right: 1 };
 
+/** About as large as a page without its margins stands on a phone. */
+const textZoom = 1.3;
+
 /** The next step up or down; the ends stay where they are. A whole page counts as the usual width. */
 export function stepZoom(from: Zoom, direction: 1 | -1): number {
-	const zoom = typeof from === 'string' ? 1 : from;
+	const zoom = from === 'text' ? textZoom : from === 'page' ? 1 : from;
 	const steps = direction === 1 ? zoomSteps.filter((step) => step > zoom) : zoomSteps.filter((step) => step < zoom);
 	return (direction === 1 ? steps[0] : steps.at(-1)) ?? zoom;
 }

@@ -7,7 +7,7 @@ import { canvasMaxPixels, clampPage, type DeskSize } from './page-size.ts';
 import { PagesDown } from './pages-down.tsx';
 import classes from './pdf-desk.module.css';
 import { usePageShapes } from './use-page-shapes.ts';
-import { tapOf, usePageKeys, usePageTouch } from './use-page-turning.ts';
+import { type PageTap, tapOf, usePageKeys, usePageTouch } from './use-page-turning.ts';
 
 /** How pages follow each other: one at a time, or all below each other. */
 export type PageFlow = 'single' | 'continuous';
@@ -16,6 +16,8 @@ interface PdfDeskProps extends PagesProps {
 	flow?: PageFlow;
 	/** A tap in the middle of the page. */
 	onTap?: () => void;
+	/** Hears of a tap first; what it takes turns no page. */
+	takesTap?: (tap: PageTap) => boolean;
 	/** Going on from the last page, or back from the first; without it there is nothing beyond them. */
 	onBeyond?: ((step: 1 | -1) => void) | undefined;
 	/** The box with the pages, for what is selected in it. */
@@ -24,7 +26,7 @@ interface PdfDeskProps extends PagesProps {
 
 /** The page on its desk: arrow keys, arrow zones, taps at the sides and swipes turn it. Give it a `data-page` tone above. */
 export function PdfDesk(props: PdfDeskProps) {
-	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, onBeyond, boxRef } = props;
+	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, takesTap, onBeyond, boxRef } = props;
 	const ownBox = useRef<HTMLElement>(null);
 	const scroll = boxRef ?? ownBox;
 	const desk = useInnerSize(scroll);
@@ -46,8 +48,9 @@ export function PdfDesk(props: PdfDeskProps) {
 	const touch = usePageTouch(scroll, {
 		turn,
 		canSwipe: flow === 'single',
-		onTap: (share) => {
-			const step = flow === 'single' ? tapOf(share) : 0;
+		onTap: (tap) => {
+			if (takesTap?.(tap) === true) return;
+			const step = flow === 'single' ? tapOf(tap.share) : 0;
 			if (step === 0) onTap?.();
 			else turn(step);
 		},

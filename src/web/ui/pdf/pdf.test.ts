@@ -20,6 +20,7 @@ test('zoom steps stay within their ends', () => {
 	expect(stepZoom(1, -1)).toBe(0.75);
 	expect(stepZoom(3, 1)).toBe(3);
 	expect(stepZoom(0.5, -1)).toBe(0.5);
+	expect([stepZoom('text', 1), stepZoom('text', -1), stepZoom('page', 1)]).toEqual([1.5, 1.25, 1.25]);
 });
 
 test('a page is 668 wide at most and fits a phone; the canvas stays within what browsers hold', () => {

@@ -91,12 +91,20 @@ interface TouchHandlers {
 	onPointerCancel: () => void;
 }
 
+/** A finger's tap on the pages; `x`, `y` in CSS px of the window. */
+export interface PageTap {
+	target: EventTarget;
+	x: number;
+	y: number;
+	share: number;
+}
+
 interface Touches {
 	turn: (step: 1 | -1) => void;
 	/** A swipe turns: one page at a time. */
 	canSwipe?: boolean;
-	/** Where a finger tapped, as a share of the desk's width. */
-	onTap?: (share: number) => void;
+	/** Where a finger tapped: on what, and how far across the desk, as a share of its width. */
+	onTap?: (tap: PageTap) => void;
 }
 
 /** Turns pages by a finger, while the page fits the desk (a zoomed page is moved about instead), and hears taps on it. */
@@ -122,7 +130,8 @@ export function usePageTouch(
 				// A tap on a link or a mark is meant for it.
 				if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
 				const { left, width } = element.getBoundingClientRect();
-				onTap?.((event.clientX - left) / Math.max(1, width));
+				const { target, clientX: x, clientY: y } = event;
+				onTap?.({ target, x, y, share: (x - left) / Math.max(1, width) });
 				return;
 			}
 			if (!canSwipe || element.scrollWidth > element.clientWidth + 1) return;
