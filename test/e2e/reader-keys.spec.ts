@@ -35,6 +35,15 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab leads to nothing called ${name}.`);
 }
 
+/** By its number. */
+async function goToPage(page: Page, number: number): Promise<void> {
+	await page.keyboard.press('g');
+	await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();
+	await page.keyboard.type(String(number));
+	await page.keyboard.press('Enter');
+	await expect(drawn(page, number)).toBeVisible();
+}
+
 test('everything without a mouse: pages, a page by its number, search, marks, notes, tone, language', async ({
 	enter,
 }) => {
@@ -66,11 +75,7 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		await tabTo(page, 'Back to page 1');
 		await page.keyboard.press('Enter');
 		await expect(drawn(page, 1)).toBeVisible();
-		await page.keyboard.press('g');
-		await expect(field).toBeFocused();
-		await page.keyboard.type('5');
-		await page.keyboard.press('Enter');
-		await expect(drawn(page, 5)).toBeVisible();
+		await goToPage(page, 5);
 	});
 
 	await test.step('words are selected, marked, and said something to', async () => {
@@ -159,11 +164,7 @@ for (const [language, pages] of [
 		await page.goto(`/read/part-1-${language}`);
 		await expect(page.locator('[data-drawn]')).toBeVisible();
 		for (const number of pages) {
-			await page.keyboard.press('g');
-			await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();
-			await page.keyboard.type(String(number));
-			await page.keyboard.press('Enter');
-			await expect(drawn(page, number)).toBeVisible();
+			await goToPage(page, number);
 			const heard = await hear(page, number);
 			const text = bare(written[number - 1] ?? '');
 			expect(text.length).toBeGreaterThan(300);
