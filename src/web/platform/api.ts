@@ -4,9 +4,15 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { type Contract, contract } from '#contract/contract.ts';
 import { errorBody } from './failure.ts';
+import { heedServerTime } from './server-clock.ts';
 
 const link = new OpenAPILink(contract, {
 	url: () => window.location.origin,
+	fetch: async (request, init) => {
+		const answer = await globalThis.fetch(request, init);
+		heedServerTime(answer.headers.get('date'));
+		return answer;
+	},
 	// The contract's error body carries `fields` beside what oRPC knows; oRPC itself refuses any key that it does not know.
 	customErrorResponseBodyDecoder: (body) => {
 		const error = errorBody.safeParse(body);

@@ -29,16 +29,28 @@ export function describeFailure(error: unknown): Failure {
 	if (error instanceof FailedCall) return error.failure;
 	if (error instanceof ORPCError) {
 		const data = errorData.safeParse(error.data);
-		return {
-			code: error.code,
-			status: error.status,
-			message: error.message,
-			fields: data.success ? data.data.fields : {},
-		};
+		const { code, status, message } = error;
+		if (data.success) return { code, status, message, fields: data.data.fields };
+		// Not our server's words, but those of something between it and us.
+		return { code: 'INTERNAL', status, message: wordsForStatus(status), fields: {} };
 	}
 	// fetch rejects with a TypeError when there was no answer at all.
-	if (error instanceof TypeError) return { code: 'OFFLINE', status: 0, message: m.common_offline(), fields: {} };
+	const isTooLate = error instanceof DOMException && error.name === 'TimeoutError';
+	if (error instanceof TypeError || isTooLate)
+		return { code: 'OFFLINE', status: 0, message: m.common_offline(), fields: {} };
 	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
+}
+
+/** Nobody has answered for the server, or only a proxy that does not reach it either. */
+export function isOutOfReach(status: number): boolean {
+	return status === 0 || (status >= 502 && status <= 504);
+}
+
+/** Whether our server has said no, for good: not a line, a proxy, a crowd or a session that is over. */
+export function isRefusal(error: unknown): boolean {
+	const { code, status } = describeFailure(error);
+	const passes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
+	return status >= 400 && status < 500 && status !== 429 && !passes.includes(code);
 }
 
 /**
@@ -46,7 +58,7 @@ export function describeFailure(error: unknown): Failure {
  * hosted storage's errors are (401, 402, 403, 404).
  */
 export function wordsForStatus(status: number): string {
-	if (status === 0) return m.common_offline();
+	if (status === 0 || status === 502 || status === 504) return m.common_offline();
 	if (status === 401) return m.error_unauthorized();
 	if (status === 402) return m.error_no_space_left();
 	if (status === 403) return m.error_forbidden();

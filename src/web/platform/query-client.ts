@@ -3,7 +3,7 @@ import { describeFailure } from './failure.ts';
 import { endSession } from './session-end.ts';
 
 /** Failures that mean that the session is over, wherever they come up. */
-function noticeEndedSession(error: unknown): void {
+export function noticeEndedSession(error: unknown): void {
 	const { code } = describeFailure(error);
 	if (code === 'UNAUTHORIZED') endSession('expiry');
 	if (code === 'ACCOUNT_INACTIVE') endSession('deactivation');

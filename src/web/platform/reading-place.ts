@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { serverNow } from './server-clock.ts';
 
 const placeSchema = z.object({
 	page: z.number().int().min(1),
@@ -9,7 +10,7 @@ const placeSchema = z.object({
 	at: z.number(),
 });
 
-/** Where somebody stopped reading a document. `at`: milliseconds since 1970. */
+/** Where somebody stopped reading a document. `at`: milliseconds since 1970, by the server's clock; 0: nobody knows when. */
 export type ReadingPlace = z.output<typeof placeSchema>;
 
 export type PlaceStore = Pick<Storage, 'getItem' | 'setItem'>;
@@ -28,11 +29,20 @@ export function rememberPlace(
 	}
 }
 
-/** The remembered place, or undefined; never a page that the document does not have. */
+/** Clocks are never quite alike, in milliseconds. */
+const skewMs = 120_000;
+
+/**
+ * The remembered place, or undefined; never a page that the document does not have. Of a place in the future (this device's
+ * clock ran ahead) nobody knows when it was: any other is later.
+ */
 export function recallPlace(store: PlaceStore, personId: string, document: string): ReadingPlace | undefined {
 	try {
 		const found = placeSchema.safeParse(JSON.parse(store.getItem(keyOf(personId, document)) ?? 'null'));
-		return found.success ? { ...found.data, page: Math.min(found.data.page, found.data.pageCount) } : undefined;
+		if (!found.success) return undefined;
+		const { page, pageCount, at } = found.data;
+		const isFuture = at > serverNow(store) + skewMs;
+		return { ...found.data, page: Math.min(page, pageCount), at: isFuture ? 0 : at };
 	} catch {
 		return undefined;
 	}

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react';
 import type { Me } from '#contract/account/account.ts';
 import { client } from './api.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, isOutOfReach } from './failure.ts';
 import { endSession } from './session-end.ts';
 import { isScreenHeld, isSignInAsked, reportSignedInAgain } from './sign-in-again.ts';
-import { isSignOutOwed, settleSignOut } from './sign-out-owed.ts';
+import { isSignOutOwed, settleSignOut, signOutWithinMs } from './sign-out-owed.ts';
 
 /** Who sits in front of this browser. `inactive`: the session was ended by deactivation and grants nothing. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
@@ -33,14 +33,14 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 async function askServer(): Promise<Session> {
 	try {
 		if (isSignOutOwed()) {
-			await client.account.signOut({});
+			await client.account.signOut({}, { signal: AbortSignal.timeout(signOutWithinMs) });
 			settleSignOut();
 		}
 		return { state: 'active', me: await client.account.me() };
 	} catch (error) {
 		const { code, status } = describeFailure(error);
 		if (code === 'ACCOUNT_INACTIVE') return { state: 'inactive' };
-		if (status === 401 || (status === 0 && isSignOutOwed())) return anonymous;
+		if (status === 401 || (isOutOfReach(status) && isSignOutOwed())) return anonymous;
 		throw error;
 	}
 }

@@ -1,5 +1,8 @@
 const storageKey = 'sign-out-owed';
 
+/** A server that has not answered by then is out of reach, in milliseconds. */
+export const signOutWithinMs = 8000;
+
 /** Somebody has logged out without a line: the server is told at the next contact, before anything else is asked. */
 export function oweSignOut(): void {
 	try {

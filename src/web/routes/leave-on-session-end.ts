@@ -20,6 +20,8 @@ export function leaveOnSessionEnd(router: AnyRouter, queryClient: QueryClient): 
 		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
 		queryClient.setQueryData(sessionQuery.queryKey, next);
 		queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+		// Nothing that this person began goes on in the name of the next.
+		queryClient.getMutationCache().clear();
 		leaveScreen(router, reason);
 	});
 }

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { m } from '#messages';
 import { SignInAgainDialog } from '#web/features/account/sign-in-again-dialog.tsx';
+import { useMarkQueue } from '#web/features/reader/reading.api.ts';
 import { ViewBanner } from '#web/features/view-as/view-banner.tsx';
 import { useEvents } from '#web/platform/events.ts';
 import { MeContext, useSession } from '#web/platform/session.ts';
@@ -29,6 +30,7 @@ export function Protected() {
 
 function SignedIn() {
 	useEvents();
+	useMarkQueue();
 	return (
 		<>
 			<ViewBanner />

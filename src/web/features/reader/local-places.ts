@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { mayKeep } from '#web/platform/kept/kept-shape.ts';
 import { canKeepHere, readKept } from '#web/platform/kept/kept-store.ts';
-import { recallPlace } from '#web/platform/reading-place.ts';
+import { type ReadingPlace as LocalPlace, recallPlace, rememberPlace } from '#web/platform/reading-place.ts';
 import { useMe } from '#web/platform/session.ts';
 import type { useShelf } from './reader.api.ts';
 import { savePlace } from './reading.api.ts';
@@ -24,8 +24,16 @@ async function sendLaterPlaces(personId: string, editions: readonly ShelfEdition
 	for (const { key, place } of editions) {
 		const local = recallPlace(window.localStorage, personId, key);
 		const isKept = kept.editions.some((each) => each.key === key);
-		if (!isKept || local === undefined || (place !== null && Date.parse(place.readAt) >= local.at)) continue;
+		if (!isKept || local === undefined || !isLater(local, place)) continue;
 		const { page, pageCount, offset, chapter, at } = local;
-		await savePlace(key, { page, pageCount, offset, chapter, readAt: new Date(at).toISOString() });
+		const now = await savePlace(key, { page, pageCount, offset, chapter, readAt: new Date(at).toISOString() });
+		// The server counts what is ahead of its clock as now: once is enough.
+		if (now === null || Date.parse(now.readAt) >= at) continue;
+		rememberPlace(window.localStorage, personId, key, { ...local, at: Date.parse(now.readAt) });
 	}
+}
+
+/** Whether the server should hear of this browser's place: only of one whose time is known. */
+export function isLater(local: LocalPlace, kept: ShelfEdition['place']): boolean {
+	return local.at > (kept === null ? 0 : Date.parse(kept.readAt));
 }

@@ -41,7 +41,9 @@ export class PlaceKeeper {
 		const now = this.#now();
 		this.#place = { ...place, readAt: new Date(now).toISOString() };
 		// Whoever stays there is kept too.
-		this.#timer ??= setTimeout(() => this.flush(), Math.max(settleMs, this.#keptAt + keepEveryMs - now));
+		// A clock that is set right meanwhile is no reason to wait for hours.
+		const waitMs = Math.min(this.#keptAt + keepEveryMs - now, keepEveryMs);
+		this.#timer ??= setTimeout(() => this.flush(), Math.max(settleMs, waitMs));
 	}
 
 	/** Keeps the newest place now, unless it is kept already. */

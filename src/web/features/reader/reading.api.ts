@@ -1,19 +1,22 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type ReadingMark, type ReadingPlace, readingPlacePath } from '#contract/reader/reading.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api.ts';
+import { beforeSignOut } from '#web/platform/before-sign-out.ts';
 import { onLineBack } from '#web/platform/connection.ts';
-import { describeFailure } from '#web/platform/failure.ts';
-import { useMe } from '#web/platform/session.ts';
+import { describeFailure, isRefusal } from '#web/platform/failure.ts';
+import { noticeEndedSession, queryClient } from '#web/platform/query-client.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
+import { sessionQuery, useMe } from '#web/platform/session.ts';
+import { onSessionEnd } from '#web/platform/session-end.ts';
+import { onSignedInAgain } from '#web/platform/sign-in-again.ts';
 import { toastError } from '#web/platform/toasts.ts';
-import { type MarkChange, withChanges } from './mark-changes.ts';
+import { withChanges } from './mark-changes.ts';
+import { MarkQueue, StrangerError } from './mark-queue.ts';
 import { type CurrentPlace, PlaceKeeper } from './place-keeper.ts';
-import { forgetUnsent, keepUnsent, listUnsent } from './unsent-marks.ts';
 
 type Reading = CallOutputs['reading']['get'];
-
-const markChangeKey = ['reading-mark'];
 
 /**
  * Where the person is in a document, and their marks with what is still on its way. Asked for anew by whoever opens it, for
@@ -22,78 +25,96 @@ const markChangeKey = ['reading-mark'];
  */
 export function useReading(document: string) {
 	const query = useQuery({ ...api.reading.get.queryOptions({ input: { document } }), staleTime: 0, gcTime: 0 });
-	const pending = useMutationState({
-		filters: { mutationKey: [...markChangeKey, document], status: 'pending' },
-		select: ({ state }) => ({
-			change: state.variables as MarkChange,
-			at: new Date(state.submittedAt).toISOString(),
-		}),
-	});
-	useUnsentMarks(document);
+	const queued = useSyncExternalStore(subscribeToQueue, listQueued);
 	const { data } = query;
+	const pending = useMemo(() => queued.filter(({ change }) => change.document === document), [queued, document]);
 	const shown = useMemo(() => data && { ...data, marks: withChanges(data.marks, pending) }, [data, pending]);
 	return { ...query, data: shown };
 }
 
-/** Sends what was marked before this page was opened, and could not be sent. */
-function useUnsentMarks(document: string): void {
-	const me = useMe();
-	const queryClient = useQueryClient();
-	const { mutate } = useMarkChange(document, () => m.reading_mark_unsaved());
+/** A line that takes longer is stalled. */
+const sendWithinMs = 20_000;
+const within = () => ({ signal: AbortSignal.timeout(sendWithinMs) });
+
+/** One for the whole app: see {@link useMarkQueue}. */
+const queue = new MarkQueue({
+	// Looked up late: where storage is forbidden, looking at it throws.
+	store: {
+		get length() {
+			return window.localStorage.length;
+		},
+		key: (index) => window.localStorage.key(index),
+		getItem: (key) => window.localStorage.getItem(key),
+		setItem: (key, value) => window.localStorage.setItem(key, value),
+		removeItem: (key) => window.localStorage.removeItem(key),
+	},
+	send: async (change) => {
+		const { document } = change;
+		if ('save' in change) return client.reading.saveMark({ document, ...change.save }, within());
+		await client.reading.removeMark({ document, id: change.remove }, within());
+		return null;
+	},
+	findPerson: async () => personOf(await client.account.me({}, within())),
+	alone: (work) => ('locks' in navigator ? navigator.locks.request('folio-marks', work) : work()),
+	isRefusal,
+	// Others' pages, and this one too, hear of it by a hint.
+	onKept: (change, mark) => {
+		const { queryKey } = api.reading.get.queryOptions({ input: { document: change.document } });
+		queryClient.setQueryData(queryKey, (before: Reading | undefined) => {
+			if (before === undefined) return before;
+			const id = 'save' in change ? change.save.id : change.remove;
+			const others = before.marks.filter((each) => each.id !== id);
+			return { ...before, marks: mark === null ? others : [...others, mark] };
+		});
+	},
+	onRefused: (change, error) => {
+		const failed = 'save' in change ? m.reading_mark_unsaved() : m.reading_mark_unremoved();
+		toastError(`${failed} ${describeFailure(error).message}`);
+	},
+	onDelayed: (error) => {
+		noticeEndedSession(error);
+		// Whoever else is here: this tab finds out.
+		if (error instanceof StrangerError) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+	},
+});
+const subscribeToQueue = (listener: () => void) => queue.subscribe(listener);
+const listQueued = () => queue.list();
+
+// An expired session may be gone on with by the same person: the next one is asked for before anything is sent.
+onSessionEnd((reason) => {
+	if (reason !== 'expiry') queue.clear();
+});
+onSignedInAgain(() => void queue.flush());
+beforeSignOut(() => queue.flush());
+
+/** The person, and whether they are looked on as: what they mark themselves is no admin's to send. */
+function personOf({ id, view }: Pick<ReturnType<typeof useMe>, 'id' | 'view'>): string {
+	return view === null ? id : `view-${id}`;
+}
+
+/** Sends what was marked and could not be sent, as soon as there is a line. Mount once, below the guards. */
+export function useMarkQueue(): void {
+	const person = personOf(useMe());
 	useEffect(() => {
-		const filters = { mutationKey: [...markChangeKey, document], status: 'pending' } as const;
-		if (me.view !== null || queryClient.getMutationCache().find(filters) !== undefined) return;
-		for (const change of listUnsent(window.localStorage, me.id, document)) mutate(change);
-	}, [document, me, mutate, queryClient]);
+		queue.begin(person);
+		const flush = () => void queue.flush();
+		window.addEventListener('online', flush);
+		const stopHearing = onLineBack(flush);
+		return () => {
+			stopHearing();
+			window.removeEventListener('online', flush);
+		};
+	}, [person]);
 }
 
-/** Between two tries without a line, in milliseconds. */
-const triesAfterMs = [1000, 3000, 8000];
-const triesEveryMs = 15_000;
-
-/** Adds or changes a mark; it shows at once, without a line too, and is sent when there is one. It is as before again when it could not be kept, which a toast says. */
-export function useSaveMark(document: string) {
-	const change = useMarkChange(document, () => m.reading_mark_unsaved());
-	return {
-		...change,
-		mutate: (save: Omit<ReadingMark, 'createdAt' | 'updatedAt'>) => change.mutate({ document, save }),
-	};
+/** Adds or changes a mark; it shows at once, without a line too, and is sent when there is one. It is as before again when the server refuses it, which a toast says. */
+export function saveMark(document: string, save: Omit<ReadingMark, 'createdAt' | 'updatedAt'>): void {
+	queue.add({ document, save });
 }
 
-/** Deletes a mark; it is gone at once, and back when that failed, which a toast says. */
-export function useRemoveMark(document: string) {
-	const change = useMarkChange(document, () => m.reading_mark_unremoved());
-	return { ...change, mutate: (id: string) => change.mutate({ document, remove: id }) };
-}
-
-function useMarkChange(document: string, failed: () => string) {
-	const me = useMe();
-	const queryClient = useQueryClient();
-	return useMutation({
-		mutationKey: [...markChangeKey, document],
-		// One after the other: what is changed and deleted at once stays deleted.
-		scope: { id: [...markChangeKey, document].join() },
-		// Whoever reads without a line marks without one.
-		retry: (_count, error) => describeFailure(error).status === 0,
-		retryDelay: (count) => triesAfterMs[count] ?? triesEveryMs,
-		onMutate: (change) => keepUnsent(window.localStorage, me.id, change),
-		onSettled: (_kept, _error, change) => forgetUnsent(window.localStorage, me.id, change),
-		mutationFn: async (change: MarkChange): Promise<ReadingMark | null> => {
-			if ('save' in change) return client.reading.saveMark({ document, ...change.save });
-			await client.reading.removeMark({ document, id: change.remove });
-			return null;
-		},
-		// Before it is over, so that nothing is missing in between; others' pages, and this one too, hear of it by a hint.
-		onSuccess: (kept, change) => {
-			queryClient.setQueryData(api.reading.get.queryKey({ input: { document } }), (before: Reading | undefined) => {
-				if (before === undefined) return before;
-				const id = 'save' in change ? change.save.id : change.remove;
-				const others = before.marks.filter((mark) => mark.id !== id);
-				return { ...before, marks: kept === null ? others : [...others, kept] };
-			});
-		},
-		onError: (error) => toastError(`${failed()} ${describeFailure(error).message}`),
-	});
+/** Deletes a mark; it is gone at once, and back when the server refuses that, which a toast says. */
+export function removeMark(document: string, id: string): void {
+	queue.add({ document, remove: id });
 }
 
 /**
@@ -104,7 +125,7 @@ function useMarkChange(document: string, failed: () => string) {
 export function usePlaceKeeper(document: string, opened: CurrentPlace | null): PlaceKeeper | null {
 	const isView = useMe().view !== null;
 	const [keeper] = useState(
-		() => new PlaceKeeper(opened, async (place) => (await savePlace(document, place)) !== null),
+		() => new PlaceKeeper(opened, async (place) => (await savePlace(document, place)) !== null, serverNow),
 	);
 	useEffect(() => {
 		if (isView) return;

@@ -9,6 +9,7 @@ const changeSchema = z.union([
 ]);
 const prefix = 'reading-unsent:';
 
+export type UnsentStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Keeps a change to a mark until the server has it: over a reload, and over hours without a line. The last one of each mark. */
@@ -34,6 +35,25 @@ export function listUnsent(store: Store, personId: string, document: string): Ma
 	}
 }
 
+/** What a person has changed in all documents and the server does not have. */
+export function listAllUnsent(store: UnsentStore, personId: string): MarkChange[] {
+	try {
+		const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+		const own = keyOf(personId, '');
+		return keys
+			.filter((key) => key.startsWith(own))
+			.flatMap((key) => listUnsent(store, personId, key.slice(own.length)));
+	} catch {
+		return [];
+	}
+}
+
+/** Whether this very change is kept and not sent. */
+export function isUnsent(store: Store, personId: string, change: MarkChange): boolean {
+	const sought = JSON.stringify(changeSchema.safeParse(change).data);
+	return listUnsent(store, personId, change.document).some((each) => JSON.stringify(each) === sought);
+}
+
 // An expired session is gone on with; after any other end another person may sit here.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') forgetAll();
@@ -47,7 +67,8 @@ function forgetAll(): void {
 	}
 }
 
-function idOf(change: MarkChange): string {
+/** The mark that a change is about. */
+export function idOf(change: MarkChange): string {
 	return 'save' in change ? change.save.id : change.remove;
 }
 

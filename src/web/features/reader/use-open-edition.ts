@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReadingMark } from '#contract/reader/reading.ts';
 import { recallPlace, rememberPlace } from '#web/platform/reading-place.ts';
+import { serverNow } from '#web/platform/server-clock.ts';
 import { useMe } from '#web/platform/session.ts';
 import { clampPage } from '#web/ui/pdf/page-size.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
@@ -57,7 +58,7 @@ export function useOpenEdition(edition: ReadDocument, carry: Carry | undefined) 
 			at.current = { page, offset };
 			setPlace(at.current);
 			const where = { page, pageCount, offset, chapter: chapters[findCurrent(chapters, page)]?.title ?? null };
-			rememberPlace(window.localStorage, me.id, edition.key, { ...where, at: Date.now() });
+			rememberPlace(window.localStorage, me.id, edition.key, { ...where, at: serverNow() });
 			keeper?.note(where);
 		},
 		[pageCount, chapters, me.id, edition.key, keeper, setPlace],

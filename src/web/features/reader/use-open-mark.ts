@@ -3,7 +3,7 @@ import { limits } from '#contract/core/limits.ts';
 import type { ReadingMark } from '#contract/reader/reading.ts';
 import { newUuid } from '#web/platform/new-uuid.ts';
 import { bookmarkOf } from './marks.ts';
-import { useRemoveMark, useSaveMark } from './reading.api.ts';
+import { removeMark, saveMark } from './reading.api.ts';
 import type { SelectedText } from './use-text-selection.ts';
 
 interface OpenMarkProps {
@@ -21,8 +21,8 @@ export interface PageBookmark {
 
 /** What is done with marks: made of selected text, opened, changed, deleted; and the bookmark of the open page. */
 export function useOpenMark({ document, marks, page, chapter }: OpenMarkProps) {
-	const { mutate: save } = useSaveMark(document);
-	const { mutate: remove } = useRemoveMark(document);
+	const save = (mark: Parameters<typeof saveMark>[1]) => saveMark(document, mark);
+	const remove = (id: string) => removeMark(document, id);
 	const [openId, setOpenId] = useState<string | null>(null);
 	const bookmark = bookmarkOf(marks, page);
 	return {

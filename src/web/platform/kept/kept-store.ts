@@ -100,8 +100,13 @@ export function keepAnswer(personId: string, path: string, answer: Response): Pr
 }
 
 /** The last answer of the API that was kept. */
-export function recallAnswer({ personId }: Kept, path: string): Promise<Response | undefined> {
-	return caches.match(path, { cacheName: prefix + personId });
+export async function recallAnswer({ personId }: Kept, path: string): Promise<Response | undefined> {
+	const kept = await caches.match(path, { cacheName: prefix + personId });
+	if (kept === undefined) return undefined;
+	const headers = new Headers(kept.headers);
+	// Nobody is to set a clock by it.
+	headers.delete('date');
+	return new Response(kept.body, { status: kept.status, headers });
 }
 
 /** The bytes of a range of a whole edition; null when a piece of it is missing. */

@@ -1,0 +1,187 @@
+import { ORPCError } from '@orpc/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isRefusal } from '#web/platform/failure.ts';
+import type { MarkChange } from './mark-changes.ts';
+import { MarkQueue } from './mark-queue.ts';
+import { keepUnsent, listAllUnsent, type UnsentStore } from './unsent-marks.ts';
+
+const ids = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'] as const;
+const document = 'part-1-en';
+const save = (id: string, note = ''): MarkChange => ({
+	document,
+	save: { id, kind: 'bookmark', page: 3, boxes: [], quote: '', note, color: 'yellow', chapter: null },
+});
+const remove = (id: string): MarkChange => ({ document, remove: id });
+const ofProxy = (status: number) => new ORPCError('BAD_GATEWAY', { status, data: { body: 'Bad Gateway' } });
+const ofServer = (code: string, status: number) => new ORPCError(code, { status, data: { fields: {} } });
+
+let kept: Map<string, string>;
+let store: UnsentStore;
+/** What the server was sent, by whom. */
+let sent: Array<[person: string, change: MarkChange]>;
+let refused: MarkChange[];
+let here: string;
+let failure: Error | null;
+/** Held back until it resolves. */
+let line: Promise<void>;
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	kept = new Map();
+	store = {
+		get length() {
+			return kept.size;
+		},
+		key: (index) => [...kept.keys()][index] ?? null,
+		getItem: (key) => kept.get(key) ?? null,
+		setItem: (key, value) => void kept.set(key, value),
+		removeItem: (key) => void kept.delete(key),
+	};
+	[sent, refused, here, failure, line] = [[], [], 'asha', null, Promise.resolve()];
+});
+afterEach(() => vi.useRealTimers());
+
+function open(person: string): MarkQueue {
+	const queue = new MarkQueue({
+		store,
+		findPerson: async () => here,
+		send: async (change) => {
+			await line;
+			if (failure !== null) throw failure;
+			sent.push([here, change]);
+			return null;
+		},
+		alone: (work) => work(),
+		isRefusal,
+		onKept: () => undefined,
+		onRefused: (change) => void refused.push(change),
+		onDelayed: () => undefined,
+	});
+	queue.begin(person);
+	return queue;
+}
+const waiting = (queue: MarkQueue) => queue.list().map(({ change }) => change);
+
+test.each([
+	['no line', new TypeError('Failed to fetch')],
+	['a stalled line', new DOMException('', 'TimeoutError')],
+	['a proxy whose server restarts', ofProxy(502)],
+	['a proxy that gives up', ofProxy(504)],
+	["somebody else's refusal", ofProxy(403)],
+	['a busy server', ofServer('BUSY', 503)],
+	['too many tries', ofServer('TOO_MANY_REQUESTS', 429)],
+	['a session that is over', ofServer('UNAUTHORIZED', 401)],
+])('%s: a mark is shown, kept and sent again', async (_name, error) => {
+	failure = error;
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(waiting(queue)).toEqual([save(ids[0])]);
+	expect(listAllUnsent(store, 'asha')).toEqual([save(ids[0])]);
+	failure = null;
+	await vi.advanceTimersByTimeAsync(15_000);
+	expect(sent).toEqual([['asha', save(ids[0])]]);
+	expect([waiting(queue), kept.size, refused]).toEqual([[], 0, []]);
+});
+
+test('what the server refuses is dropped in words, and the next one is sent', async () => {
+	failure = ofServer('TOO_MANY_MARKS', 409);
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	await vi.advanceTimersByTimeAsync(0);
+	failure = null;
+	queue.add(save(ids[1]));
+	await vi.advanceTimersByTimeAsync(0);
+	expect([refused, sent, kept.size]).toEqual([[save(ids[0])], [['asha', save(ids[1])]], 0]);
+});
+
+test("nobody's mark comes to another: not of a session that is over, nor of one that is another's by now", async () => {
+	failure = new TypeError('Failed to fetch');
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	await vi.advanceTimersByTimeAsync(5000);
+	failure = null;
+	here = 'ravi';
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([sent, waiting(queue)]).toEqual([[], [save(ids[0])]]);
+	queue.begin('ravi');
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([sent, waiting(queue)]).toEqual([[], []]);
+	queue.clear();
+	here = 'asha';
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(sent).toEqual([]);
+	queue.begin('asha');
+	await queue.flush();
+	expect(sent).toEqual([['asha', save(ids[0])]]);
+});
+
+test('a session that ends while a mark is on its way: what follows it stays here', async () => {
+	const held = Promise.withResolvers<void>();
+	line = held.promise;
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	queue.add(save(ids[1]));
+	await vi.advanceTimersByTimeAsync(0);
+	queue.clear();
+	queue.begin('ravi');
+	held.resolve();
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(sent.map(([, change]) => change)).toEqual([save(ids[0])]);
+	expect(waiting(queue)).toEqual([]);
+});
+
+test('of one mark the last word is sent, also when the one before is on its way', async () => {
+	failure = new TypeError('Failed to fetch');
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	await vi.advanceTimersByTimeAsync(0);
+	queue.add(save(ids[0], 'Ask Kavita'));
+	queue.add(save(ids[1]));
+	await vi.advanceTimersByTimeAsync(0);
+	failure = null;
+	const held = Promise.withResolvers<void>();
+	line = held.promise;
+	const all = queue.flush();
+	await vi.advanceTimersByTimeAsync(0);
+	queue.add(remove(ids[0]));
+	queue.add(remove(ids[1]));
+	held.resolve();
+	await all;
+	expect(
+		sent
+			.map(([, change]) => change)
+			.slice(-2)
+			.toSorted(byMark),
+	).toEqual([remove(ids[0]), remove(ids[1])]);
+	expect([waiting(queue), kept.size]).toEqual([[], 0]);
+});
+
+function byMark(one: MarkChange, other: MarkChange): number {
+	return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+test('what another tab has sent meanwhile is not sent again', async () => {
+	failure = new TypeError('Failed to fetch');
+	const queue = open('asha');
+	queue.add(save(ids[0]));
+	await vi.advanceTimersByTimeAsync(0);
+	kept.clear();
+	failure = null;
+	await queue.flush();
+	expect([sent, waiting(queue)]).toEqual([[], []]);
+});
+
+test('what was left before a reload is sent from wherever the app is opened, and marks work without a store', async () => {
+	keepUnsent(store, 'asha', save(ids[0]));
+	keepUnsent(store, 'ravi', save(ids[1]));
+	await open('asha').flush();
+	expect(sent).toEqual([['asha', save(ids[0])]]);
+	store.setItem = () => {
+		throw new DOMException('', 'QuotaExceededError');
+	};
+	const queue = open('asha');
+	queue.add(save(ids[1]));
+	await queue.flush();
+	expect(sent.at(-1)).toEqual(['asha', save(ids[1])]);
+});
