@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'] as const;
-const address = /^\/pdfjs\/(?<folder>cmaps|standard_fonts|wasm|iccs)\/(?<file>[\w.-]+)$/u;
-const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const address = /^\/pdfjs\/[\w.-]+\/(?<folder>cmaps|standard_fonts|wasm|iccs)\/(?<file>[\w.-]+)$/u;
+const require = createRequire(import.meta.url);
+const root = dirname(require.resolve('pdfjs-dist/package.json'));
+/** With the version in it: the bytes at an address never change. */
+const base = `pdfjs/${(require('pdfjs-dist/package.json') as { version: string }).version}`;
 const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
 /** Where the worker tells that a marked piece of text begins, and with what properties (`y[1]`). */
 const markedPiece =
@@ -45,23 +48,28 @@ function drawBetweenFrames(source: string): string {
 }
 
 /**
- * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below `/pdfjs/` of
- * the built web, and its worker, changed like pdf.js itself, at the address `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in
- * the repository.
+ * Puts what pdf.js fetches while it draws (character maps, standard fonts, decoders, colour profiles) below
+ * `import.meta.env.PDF_FILES` of the built web, and its worker, changed like pdf.js itself, at the address
+ * `import.meta.env.PDF_WORKER`: from the package, nothing of it is kept in the repository.
  */
 export function pdfjsAssets(): Plugin {
 	const worker = readWorker();
 	const workerAddress = `assets/pdf.worker-${createHash('sha256').update(worker).digest('hex').slice(0, 8)}.mjs`;
 	return {
 		name: 'folio:pdfjs-assets',
-		config: () => ({ define: { 'import.meta.env.PDF_WORKER': JSON.stringify(`/${workerAddress}`) } }),
+		config: () => ({
+			define: {
+				'import.meta.env.PDF_WORKER': JSON.stringify(`/${workerAddress}`),
+				'import.meta.env.PDF_FILES': JSON.stringify(`/${base}/`),
+			},
+		}),
 		transform: (code, id) => (id.split('?')[0] === library ? { code: drawBetweenFrames(code), map: null } : undefined),
 		async generateBundle() {
 			this.emitFile({ type: 'asset', fileName: workerAddress, source: worker });
 			for (const folder of folders) {
 				for (const file of await readdir(join(root, folder))) {
 					const source = await readFile(join(root, folder, file));
-					this.emitFile({ type: 'asset', fileName: `pdfjs/${folder}/${file}`, source });
+					this.emitFile({ type: 'asset', fileName: `${base}/${folder}/${file}`, source });
 				}
 			}
 		},

@@ -14,28 +14,39 @@ const prefixes = { shell: 'folio-shell-', pdf: 'folio-pdf-' };
 const pageAddress = '/login';
 const atOnce = 6;
 
-/** Lays down all of the app that the reader needs and is not here yet. @throws Error when not all of it could be had */
-export async function fillShell(files: ShellFiles): Promise<void> {
+/** The page and the list of files are of two builds: during a deploy, or before the new worker has come. */
+export class OtherBuildError extends Error {}
+
+/**
+ * Lays down all of the app that the reader needs and is not here yet; what is here stays, however it ends.
+ *
+ * @param tell hears of each file that has come
+ * @throws OtherBuildError, and Error when not all of it could be had
+ */
+export async function fillShell(files: ShellFiles, tell: () => void): Promise<void> {
 	const shell = await caches.open(prefixes.shell + files.hash);
 	if ((await shell.match(pageAddress)) === undefined) {
 		const page = await fetchWhole(pageAddress, 'no-store');
 		const html = await page.clone().text();
 		// During a deploy the page may be another build's: it would ask for files that this worker does not have.
 		const wanted = [...html.matchAll(/"(?<address>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.address ?? '');
-		if (!wanted.every((address) => files.assets.includes(address))) throw new Error('The page is of another build.');
+		if (!wanted.every((address) => files.assets.includes(address)))
+			throw new OtherBuildError('The page is of another build.');
 		await shell.put(pageAddress, page);
 	}
-	await fill(shell, files.assets);
-	await fill(await caches.open(prefixes.pdf + files.pdfHash), files.pdf);
+	tell();
+	await fill(shell, files.assets, tell);
+	await fill(await caches.open(prefixes.pdf + files.pdfHash), files.pdf, tell);
 }
 
-async function fill(cache: Cache, addresses: readonly string[]): Promise<void> {
+async function fill(cache: Cache, addresses: readonly string[], tell: () => void): Promise<void> {
 	const missing: string[] = [];
 	for (const address of addresses) if ((await cache.match(address)) === undefined) missing.push(address);
 	const next = async (): Promise<void> => {
 		const address = missing.pop();
 		if (address === undefined) return;
 		await cache.put(address, (await fromOlder(address)) ?? (await fetchWhole(address, 'default')));
+		tell();
 		return next();
 	};
 	await Promise.all(Array.from({ length: atOnce }, next));
@@ -48,6 +59,8 @@ async function fromOlder(address: string): Promise<Response | undefined> {
 
 async function fetchWhole(address: string, cache: RequestCache): Promise<Response> {
 	const answer = await fetch(address, { cache, redirect: 'error' });
+	// Gone with its build.
+	if (answer.status === 404) throw new OtherBuildError(`${address} is not there.`);
 	if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
 	return answer;
 }

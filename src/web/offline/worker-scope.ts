@@ -1,6 +1,6 @@
 /** What a service worker sees of the browser, as far as ours uses it; TypeScript's own library for it excludes that of pages. */
 export interface WorkerScope {
-	registration: { unregister(): Promise<boolean> };
+	registration: { readonly active: unknown; unregister(): Promise<boolean> };
 	clients: { claim(): Promise<void> };
 	skipWaiting(): Promise<void>;
 	addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;

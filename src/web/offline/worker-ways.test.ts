@@ -35,7 +35,7 @@ test.each([
 	['/api/orders', null],
 	['/api/files/a/content', null],
 	['/assets/main-abc.js', 'asset'],
-	['/pdfjs/wasm/openjpeg.wasm', 'pdf-file'],
+	['/pdfjs/6.0.0/wasm/openjpeg.wasm', 'asset'],
 	['https://elsewhere.example/api/me', null],
 ])('fetching %s: %s', (path, way) => {
 	expect(asked(path)).toBe(way);

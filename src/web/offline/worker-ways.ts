@@ -1,5 +1,5 @@
 /** What the worker does with a request: nothing at all, unless one of these ways is named. */
-export type Way = 'page' | 'asset' | 'pdf-file' | 'call' | 'bytes';
+export type Way = 'page' | 'asset' | 'call' | 'bytes';
 
 /** As much of a request as tells its way. */
 interface Asked {
@@ -21,8 +21,7 @@ export function wayOf({ method, mode, url, headers }: Asked, origin: string): Wa
 	const { pathname, searchParams, origin: asked } = new URL(url);
 	if (method !== 'GET' || asked !== origin) return null;
 	if (mode === 'navigate') return pages.test(pathname) ? 'page' : null;
-	if (pathname.startsWith('/assets/')) return 'asset';
-	if (pathname.startsWith('/pdfjs/')) return 'pdf-file';
+	if (pathname.startsWith('/assets/') || pathname.startsWith('/pdfjs/')) return 'asset';
 	if (calls.test(pathname)) return 'call';
 	const isRange = headers.has('range') && searchParams.has('v') && !searchParams.has('download');
 	return editions.test(pathname) && isRange ? 'bytes' : null;

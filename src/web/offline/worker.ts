@@ -1,3 +1,4 @@
+import { type FillOutcome, isRefusedRoom, tellFilling } from '#web/platform/kept/filling.ts';
 import { parseRange } from '#web/platform/kept/kept-pieces.ts';
 import {
 	type Kept,
@@ -15,7 +16,8 @@ import {
 	removeEverything,
 	settleWithShelf,
 } from '#web/platform/kept/kept-store.ts';
-import { fillShell, recallFile, recallPage, removeOtherShells } from './shell-files.ts';
+import { Patience } from './patience.ts';
+import { fillShell, OtherBuildError, recallFile, recallPage, removeOtherShells } from './shell-files.ts';
 import type { FetchEvent, WorkerScope } from './worker-scope.ts';
 import { wayOf } from './worker-ways.ts';
 
@@ -26,24 +28,39 @@ import { wayOf } from './worker-ways.ts';
  */
 const scope = globalThis as unknown as WorkerScope;
 const files = import.meta.env.SHELL_FILES;
-/** A server that has not begun its answer by then is out of reach. */
-const patienceMs = 8000;
+const patience = new Patience();
 
-scope.addEventListener('install', (event) => event.waitUntil(fillShell(files).then(() => scope.skipWaiting())));
+scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(begin()));
 // A page that begins to keep something asks whether everything is here: a worker may outlive what it had laid down.
 scope.addEventListener('message', (event) => {
 	const [port] = event.ports;
-	const filled = fillShell(files).then(
-		() => port?.postMessage(true),
-		() => port?.postMessage(false),
-	);
-	event.waitUntil(filled);
+	event.waitUntil(fill().then((outcome) => port?.postMessage(outcome)));
 });
 scope.addEventListener('fetch', (event) => {
 	const way = wayOf(event.request, globalThis.location.origin);
 	if (way !== null) event.respondWith(answers[way](event));
 });
+
+/** The first one is there at once and filled by the page that wants it; another one takes over when it has everything. */
+async function install(): Promise<void> {
+	const outcome = scope.registration.active === null ? 'filled' : await fill();
+	if (outcome !== 'filled') throw new Error(`The app could not be laid down: ${outcome}`);
+	await scope.skipWaiting();
+}
+
+async function fill(): Promise<FillOutcome> {
+	try {
+		await fillShell(files, tellFilling);
+		return 'filled';
+	} catch (error) {
+		if (error instanceof OtherBuildError) return 'other-build';
+		return isRefusedRoom(error) ? 'room' : 'line';
+	} finally {
+		// Given up meanwhile: nothing of it stays behind.
+		if ((await readKept()) === null) await leave();
+	}
+}
 
 async function begin(): Promise<void> {
 	await removeOtherShells(files);
@@ -61,44 +78,42 @@ const answers = {
 	page: async (event: FetchEvent) => {
 		const kept = await readKept();
 		if (kept === null) return fetch(event.request);
-		const answer = await askServer(event, async ({ type, status }) => {
-			// The server sends whoever may not see the screen elsewhere.
-			if (type === 'opaqueredirect' || status === 401 || status === 403) await leave();
+		const { inTime, late } = await askServer(event, async ({ type, status }) => {
+			// The server sends whoever may not see the screen elsewhere; so does a network that wants a password.
+			if (type === 'opaqueredirect' || status === 401 || status === 403)
+				await heed(kept, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
 		});
-		return answer ?? (await whenWhole(() => recallPage(files))) ?? Response.error();
+		return inTime ?? (await whenWhole(() => recallPage(files))) ?? (await late) ?? Response.error();
 	},
 	asset: async ({ request }: FetchEvent) => (await recallFile(files, new URL(request.url).pathname)) ?? fetch(request),
-	'pdf-file': async ({ request }: FetchEvent) => {
-		const recall = async () => (await recallFile(files, new URL(request.url).pathname)) ?? Response.error();
-		const answer = await fetch(request).catch(recall);
-		return isOutOfReach(answer) ? recall() : answer;
-	},
 	call: async (event: FetchEvent) => {
 		const kept = await readKept();
 		if (kept === null) return fetch(event.request);
 		const { pathname } = new URL(event.request.url);
-		const answer = await askServer(event, (given) => heed(kept, pathname, given));
-		return answer ?? (await whenWhole((now) => recallCall(now, pathname))) ?? Response.error();
+		const { inTime, late } = await askServer(event, (given) => heed(kept, pathname, given));
+		return inTime ?? (await whenWhole((now) => recallCall(now, pathname))) ?? (await late) ?? Response.error();
 	},
 	bytes: async ({ request }: FetchEvent) => (await findBytes(request)) ?? fetch(request),
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
 /**
- * The server's answer once it has been heeded; null when it is out of reach. An answer that comes too late to be handed on
- * is heeded all the same.
+ * The server's answer once it has been heeded; null when it is out of reach. One that comes too late to be handed on is
+ * heeded all the same, and is better than none.
  */
-async function askServer(event: FetchEvent, heedAnswer: (answer: Response) => Promise<void>): Promise<Response | null> {
+async function askServer(
+	event: FetchEvent,
+	heedAnswer: (answer: Response) => Promise<void>,
+): Promise<{ inTime: Response | null; late: Promise<Response | null> }> {
 	const asked = fetch(event.request).then(
 		async (answer) => {
 			if (isOutOfReach(answer)) return null;
-			await heedAnswer(answer);
+			await heedAnswer(answer).catch(() => undefined);
 			return answer;
 		},
 		() => null,
 	);
 	event.waitUntil(asked);
-	const tooLate = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
-	return Promise.race([asked, tooLate]);
+	return { inTime: await patience.await(asked), late: asked };
 }
 
 /** What a proxy says in place of a server that does not answer. */
@@ -106,12 +121,13 @@ function isOutOfReach({ status }: Response): boolean {
 	return status >= 502 && status <= 504;
 }
 
+/** Heeds what our server says: what anything between it and this device says, ends nothing. */
 async function heed(kept: Kept, path: string, answer: Response): Promise<void> {
 	const body: unknown = await answer
 		.clone()
 		.json()
 		.catch(() => null);
-	if (answer.status === 401 || (answer.status === 403 && codeOf(body) === 'ACCOUNT_INACTIVE')) return leave();
+	if (codeOf(body) === 'UNAUTHORIZED' || codeOf(body) === 'ACCOUNT_INACTIVE') return leave();
 	if (!answer.ok || body === null) return;
 	if (path === '/api/me') {
 		const person = body as PersonLike;

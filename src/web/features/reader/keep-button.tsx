@@ -4,19 +4,12 @@ import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/format.ts';
 import { useMe } from '#web/platform/session.ts';
-import { toastError, toastSuccess } from '#web/platform/toasts.ts';
+import { toastSuccess } from '#web/platform/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import classes from './keep-button.module.css';
-import type { KeepFailure } from './keep-edition.ts';
-import { drop, keep, useKeptEdition } from './kept-editions.ts';
-
-const failureWords: Record<Exclude<KeepFailure, 'over'>, () => string> = {
-	room: m.reader_keep_no_room,
-	line: m.reader_keep_no_line,
-	denied: m.reader_keep_denied,
-};
+import { drop, keep, sayNotKept, useKeptEdition } from './kept-editions.ts';
 
 /** Keeps an edition on this device for reading without a line, and removes it again; nothing where that cannot be. */
 export function KeepButton({ edition }: { edition: ShelfEdition }) {
@@ -29,8 +22,7 @@ export function KeepButton({ edition }: { edition: ShelfEdition }) {
 	const size = formatSize(edition.size);
 	const start = async () => {
 		press();
-		const failure = await keep(me.id, edition);
-		if (failure !== null && failure !== 'over') toastError(failureWords[failure]());
+		sayNotKept(await keep(me.id, edition));
 	};
 	const remove = async () => {
 		press();

@@ -1,14 +1,16 @@
 import type { ShelfEdition } from '#contract/reader/reader.ts';
-import { countPieces, rangeOfPiece } from '#web/platform/kept/kept-pieces.ts';
+import { isRefusedRoom } from '#web/platform/kept/filling.ts';
+import { countPieces, pieceBytes, rangeOfPiece } from '#web/platform/kept/kept-pieces.ts';
 import {
 	beginEdition,
 	finishEdition,
+	hasAnything,
 	keepAnswer,
 	keepPiece,
 	listPieces,
 	removeEdition,
 } from '#web/platform/kept/kept-store.ts';
-import { startWorker, stopWorker } from '#web/platform/kept/kept-worker.ts';
+import { NotFilledError, startWorker, stopWorker } from '#web/platform/kept/kept-worker.ts';
 import { fetchRange, PdfRangeError } from '#web/ui/pdf/pdf-ranges.ts';
 
 /** About what the app itself takes, with pdf.js and its fonts. */
@@ -48,11 +50,10 @@ export async function keepEdition(
 ): Promise<void> {
 	const edition = { key, version, url, sizeBytes: size };
 	try {
-		await requireRoom(size + shellBytes);
+		const here = (await listPieces(personId, edition)).size * pieceBytes;
+		await requireRoom(Math.max(0, size - here) + ((await hasAnything()) ? 0 : shellBytes));
 		await beginEdition(personId, edition);
-		await startWorker().catch(async (error: unknown) => {
-			throw isRefusedRoom(error) ? error : new NotKeptError((await hasLine()) ? 'room' : 'line');
-		});
+		await startWorker();
 		await fetchPieces(personId, edition, tell, signal);
 		const calls = ['/api/me', '/api/shelf', '/api/outline-pairs', `/api/reading/${key}`];
 		for (const path of calls) await fetchAnswer(personId, path);
@@ -107,20 +108,9 @@ async function requireRoom(bytes: number): Promise<void> {
 	if ('persist' in storage) await storage.persist().catch(() => false);
 }
 
-async function hasLine(): Promise<boolean> {
-	return fetch('/healthz', { cache: 'no-store' }).then(
-		({ ok }) => ok,
-		() => false,
-	);
-}
-
 function reasonOf(error: unknown, signal: AbortSignal): KeepFailure {
 	if (signal.aborted) return 'over';
-	if (error instanceof NotKeptError) return error.reason;
+	if (error instanceof NotKeptError || error instanceof NotFilledError) return error.reason;
 	if (error instanceof PdfRangeError) return error.reason === 'denied' ? 'denied' : 'line';
-	return error instanceof TypeError ? 'line' : 'room';
-}
-
-function isRefusedRoom(error: unknown): boolean {
-	return error instanceof DOMException && error.name === 'QuotaExceededError';
+	return isRefusedRoom(error) ? 'room' : 'line';
 }

@@ -1,8 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
+import { m } from '#messages';
 import { type Kept, type KeptEdition, mayKeep } from '#web/platform/kept/kept-shape.ts';
 import { canKeepHere, onKeptChange, readKept } from '#web/platform/kept/kept-store.ts';
 import { useMe } from '#web/platform/session.ts';
+import { toastError } from '#web/platform/toasts.ts';
 import { dropEdition, type KeepFailure, keepEdition, NotKeptError } from './keep-edition.ts';
 import type { useShelf } from './reader.api.ts';
 
@@ -90,6 +92,23 @@ export async function drop(key: string): Promise<void> {
 	await dropEdition(key);
 }
 
+const failureWords: Record<Exclude<KeepFailure, 'over'>, () => string> = {
+	room: m.reader_keep_no_room,
+	line: m.reader_keep_no_line,
+	denied: m.reader_keep_denied,
+};
+
+/** Says why an edition was not kept. */
+export function sayNotKept(failure: KeepFailure | null): void {
+	if (failure !== null && failure !== 'over') toastError(failureWords[failure]());
+}
+
+/** A line that breaks again is nothing to speak of; what is given up, is. */
+async function keepOn(personId: string, edition: ShelfEdition): Promise<void> {
+	const failure = await keep(personId, edition);
+	if (failure !== 'line') sayNotKept(failure);
+}
+
 /** Goes on with what was begun and is not whole: after a broken line, and when the copy is another one by now. */
 export function useUnfinishedEditions({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
@@ -103,7 +122,7 @@ export function useUnfinishedEditions({ data, dataUpdatedAt }: ReturnType<typeof
 				for (const edition of editions) {
 					const wish = kept.editions.find(({ key, isWhole }) => key === edition.key && !isWhole);
 					if (wish !== undefined && edition.copy.state === 'ready' && edition.version !== null)
-						void keep(me.id, edition);
+						void keepOn(me.id, edition).catch(console.error);
 				}
 			})
 			.catch(console.error);

@@ -1,6 +1,8 @@
 import { useCallback, useRef } from 'react';
 import type { ShelfEdition } from '#contract/reader/reader.ts';
 import { m } from '#messages';
+import { useIsConnectionLost } from '#web/platform/connection.ts';
+import { isWorkerHere } from '#web/platform/kept/kept-worker.ts';
 import { DeniedState, FailedQuery } from '#web/ui/faces.tsx';
 import { CopyFace } from './copy-faces.tsx';
 import { editionWords, titleOf } from './edition-words.ts';
@@ -22,6 +24,7 @@ interface ReaderScreenProps {
 /** The reader: whoever has book access reads; access that ends while the book is open closes it. */
 export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const shelf = useShelf();
+	const isLineLost = useIsConnectionLost();
 	useUnfinishedEditions(shelf);
 	useLocalPlaces(shelf);
 	/** Where the next edition is to begin. */
@@ -46,9 +49,14 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const key = findEditionKey(edition);
 	const current = editions.find((each) => each.key === key);
 	if (current === undefined) {
+		// The device shows of the shelf only what is on it.
+		const words =
+			isLineLost && key !== undefined && isWorkerHere()
+				? { title: m.reader_elsewhere_title(), text: m.reader_elsewhere_text() }
+				: { title: m.reader_missing_title(), text: m.reader_missing_text() };
 		return (
 			<Face>
-				<DeniedState title={m.reader_missing_title()} text={m.reader_missing_text()} action={<ToDashboard />} />
+				<DeniedState {...words} action={<ToDashboard />} />
 			</Face>
 		);
 	}

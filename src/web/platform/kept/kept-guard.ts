@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Session, sessionQuery } from '#web/platform/session.ts';
 import { onSessionEnd } from '#web/platform/session-end.ts';
 import { type Kept, mayKeep } from './kept-shape.ts';
-import { canKeepHere, readKept, removeEverything } from './kept-store.ts';
+import { canKeepHere, hasAnything, readKept, removeEverything } from './kept-store.ts';
 import { startWorker, stopWorker } from './kept-worker.ts';
 
 /**
@@ -57,8 +57,13 @@ async function lookAtWorker(): Promise<void> {
 		if (registration === undefined) await startWorker();
 		// Nobody may be reached: then it is looked for next time.
 		else await registration.update().catch(() => undefined);
-	} else if (kept === null && (await navigator.serviceWorker.getRegistrations()).length > 0) {
+	} else if (kept === null && (await isAnythingLeft())) {
 		await removeEverything();
 		await stopWorker();
 	}
+}
+
+/** A worker, or files of a keep that was given up. */
+async function isAnythingLeft(): Promise<boolean> {
+	return (await hasAnything()) || (await navigator.serviceWorker.getRegistrations()).length > 0;
 }

@@ -29,6 +29,11 @@ export async function readKept(): Promise<Kept | null> {
 	return { personId: name.slice(prefix.length), editions };
 }
 
+/** Whether anything of this product is in Cache Storage. */
+export async function hasAnything(): Promise<boolean> {
+	return (await caches.keys()).some((name) => name.startsWith(everyPrefix));
+}
+
 /** Begins to keep an edition for a person; whatever was kept for another is gone. */
 export function beginEdition(personId: string, edition: Omit<KeptEdition, 'isWhole'>): Promise<void> {
 	return locked(async () => {

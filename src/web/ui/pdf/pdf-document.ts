@@ -13,7 +13,7 @@ GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
 const rangeChunkBytes = 65_536;
 
 /** Where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
-const assetsUrl = '/pdfjs/';
+const assetsUrl = import.meta.env.PDF_FILES;
 
 export interface PdfSource {
 	/** Address of the bytes; must answer range requests. */
