@@ -17,7 +17,7 @@ interface MarkToolsProps {
 
 /** Beside the page: what can be done with selected text, and the card of the mark that is open. */
 export function MarkTools({ box, page, openMark }: MarkToolsProps) {
-	const [selected, letGo] = useTextSelection(box);
+	const { selected, read, clear: letGo } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
 	useWordKeys({ box, page, onTools: useCallback(() => tools.current?.querySelector('button')?.focus(), []) });
 	/** The tools go: whoever pressed one of them by keyboard reads on. */
@@ -44,15 +44,16 @@ export function MarkTools({ box, page, openMark }: MarkToolsProps) {
 			selected={selected}
 			onEscape={clear}
 			onHighlight={(color) => {
-				openMark.highlight(selected, color);
+				openMark.highlight(read() ?? selected, color);
 				clear();
 			}}
 			onNote={() => {
+				const text = read() ?? selected;
 				clear();
-				openMark.open({ id: openMark.highlight(selected, 'yellow') });
+				openMark.open({ id: openMark.highlight(text, 'yellow') });
 			}}
 			onCopy={() => {
-				void copy(selected.quote);
+				void copy((read() ?? selected).quote);
 				clear();
 			}}
 		/>

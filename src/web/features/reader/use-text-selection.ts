@@ -13,8 +13,11 @@ export interface SelectedText {
 /** Until a selection is no longer being drawn. */
 const settleMs = 250;
 
-/** What is selected within the box of the pages; null for nothing. Of a selection over two pages the first counts. */
-export function useTextSelection(box: RefObject<HTMLElement | null>): [SelectedText | null, () => void] {
+/**
+ * What is selected within the box of the pages, once it is no longer being drawn; null for nothing. Of a selection over two
+ * pages the first counts. `read`: what is selected at this very moment, if it has changed since.
+ */
+export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
 	useEffect(() => {
 		let timer = 0;
@@ -35,7 +38,8 @@ export function useTextSelection(box: RefObject<HTMLElement | null>): [SelectedT
 		document.getSelection()?.removeAllRanges();
 		setSelected(null);
 	};
-	return [selected, clear];
+	const read = () => readSelection(box.current) ?? selected;
+	return { selected, read, clear };
 }
 
 function readSelection(box: HTMLElement | null): SelectedText | null {
