@@ -18,7 +18,16 @@ interface PageJumpProps {
 export function PageJump({ page, pageCount, onPage, isOpen, onOpen }: PageJumpProps) {
 	const where = m.reader_page_of({ page, count: pageCount });
 	return (
-		<Popover opened={isOpen} onChange={onOpen} position="top-start" trapFocus returnFocus withinPortal={false}>
+		<Popover
+			opened={isOpen}
+			onChange={onOpen}
+			position="top-start"
+			trapFocus
+			returnFocus
+			withinPortal={false}
+			// Its fading would take the time in which the page is drawn.
+			transitionProps={{ duration: 0 }}
+		>
 			<Popover.Target>
 				<button
 					type="button"
