@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
@@ -29,7 +31,7 @@ async function addBuyer(owner: Client, email: string): Promise<string> {
 
 test.beforeAll(async () => {
 	await assignBook(world.owner);
-	for (const name of ['asha', 'ravi', 'meera', 'kiran'])
+	for (const name of ['asha', 'ravi', 'meera', 'kiran', 'tara'])
 		members[name] = await addBuyer(world.owner, `${name}@example.com`);
 });
 
@@ -176,6 +178,55 @@ test('access that ends meanwhile, and another person: at the next contact nothin
 	await page.goto('/dashboard');
 	await expect(page).toHaveURL(/\/(?:login.*)?$/u);
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
+});
+
+/** Something else at the server's address, while that is away: a proxy, or a network with a page of its own. */
+async function standIn(status: number, location?: string): Promise<() => Promise<void>> {
+	const server = createServer(({ url }, response) => {
+		const own = { 'content-type': 'text/html', connection: 'close', 'x-stand-in': '1' };
+		response.writeHead(url === location ? 200 : status, { ...own, ...(location && { location }) });
+		response.end('<h1>Not now</h1>');
+	});
+	await once(server.listen(Number(new URL(world.url).port), '127.0.0.1'), 'listening');
+	return async () => {
+		server.closeAllConnections();
+		await new Promise((done) => server.close(done));
+	};
+}
+
+test('a proxy without its server, and a network with a page of its own, end nothing; logging out does', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'tara@example.com' });
+	await keepHere(page);
+
+	await world.server.kill();
+	let leave = await standIn(502);
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+	await leave();
+	leave = await standIn(302, '/network');
+	await page.goto('/dashboard');
+	await expect(page).toHaveURL(/\/network$/u);
+	await leave();
+	await world.server.start();
+	await page.goto('/dashboard');
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
+	const marks = async () =>
+		((await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] }).marks.length;
+	// Sent from wherever one is.
+	await expect.poll(() => marks().catch(() => 0), { timeout: 40_000 }).toBe(1);
+
+	await world.server.kill();
+	leave = await standIn(502);
+	await logOut(page);
+	await leave();
+	await world.server.start();
+	await page.goto('/dashboard');
+	await expect(page).not.toHaveURL(/\/dashboard/u);
+	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
 test('a broken keep is never offered, and goes on when the line is back', async ({ enter }) => {
