@@ -1,3 +1,4 @@
+import { withLatinDigits } from '../core/digits.ts';
 /** A heading of a document. */
 export interface OutlineEntry {
 	/** Its place in the outline: `2`, `2.1`. */
@@ -201,12 +202,7 @@ function clamp(share: number): number {
 
 /** Small letters, plain figures, single blanks. */
 function plain(title: string): string {
-	return title
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[०-९]/gu, (figure) => String((figure.codePointAt(0) ?? 0) - 0x0966))
-		.replace(/\s+/gu, ' ')
-		.trim();
+	return withLatinDigits(title.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim();
 }
 
 /** What stands before a number, in either language. */

@@ -1,21 +1,13 @@
-import { constants, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Outline, OutlineEntry } from '#contract/reader/pair-outlines.ts';
+import { readPages, straightenPages } from './file-pages.ts';
 import { fitLine, type MarkLine } from './mark-line.ts';
 import { writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts } from './mark-text.ts';
-import {
-	isDictionary,
-	isOdd,
-	type PageLooks,
-	readLooks,
-	type SeenPage,
-	seenPage,
-	straighten,
-	type Value,
-} from './page-looks.ts';
+import { type SeenPage, seenPage } from './page-looks.ts';
+import { must, openQpdf, readJson, reasonOf, scratch, type Unmarkable, UnmarkableError } from './qpdf.ts';
 
 /** How much of an outline is told. */
 export interface OutlineBounds {
@@ -27,9 +19,6 @@ export interface OutlineBounds {
 
 /** What the process hears: which line to lay over the pages of `in.pdf`; without one, only how the file is. Or: to tell its outline. */
 export type ToMark = { line: MarkLine | null } | { outline: OutlineBounds };
-
-/** Why a PDF cannot be marked: it is locked by a password, has no pages, is damaged, or takes more of the machine than it may. */
-export type Unmarkable = 'locked' | 'empty' | 'broken' | 'heavy';
 
 /** What the process says: how far it is (0 to 1), that `out.pdf` is there, the outline, or why not. */
 export type FromMark =
@@ -47,79 +36,8 @@ export interface MarkPlaces {
 	scratch: string;
 }
 
-/** qpdf as it was compiled; its own types leave half of it out. */
-interface QpdfModule {
-	callMain(args: string[]): number;
-	NODEFS: unknown;
-	FS: {
-		mkdir(path: string): void;
-		mount(kind: unknown, options: { root: string }, path: string): void;
-		writeFile(path: string, text: string): void;
-		readFile(path: string): Uint8Array;
-	};
-}
-
-const scratch = '/scratch';
-
-class UnmarkableError extends Error {
-	readonly reason: Unmarkable;
-	constructor(reason: Unmarkable, why: string) {
-		super(why);
-		this.reason = reason;
-	}
-}
-
-/** The result of one run of qpdf. Exit codes: 0, 2 with errors, 3 with warnings only. Source: qpdf's manual, "Exit Status". */
-interface Run {
-	code: number;
-	lines: string[];
-	complaints: string[];
-}
-
-interface Qpdf {
-	run(args: string[], hear?: (line: string) => void): Run;
-	readText(path: string): string;
-	writeText(path: string, text: string): void;
-}
-
-async function openQpdf(places: MarkPlaces): Promise<Qpdf> {
-	// Emscripten asks for the flags of open(2) by a way that is closed here.
-	Object.assign(process, { binding: () => ({ fs: constants }) });
-	const create = createRequire(import.meta.url)(places.qpdf) as (options: object) => Promise<QpdfModule>;
-	let run: Run = { code: 0, lines: [], complaints: [] };
-	let hear: (line: string) => void = () => {};
-	// It was compiled to write there and nowhere else; nobody reads what this process prints.
-	Object.assign(console, {
-		log: (line: string) => hear(line),
-		error: (line: string) => run.complaints.push(line),
-	});
-	const qpdf = await create({ noInitialRun: true });
-	qpdf.FS.mkdir(scratch);
-	qpdf.FS.mount(qpdf.NODEFS, { root: places.scratch }, scratch);
-	return {
-		run(args, listen) {
-			run = { code: 2, lines: [], complaints: [] };
-			const { lines } = run;
-			hear = listen ?? ((line) => lines.push(line));
-			// By a file: its stack holds no thousands of arguments.
-			qpdf.FS.writeFile('/arguments', `${args.join('\n')}\n`);
-			run.code = qpdf.callMain(['@/arguments']);
-			return run;
-		},
-		readText: (path) => Buffer.from(qpdf.FS.readFile(path)).toString(),
-		writeText: (path, text) => qpdf.FS.writeFile(path, text),
-	};
-}
-
-/** @throws UnmarkableError locked, broken */
-function must(run: Run): Run {
-	if (run.code === 0 || run.code === 3) return run;
-	const isLocked = run.complaints.some((line) => line.endsWith('invalid password'));
-	throw new UnmarkableError(isLocked ? 'locked' : 'broken', run.complaints.slice(0, 3).join(' '));
-}
-
 async function mark(places: MarkPlaces, line: MarkLine | null): Promise<number> {
-	const qpdf = await openQpdf(places);
+	const qpdf = await openQpdf(places.qpdf, places.scratch);
 	const original = `${scratch}/in.pdf`;
 	const looks = readPages(qpdf, original);
 	const pages = looks.map(({ looks: each }) => seenPage(each));
@@ -156,7 +74,7 @@ interface RawEntry {
 }
 
 async function tellOutline(places: MarkPlaces, bounds: OutlineBounds): Promise<Outline> {
-	const qpdf = await openQpdf(places);
+	const qpdf = await openQpdf(places.qpdf, places.scratch);
 	const source = `${scratch}/in.pdf`;
 	const pageCount = Number(must(qpdf.run(['--show-npages', source])).lines[0]);
 	if (!(pageCount > 0)) throw new UnmarkableError('empty', 'has no pages');
@@ -194,76 +112,8 @@ function sortByLooks(pages: SeenPage[]): { kinds: SeenPage[]; order: number[] } 
 	return { kinds, order };
 }
 
-/** What decides how a page is seen; what it does not say itself, its parents say (ISO 32000-1, section 7.7.3.4). */
-function readPages(qpdf: Qpdf, source: string): Array<{ id: string; page: Value; looks: PageLooks }> {
-	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: Array<{ object: string }> };
-	const objects = new Map<string, Value>();
-	const references = (value: Value): string[] =>
-		typeof value === 'string' && /^\d+ \d+ R$/u.test(value) && !objects.has(value) ? [value] : [];
-	let wanted = new Set(pages.map(({ object }) => object));
-	while (wanted.size > 0) {
-		readObjects(qpdf, source, wanted, objects);
-		const next = new Set<string>();
-		for (const id of wanted) {
-			const value = objects.get(id) ?? null;
-			const parts = isDictionary(value) ? asked.map((name) => value[name] ?? null) : value;
-			for (const part of Array.isArray(parts) ? parts : []) for (const found of references(part)) next.add(found);
-		}
-		wanted = next;
-	}
-	const resolve = (value: Value): Value =>
-		typeof value === 'string' && objects.has(value) ? (objects.get(value) ?? null) : value;
-	return pages.map(({ object: id }) => {
-		const page = objects.get(id) ?? null;
-		return { id, page, looks: readLooks(page, resolve) };
-	});
-}
-
-const asked = ['/Parent', '/MediaBox', '/CropBox', '/TrimBox', '/Rotate', '/UserUnit'];
-
-/** By a file: once something went to its output, it tells everything else as a complaint. */
-function readJson(qpdf: Qpdf, source: string, choice: string[]): unknown {
-	must(qpdf.run(['--json=2', ...choice, source, '/answer.json']));
-	return JSON.parse(qpdf.readText('/answer.json'));
-}
-
-function readObjects(qpdf: Qpdf, source: string, ids: ReadonlySet<string>, into: Map<string, Value>): void {
-	const chosen = [...ids].map((id) => `--json-object=${id.split(' ').slice(0, 2).join(',')}`);
-	const answer = readJson(qpdf, source, ['--json-key=qpdf', '--json-stream-data=none', ...chosen]);
-	const { qpdf: parts } = answer as { qpdf: Array<Record<string, { value?: Value }>> };
-	for (const id of ids) into.set(id, null);
-	for (const [key, { value }] of Object.entries(parts[1] ?? {})) into.set(key.replace(/^obj:/u, ''), value ?? null);
-}
-
-/**
- * qpdf lays an overlay over a page's trim box and drops what lies outside of it, and knows four turns alone: pages that say
- * otherwise say it in its terms now. @returns the file whose pages all do
- */
-function straightenPages(
-	qpdf: Qpdf,
-	source: string,
-	pages: ReadonlyArray<{ id: string; page: Value; looks: PageLooks }>,
-): string {
-	const odd = pages.filter(({ looks }) => isOdd(looks));
-	if (odd.length === 0) return source;
-	const objects = Object.fromEntries(
-		odd.map(({ id, page, looks }) => [`obj:${id}`, { value: straighten(page, looks) }]),
-	);
-	const head = { jsonversion: 2, pushedinheritedpageresources: false, calledgetallpages: false, maxobjectid: 0 };
-	qpdf.writeText('/straight.json', JSON.stringify({ qpdf: [head, objects] }));
-	const target = `${scratch}/straight.pdf`;
-	must(qpdf.run([source, '--update-from-json=/straight.json', target]));
-	return target;
-}
-
 function say(message: FromMark): void {
 	process.send?.(message);
-}
-
-/** qpdf runs out of its stack on what is nested too deeply. */
-function reasonOf(error: unknown): Unmarkable {
-	if (error instanceof UnmarkableError) return error.reason;
-	return error instanceof WebAssembly.RuntimeError || error instanceof RangeError ? 'heavy' : 'broken';
 }
 
 process.once('message', (message: ToMark) => {

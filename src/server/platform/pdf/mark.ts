@@ -8,7 +8,8 @@ import type { Outline } from '#contract/reader/pair-outlines.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
 import type { MarkLine } from './mark-line.ts';
-import type { FromMark, MarkPlaces, ToMark, Unmarkable } from './mark-process.ts';
+import type { FromMark, MarkPlaces, ToMark } from './mark-process.ts';
+import type { Unmarkable } from './qpdf.ts';
 
 const heapMegabytes = 128;
 

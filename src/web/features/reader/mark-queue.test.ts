@@ -1,17 +1,11 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isRefusal } from '#web/platform/failure.ts';
+import { ids, remove, save } from '../../../../test/support/mark-changes.ts';
 import type { MarkChange } from './mark-changes.ts';
 import { MarkQueue } from './mark-queue.ts';
 import { keepUnsent, listAllUnsent, type UnsentStore } from './unsent-marks.ts';
 
-const ids = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'] as const;
-const document = 'part-1-en';
-const save = (id: string, note = ''): MarkChange => ({
-	document,
-	save: { id, kind: 'bookmark', page: 3, boxes: [], quote: '', note, color: 'yellow', chapter: null },
-});
-const remove = (id: string): MarkChange => ({ document, remove: id });
 const ofProxy = (status: number) => new ORPCError('BAD_GATEWAY', { status, data: { body: 'Bad Gateway' } });
 const ofServer = (code: string, status: number) => new ORPCError(code, { status, data: { fields: {} } });
 

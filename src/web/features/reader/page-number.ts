@@ -1,8 +1,8 @@
-const zeroOfDevanagari = 0x0966;
+import { withLatinDigits } from '#contract/core/digits.ts';
 
 /** The page that somebody typed, in digits of either script; null for what is no page of the document. */
 export function readPageNumber(text: string, pageCount: number): number | null {
-	const digits = text.trim().replace(/[०-९]/gu, (sign) => String(sign.charCodeAt(0) - zeroOfDevanagari));
+	const digits = withLatinDigits(text.trim());
 	if (!/^\d{1,7}$/u.test(digits)) return null;
 	const page = Number(digits);
 	return page >= 1 && page <= pageCount ? page : null;

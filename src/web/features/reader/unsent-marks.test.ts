@@ -1,14 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { MarkChange } from './mark-changes.ts';
+import { document, ids, remove, save } from '../../../../test/support/mark-changes.ts';
 import { forgetUnsent, keepUnsent, listUnsent } from './unsent-marks.ts';
 
-const ids = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'] as const;
-const document = 'part-1-en';
-const save = (id: string, note = ''): MarkChange => ({
-	document,
-	save: { id, kind: 'bookmark', page: 3, boxes: [], quote: '', note, color: 'yellow', chapter: null },
-});
-const remove = (id: string): MarkChange => ({ document, remove: id });
 let kept: Map<string, string>;
 let store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

@@ -1,3 +1,5 @@
+import { withLatinDigits } from '#contract/core/digits.ts';
+
 /** A text as it is compared, with the way back. */
 interface Folded {
 	text: string;
@@ -21,7 +23,6 @@ const alike: Record<string, string> = {
 	'—': '-',
 	'ँ': 'ं',
 };
-const zeroOfDevanagari = 0x0966;
 /** Nukta, joiners, soft hyphens and accents: few people type them, and documents differ in them. */
 const leftOut = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
 
@@ -73,6 +74,5 @@ function fold(text: string): Folded {
 function foldSign(sign: string): string {
 	if (leftOut.test(sign) || sign === '\0') return '';
 	if (/\s/u.test(sign)) return ' ';
-	const digit = sign.charCodeAt(0) - zeroOfDevanagari;
-	return digit >= 0 && digit <= 9 ? String(digit) : (alike[sign] ?? sign);
+	return alike[sign] ?? withLatinDigits(sign);
 }
