@@ -7,8 +7,7 @@ const require = createRequire(join(process.cwd(), 'package.json'));
 
 const LATIN = 'U+0000-00FF, U+2000-206F';
 const LATIN_EXT = 'U+0100-02BA, U+20A0-20C0';
-/** With the space: a line of Hindi is written in one font, and not in another one between any two words. */
-const DEVANAGARI = 'U+0020, U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF';
+const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF';
 
 const FRAUNCES = '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2';
 const FRAUNCES_EXT = '@fontsource-variable/fraunces/files/fraunces-latin-ext-opsz-normal.woff2';
