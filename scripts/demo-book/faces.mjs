@@ -7,15 +7,15 @@ const require = createRequire(join(process.cwd(), 'package.json'));
 
 const LATIN = 'U+0000-00FF, U+2000-206F';
 const LATIN_EXT = 'U+0100-02BA, U+20A0-20C0';
-const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A8E0-A8FF';
 
 const FRAUNCES = '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2';
 const FRAUNCES_EXT = '@fontsource-variable/fraunces/files/fraunces-latin-ext-opsz-normal.woff2';
 const FRAUNCES_ITALIC = '@fontsource-variable/fraunces/files/fraunces-latin-opsz-italic.woff2';
 const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 const INTER_EXT = '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2';
-const NOTO_SERIF =
-	'@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2';
+/** Whole ones, with Latin and all signs: a page of Hindi takes one font for each weight, however it is punctuated. */
+const MUKTA = '@expo-google-fonts/mukta';
+const NOTO_SERIF = '@expo-google-fonts/noto-serif-devanagari';
 
 /** Each weight that the styles ask for, and of Fraunces the optical size of where it stands, in CSS pixels. */
 const FACES = [
@@ -36,20 +36,15 @@ const FACES = [
 	...[400, 600].flatMap((weight) => [
 		{ family: 'Inter', range: LATIN, file: INTER, weight, axes: { wght: weight } },
 		{ family: 'Inter', range: LATIN_EXT, file: INTER_EXT, weight, axes: { wght: weight } },
-		{
-			family: 'Mukta',
-			range: DEVANAGARI,
-			file: `@fontsource/mukta/files/mukta-devanagari-${weight}-normal.woff2`,
-			weight,
-		},
 	]),
-	...[400, 580].map((weight) => ({
+	{ family: 'Mukta', file: `${MUKTA}/400Regular/Mukta_400Regular.ttf`, weight: 400 },
+	{ family: 'Mukta', file: `${MUKTA}/600SemiBold/Mukta_600SemiBold.ttf`, weight: 600 },
+	{ family: 'Noto Serif Devanagari', file: `${NOTO_SERIF}/400Regular/NotoSerifDevanagari_400Regular.ttf`, weight: 400 },
+	{
 		family: 'Noto Serif Devanagari',
-		range: DEVANAGARI,
-		file: NOTO_SERIF,
-		weight,
-		axes: { wght: weight },
-	})),
+		file: `${NOTO_SERIF}/600SemiBold/NotoSerifDevanagari_600SemiBold.ttf`,
+		weight: 600,
+	},
 ];
 
 /**
@@ -58,9 +53,9 @@ const FACES = [
  * one, and a static one it embeds.
  */
 export async function renderFontFaces() {
-	const rules = FACES.map(async ({ family, range, file, style = 'normal', weight, axes }) => {
-		const stored = await decompress(await readFile(require.resolve(file)));
-		const font = Buffer.from(axes ? await cutFont(stored, axes) : stored);
+	const rules = FACES.map(async ({ family, range = 'U+0-10FFFF', file, style = 'normal', weight, axes }) => {
+		const stored = await readFile(require.resolve(file));
+		const font = Buffer.from(axes ? await cutFont(await decompress(stored), axes) : stored);
 		return `@font-face { font-family: '${family}'; font-style: ${style}; font-weight: ${weight};
       unicode-range: ${range}; src: url(data:font/ttf;base64,${font.toString('base64')}) format('truetype') }`;
 	});
