@@ -44,6 +44,25 @@ async function goToPage(page: Page, number: number): Promise<void> {
 	await expect(drawn(page, number)).toBeVisible();
 }
 
+test('a page is drawn while its number is typed, so that it stands there at Enter', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto('/read/part-1-hi');
+	await expect(drawn(page, 1)).toBeVisible();
+	await page.keyboard.press('g');
+	await expect(page.getByRole('textbox', { name: 'Page, 1 to 27' })).toBeFocused();
+	await page.keyboard.type('24', { delay: 100 });
+	// Nothing on the screen tells that it has been drawn.
+	await page.waitForTimeout(2000);
+	await page.evaluate(() => {
+		for (const canvas of document.querySelectorAll<HTMLElement>('[data-page-number] canvas'))
+			canvas.dataset.before = '';
+		// pdf.js can draw nothing more.
+		Worker.prototype.postMessage = () => {};
+	});
+	await page.keyboard.press('Enter');
+	await expect(page.locator('[data-page-number="24"] canvas:not([data-before])').first()).toBeVisible();
+});
+
 test('everything without a mouse: pages, a page by its number, search, marks, notes, tone, language', async ({
 	enter,
 }) => {

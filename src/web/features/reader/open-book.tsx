@@ -75,7 +75,12 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 	}, []);
 	const openSearch = useCallback(() => openSide('search'), [openSide]);
 	const [isJumping, setJumping] = useState(false);
-	const openJump = useCallback(() => setJumping(true), []);
+	const [likely, setLikely] = useState<number | null>(null);
+	const askJump = useCallback((is: boolean) => {
+		setJumping(is);
+		setLikely(null);
+	}, []);
+	const openJump = useCallback(() => askJump(true), [askJump]);
 	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: openJump });
 	const marksOf = useCallback(
 		(number: number) => {
@@ -142,6 +147,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 						<PdfDesk
 							document={document}
 							page={page}
+							likely={likely}
 							offset={place.offset}
 							onPage={settings.flow === 'single' ? jumpTo : goTo}
 							onOffset={goTo}
@@ -172,10 +178,11 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 					pageCount={pageCount}
 					ticks={tickPlaces(chapters, pageCount)}
 					onPage={jumpTo}
+					onLikely={setLikely}
 					before={before}
 					minutesLeft={minutesLeft}
 					isJumping={isJumping}
-					onJumping={setJumping}
+					onJumping={askJump}
 				/>
 			)}
 		</div>

@@ -4,18 +4,20 @@ import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import classes from './page-jump.module.css';
-import { readPageNumber } from './page-number.ts';
+import { readPageNumber, readWholeNumber } from './page-number.ts';
 
 interface PageJumpProps {
 	page: number;
 	pageCount: number;
 	onPage: (page: number) => void;
+	/** Hears of the page while its number is being typed; null while there is none. */
+	onLikely: (page: number | null) => void;
 	isOpen: boolean;
 	onOpen: (is: boolean) => void;
 }
 
 /** Which page is open, as a button behind which another one's number is asked for. */
-export function PageJump({ page, pageCount, onPage, isOpen, onOpen }: PageJumpProps) {
+export function PageJump({ page, pageCount, onPage, onLikely, isOpen, onOpen }: PageJumpProps) {
 	const where = m.reader_page_of({ page, count: pageCount });
 	return (
 		<Popover
@@ -42,6 +44,7 @@ export function PageJump({ page, pageCount, onPage, isOpen, onOpen }: PageJumpPr
 			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_jump()}>
 				<JumpForm
 					pageCount={pageCount}
+					onLikely={onLikely}
 					onPage={(to) => {
 						onOpen(false);
 						onPage(to);
@@ -52,7 +55,7 @@ export function PageJump({ page, pageCount, onPage, isOpen, onOpen }: PageJumpPr
 	);
 }
 
-function JumpForm({ pageCount, onPage }: Pick<PageJumpProps, 'pageCount' | 'onPage'>) {
+function JumpForm({ pageCount, onPage, onLikely }: Pick<PageJumpProps, 'pageCount' | 'onPage' | 'onLikely'>) {
 	const [text, setText] = useState('');
 	const [isRefused, setRefused] = useState(false);
 	const submit = (event: FormEvent) => {
@@ -72,8 +75,10 @@ function JumpForm({ pageCount, onPage }: Pick<PageJumpProps, 'pageCount' | 'onPa
 				value={text}
 				error={isRefused ? m.reader_jump_refused({ count: pageCount }) : undefined}
 				onChange={(event) => {
-					setText(event.currentTarget.value);
+					const typed = event.currentTarget.value;
+					setText(typed);
 					setRefused(false);
+					onLikely(readWholeNumber(typed, pageCount));
 				}}
 			/>
 			<Button type="submit" variant="primary">

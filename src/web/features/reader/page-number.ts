@@ -7,3 +7,9 @@ export function readPageNumber(text: string, pageCount: number): number | null {
 	const page = Number(digits);
 	return page >= 1 && page <= pageCount ? page : null;
 }
+
+/** The same, but only where a further digit would make no page of it: whoever types it is done. */
+export function readWholeNumber(text: string, pageCount: number): number | null {
+	const page = readPageNumber(text, pageCount);
+	return page !== null && page * 10 > pageCount ? page : null;
+}

@@ -15,6 +15,8 @@ interface ReaderProgressProps {
 	/** Beginnings of chapters along the bar, 0 to 1. */
 	ticks: readonly number[];
 	onPage: (page: number) => void;
+	/** Hears of a page that one is about to go to; null while there is none. */
+	onLikely: (page: number | null) => void;
 	/** Where one came from by a jump; null where nowhere. */
 	before: JumpedFrom | null;
 	/** Of the chapter; null where nothing can be said. */
@@ -30,7 +32,7 @@ const thumbPx = 16;
 
 /** Below the page: where in the book one is, and a slider to go elsewhere. */
 export function ReaderProgress(props: ReaderProgressProps) {
-	const { page, pageCount, ticks, onPage, before, minutesLeft, isJumping, onJumping } = props;
+	const { page, pageCount, ticks, onPage, onLikely, before, minutesLeft, isJumping, onJumping } = props;
 	const words = useReaderWords();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
@@ -57,7 +59,14 @@ export function ReaderProgress(props: ReaderProgressProps) {
 
 	return (
 		<footer ref={foot} className={classes.foot}>
-			<PageJump page={shown} pageCount={pageCount} onPage={onPage} isOpen={isJumping} onOpen={onJumping} />
+			<PageJump
+				page={shown}
+				pageCount={pageCount}
+				onPage={onPage}
+				onLikely={onLikely}
+				isOpen={isJumping}
+				onOpen={onJumping}
+			/>
 			{before !== null && (
 				<button
 					type="button"

@@ -9,6 +9,8 @@ export interface PagesProps {
 	document: PDFDocumentProxy;
 	page: number;
 	onPage: (page: number) => void;
+	/** Where one is about to go; null where nobody knows. Only a single page is drawn beforehand. */
+	likely?: number | null;
 	zoom: Zoom;
 	onFail: () => void;
 	/** How much of the page lies above what is read, 0 to 1: where to begin, and where one has come to. */
@@ -27,6 +29,12 @@ export interface DeskPagesProps extends PagesProps {
 	shapes: PageShapes;
 }
 
+/** The page that is likely to be turned to, and whether that will be in a moment. */
+export interface NextPage {
+	page: number;
+	isSoon: boolean;
+}
+
 /** How large a page stands on the desk. */
 export function layPage({ zoom, desk, shapes }: Pick<DeskPagesProps, 'zoom' | 'desk' | 'shapes'>, number: number) {
 	const heightToWidth = shapes.of(number);
@@ -40,7 +48,7 @@ export function DeskPage({
 	pixelsMost,
 	next,
 	...pages
-}: DeskPagesProps & { number: number; pixelsMost: number; next?: number | undefined }) {
+}: DeskPagesProps & { number: number; pixelsMost: number; next?: NextPage | undefined }) {
 	const { document, shapes, onPage, onFail, marksOf, findsOf } = pages;
 	return (
 		<PdfPage
@@ -49,7 +57,7 @@ export function DeskPage({
 			{...layPage(pages, number)}
 			pixelsMost={pixelsMost}
 			finds={findsOf?.(number)}
-			next={next === undefined ? undefined : { page: next, widthPx: layPage(pages, next).widthPx }}
+			next={next && { ...next, widthPx: layPage(pages, next.page).widthPx }}
 			onShape={shapes.learn}
 			onPage={onPage}
 			onFail={onFail}

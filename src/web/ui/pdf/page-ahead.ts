@@ -31,15 +31,15 @@ export async function drawPageToCanvas(
 }
 
 /** Whoever reads has looked at a page for so long before the next one is drawn. */
-const restMs = 600;
+export const restMs = 600;
 
-/** The page that comes next, drawn while one reads the one before: turned to, it stands there at once. One at a time. */
+/** The page that is turned to next, drawn beforehand: turned to, it stands there at once. One at a time. */
 export class PageAhead {
 	#drawn: { wish: PageToDraw; drawing: Promise<PageDrawing | null>; abort: AbortController } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Draws a page when there is time; on a line where bytes are dear, none before it is asked for. */
-	prepare(wish: PageToDraw): void {
+	/** Draws a page after a while; on a line where bytes are dear, none before it is asked for. */
+	prepare(wish: PageToDraw, waitMs: number): void {
 		clearTimeout(this.#timer);
 		if (isLineDear() || (this.#drawn !== undefined && isSame(this.#drawn.wish, wish))) return;
 		this.#timer = setTimeout(() => {
@@ -49,7 +49,7 @@ export class PageAhead {
 			const drawing = drawPageToCanvas(wish, abort.signal).catch(() => null);
 			void pageTextOf(wish.document, wish.page).catch(() => undefined);
 			this.#drawn = { wish, drawing, abort };
-		}, restMs);
+		}, waitMs);
 	}
 
 	/** The page, if it is this one that was drawn; it is the caller's from now on. Null where it is not. */

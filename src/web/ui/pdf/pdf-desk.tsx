@@ -106,7 +106,7 @@ function TurnButton({ side, isOff, onTurn }: TurnButtonProps) {
 }
 
 function OnePage(props: DeskPagesProps) {
-	const { page, offset = 0, onOffset, box } = props;
+	const { page, likely, offset = 0, onOffset, box } = props;
 	const { widthPx, heightToWidth } = layPage(props, page);
 	const begin = useRef({ page, offset });
 
@@ -126,8 +126,16 @@ function OnePage(props: DeskPagesProps) {
 		return () => element.removeEventListener('scroll', tell);
 	}, [box, page, widthPx, heightToWidth, onOffset]);
 
+	const following = useNextPage(page, props.document.numPages);
+	const isSoon = likely != null && likely !== page;
+	const next = isSoon ? likely : following;
 	return (
-		<DeskPage {...props} number={page} next={useNextPage(page, props.document.numPages)} pixelsMost={canvasMaxPixels} />
+		<DeskPage
+			{...props}
+			number={page}
+			next={next === undefined ? undefined : { page: next, isSoon }}
+			pixelsMost={canvasMaxPixels}
+		/>
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
-import { drawPageToCanvas, PageAhead, releaseCanvas } from './page-ahead.ts';
+import { drawPageToCanvas, PageAhead, releaseCanvas, restMs } from './page-ahead.ts';
 import { boxesOfRange, type PageBox, placeOf } from './page-box.ts';
 import { pageTextOf } from './page-cache.ts';
 import type { Crop } from './page-size.ts';
@@ -27,8 +27,8 @@ interface PdfPageProps {
 	/** Of its canvas. */
 	pixelsMost: number;
 	finds: PageFinds | undefined;
-	/** The page that is likely to be turned to from here, and how wide it is then. */
-	next?: { page: number; widthPx: number } | undefined;
+	/** The page that is likely to be turned to from here, how wide it is then, and whether that will be in a moment. */
+	next?: { page: number; widthPx: number; isSoon: boolean } | undefined;
 	/** What stands on the page below its text: marks. */
 	children?: ReactNode;
 	/** Now that it is known. */
@@ -107,11 +107,11 @@ export function PdfPage(props: PdfPageProps) {
 		}
 	}, [pdf, page, widthPx, pixelsMost, ahead, onShape, onFail]);
 
-	const [nextPage, nextWidthPx] = [next?.page, next?.widthPx];
+	const [nextPage, nextWidthPx, waitMs] = [next?.page, next?.widthPx, next?.isSoon ? 0 : restMs];
 	useEffect(() => {
 		if (isDrawing || nextPage === undefined || nextWidthPx === undefined) return;
-		ahead.prepare({ document: pdf, page: nextPage, widthPx: nextWidthPx, pixelsMost });
-	}, [isDrawing, pdf, nextPage, nextWidthPx, pixelsMost, ahead]);
+		ahead.prepare({ document: pdf, page: nextPage, widthPx: nextWidthPx, pixelsMost }, waitMs);
+	}, [isDrawing, pdf, nextPage, nextWidthPx, waitMs, pixelsMost, ahead]);
 	useEffect(() => () => ahead.drop(), [ahead]);
 
 	useEffect(() => {
