@@ -16,16 +16,32 @@ const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
 const markedPiece =
 	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
+/** Where the worker takes a gap for a space within a piece of text (`y.str`), and so forgets where the next word begins. */
+const spaceWithin = /if\((\w)\*(\w)\.spaceInFlowMin<=(\w)&&\3<=\1\*\2\.spaceInFlowMax\)/u;
+/** Hebrew and Arabic: pdf.js turns a whole line of them into the order in which it is read. */
+const rightToLeft = '/[\\u0590-\\u08ff]/u';
+
+/** The worker's text, as it is and as Folio needs it. */
+const workerChanges = [
+	[markedPiece, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2'],
+	[spaceWithin, `if($1*$2.spaceInFlowMin<=$3&&$3<=$1*$2.spaceInFlowMax&&${rightToLeft}.test($2.str.join("")))`],
+] as const;
+
 /**
- * pdf.js's worker, which also tells what a marked piece of text says (`ActualText`, ISO 32000-1, 14.9.4). Of Devanagari the
- * glyphs alone often do not tell it, and pdf.js drops the one place that does.
- * @throws Error when the worker's text is another than this change was made for
+ * pdf.js's worker, which also tells what a marked piece of text says (`ActualText`, ISO 32000-1, 14.9.4): of Devanagari the
+ * glyphs alone often do not tell it, and pdf.js drops the one place that does. And it tells each word apart, with where it
+ * stands: within a line that is told as one, nobody knows it to a letter.
+ * @throws Error when the worker's text is another than these changes were made for
  */
 export function readWorker(): string {
-	const source = readFileSync(workerFile, 'utf8');
-	if (source.match(new RegExp(markedPiece, 'gu'))?.length !== 1)
-		throw new Error("pdf.js's worker has changed: see scripts/pdfjs-assets.ts.");
-	return source.replace(markedPiece, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2');
+	return workerChanges.reduce(
+		(text, [from, to]) => {
+			if (text.match(new RegExp(from, 'gu'))?.length !== 1)
+				throw new Error("pdf.js's worker has changed: see scripts/pdfjs-assets.ts.");
+			return text.replace(from, to);
+		},
+		readFileSync(workerFile, 'utf8'),
+	);
 }
 
 const library = join(root, 'legacy', 'build', 'pdf.mjs');

@@ -1,26 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
-import type { EditionKey } from '#contract/settings/book-settings.ts';
 import { hostJourneys, test, told } from '../support/journey.ts';
 import { readPages } from '../support/pdf-tools.ts';
-import { addFile } from '../support/seeding.ts';
+import { addSampleEditions, drawnPage, goToPage, sampleEdition } from '../support/reader-pages.ts';
 
 const world = hostJourneys();
 const desktop = { viewport: { width: 1440, height: 900 } };
-const editionOf = (language: string) => readFile(`demo/book/build-your-empire-part-1-${language}.pdf`);
 
 test.beforeAll(async () => {
-	const { owner } = world;
-	for (const language of ['en', 'hi'])
-		await addFile(owner, 'book', `part-1-${language}.pdf`, await editionOf(language));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', '') as EditionKey, fileId: id }));
-	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
+	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
 });
-
-const drawn = (page: Page, number: number) => page.locator(`[data-drawn="${number}"]`);
 
 /** Presses Tab until what has the focus is called that; the way of somebody without a mouse. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -35,19 +23,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab leads to nothing called ${name}.`);
 }
 
-/** By its number. */
-async function goToPage(page: Page, number: number): Promise<void> {
-	await page.keyboard.press('g');
-	await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();
-	await page.keyboard.type(String(number));
-	await page.keyboard.press('Enter');
-	await expect(drawn(page, number)).toBeVisible();
-}
-
 test('a page is drawn while its number is typed, so that it stands there at Enter', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-hi');
-	await expect(drawn(page, 1)).toBeVisible();
+	await expect(drawnPage(page, 1)).toBeVisible();
 	await page.keyboard.press('g');
 	await expect(page.getByRole('textbox', { name: 'Page, 1 to 27' })).toBeFocused();
 	await page.keyboard.type('24', { delay: 100 });
@@ -68,15 +47,15 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-en');
-	await expect(drawn(page, 1)).toBeVisible();
+	await expect(drawnPage(page, 1)).toBeVisible();
 
 	await test.step('pages', async () => {
 		await page.keyboard.press('ArrowRight');
-		await expect(drawn(page, 2)).toBeVisible();
+		await expect(drawnPage(page, 2)).toBeVisible();
 		await page.keyboard.press('End');
-		await expect(drawn(page, 27)).toBeVisible();
+		await expect(drawnPage(page, 27)).toBeVisible();
 		await page.keyboard.press('Home');
-		await expect(drawn(page, 1)).toBeVisible();
+		await expect(drawnPage(page, 1)).toBeVisible();
 	});
 
 	await test.step('a page by its number', async () => {
@@ -89,11 +68,11 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		await expect(field).toHaveValue('99');
 		await field.fill('५');
 		await page.keyboard.press('Enter');
-		await expect(drawn(page, 5)).toBeVisible();
+		await expect(drawnPage(page, 5)).toBeVisible();
 		await expect(field).toBeHidden();
 		await tabTo(page, 'Back to page 1');
 		await page.keyboard.press('Enter');
-		await expect(drawn(page, 1)).toBeVisible();
+		await expect(drawnPage(page, 1)).toBeVisible();
 		await goToPage(page, 5);
 	});
 
@@ -128,7 +107,7 @@ test('everything without a mouse: pages, a page by its number, search, marks, no
 		);
 		expect(marks).toMatchObject([{ quote: words, note: 'Said by keyboard' }]);
 		// The page did not turn meanwhile.
-		await expect(drawn(page, 5)).toBeVisible();
+		await expect(drawnPage(page, 5)).toBeVisible();
 	});
 
 	await test.step('a bookmark, and the list of marks', async () => {
@@ -178,7 +157,7 @@ for (const [language, pages] of [
 	test(`a screen reader gets the text of a page in the order in which it is written: ${language}`, async ({
 		enter,
 	}) => {
-		const written = await readPages(await editionOf(language), 'raw');
+		const written = await readPages(await sampleEdition(`part-1-${language}`), 'raw');
 		const page = await enter({ signedInAs: 'owner', ...desktop });
 		await page.goto(`/read/part-1-${language}`);
 		await expect(page.locator('[data-drawn]')).toBeVisible();

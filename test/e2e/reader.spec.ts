@@ -1,22 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { Node } from '#contract/files/files.ts';
-import type { EditionKey } from '#contract/settings/book-settings.ts';
 import { fitsItsWidth, hostJourneys, test } from '../support/journey.ts';
-import { addFile } from '../support/seeding.ts';
+import { addSampleEditions } from '../support/reader-pages.ts';
 
 const world = hostJourneys();
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 test.beforeAll(async () => {
-	const { owner } = world;
-	for (const name of ['part-1-en', 'part-1-hi'])
-		await addFile(owner, 'book', `${name}.pdf`, await readFile(`demo/book/build-your-empire-${name}.pdf`));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', '') as EditionKey, fileId: id }));
-	await owner.send('PUT', '/api/settings/book', { ...settings, editions });
+	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
 });
 
 async function open(page: Page, edition = 'part-1-en'): Promise<void> {

@@ -36,21 +36,41 @@ export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout')
 	});
 }
 
-/** Where a word stands on each page, as its reader sees it, in points from the top left corner; null where it does not. */
-export async function findWord(pdf: Buffer, word: string) {
+/** A word, and where it stands on its page as its reader sees it, in points from the top left corner. */
+export interface StandingWord {
+	text: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** The words of each page, and how large it is, in points. */
+export async function readWords(pdf: Buffer): Promise<Array<{ width: number; height: number; words: StandingWord[] }>> {
 	const program = await requireProgram(programs.pdftotext);
 	return withFile(pdf, async (file) => {
 		const { stdout } = await run(program, ['-bbox', '-cropbox', file, '-'], room);
-		const pages = stdout.split('<page ').slice(1);
+		const [, ...pages] = stdout.split('<page ');
 		return pages.map((page) => {
-			const [line = ''] = page.split('\n').filter((each) => each.includes(`>${word}<`));
-			const [left, top, right, bottom] = [...line.matchAll(/M(?:in|ax)="([-\d.]+)"/gu)].map((found) =>
-				Number(found[1]),
-			);
-			if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
-			return { left, top, right, bottom };
+			const [width = 0, height = 0] = numbersOf(page.slice(0, page.indexOf('>')));
+			const words = [...page.matchAll(/<word (?<edges>[^>]+)>(?<text>[^<]*)</gu)].map(({ groups }) => {
+				const [left = 0, top = 0, right = 0, bottom = 0] = numbersOf(groups?.edges ?? '');
+				return { text: groups?.text ?? '', left, top, right, bottom };
+			});
+			return { width, height, words };
 		});
 	});
+}
+
+/** The values of an element's attributes. */
+function numbersOf(attributes: string): number[] {
+	return [...attributes.matchAll(/="([-\d.]+)"/gu)].map(([, value]) => Number(value));
+}
+
+/** Where a word stands first on each page; null where it does not. */
+export async function findWord(pdf: Buffer, word: string): Promise<Array<StandingWord | null>> {
+	const pages = await readWords(pdf);
+	return pages.map(({ words }) => words.find(({ text }) => text === word) ?? null);
 }
 
 /** What qpdf says about it: '' when it is clean. */

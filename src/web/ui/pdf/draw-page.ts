@@ -3,6 +3,7 @@ import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PageBox } from './page-box.ts';
 import { sharpness } from './page-size.ts';
 import type { PageText } from './pdf-text.ts';
+import { putInLines } from './text-lines.ts';
 
 export interface DrawnPage {
 	/** Dark ink on light paper; a full-bleed picture is not. */
@@ -43,27 +44,37 @@ export async function drawPage(
 }
 
 /**
- * Writes a page's text as selectable, readable spans over its picture. @returns an element for each run of the text; none
+ * Writes a page's text as selectable, readable lines over its picture. @returns an element for each run of the text; none
  * when it could not be laid out: the picture of the page stands, without its text it is still worth reading
  */
 export async function layText(
 	page: PDFPageProxy,
 	widthPx: number,
 	container: HTMLDivElement,
-	{ content }: PageText,
+	{ content, runs }: PageText,
+	lineClass: string,
 	signal: AbortSignal,
 ): Promise<readonly HTMLElement[]> {
 	const scale = widthPx / page.getViewport({ scale: 1 }).width;
-	container.style.setProperty('--total-scale-factor', String(scale));
+	// What the layer counts in may be larger than a point (ISO 32000-1, 14.11.2).
+	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
+	// For who reads it aloud, and so that it is measured in the typeface that it is written in.
+	if (content.lang !== null) container.lang = content.lang;
 	const layer = new TextLayer({ textContentSource: content, container, viewport: page.getViewport({ scale }) });
 	signal.addEventListener('abort', () => layer.cancel(), { once: true });
 	try {
 		await layer.render();
-		return layer.textDivs;
 	} catch (error) {
 		if (!signal.aborted) console.error(error);
 		return [];
 	}
+	const spans: readonly HTMLElement[] = layer.textDivs;
+	for (const [index, { str }] of runs.entries()) {
+		const text = spans[index]?.firstChild;
+		if (text instanceof Text && text.data !== str) text.data = str;
+	}
+	putInLines(container, spans, runs, lineClass);
+	return spans;
 }
 
 /** pdf.js tells three corners of each picture, as shares of the page. */

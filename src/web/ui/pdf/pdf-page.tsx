@@ -98,7 +98,7 @@ export function PdfPage(props: PdfPageProps) {
 			const [content, links] = await Promise.all([pageTextOf(pdf, page), readLinks(pdf, proxy)]);
 			if (abort.signal.aborted) return;
 			const layer = document.createElement('div');
-			const spans = await layText(proxy, widthPx, layer, content, abort.signal);
+			const spans = await layText(proxy, widthPx, layer, content, classes.line ?? '', abort.signal);
 			if (abort.signal.aborted) return;
 			layer.className = classes.text ?? '';
 			text.current?.replaceChildren(layer);
@@ -120,6 +120,8 @@ export function PdfPage(props: PdfPageProps) {
 	}, []);
 
 	const here = drawn?.page === page ? drawn : undefined;
+	// Turned to, it is another page before its drawing begins.
+	const isBusy = isDrawing || here === undefined;
 	const heightPx = Math.round(widthPx * heightToWidth);
 	const shown: CSSProperties = { width: Math.round(widthPx * (crop.right - crop.left)), height: heightPx };
 	const whole: CSSProperties = { width: widthPx, height: heightPx, left: -Math.round(crop.left * widthPx) };
@@ -128,8 +130,8 @@ export function PdfPage(props: PdfPageProps) {
 		<div
 			role="region"
 			aria-label={m.reader_page_of({ page, count: pdf.numPages })}
-			aria-busy={isDrawing}
-			data-drawn={isDrawing ? undefined : page}
+			aria-busy={isBusy}
+			data-drawn={isBusy ? undefined : page}
 			className={classes.page}
 			style={shown}
 		>

@@ -49,6 +49,28 @@ describe('the pieces of a page', () => {
 		expect(word.starts).toEqual([0, 8, 11]);
 	});
 
+	test('a word is as wide as all that is drawn of it, in whatever order, and a space is no part of it', () => {
+		const page = read([
+			begin('Span', utf16('र्कि')),
+			piece('क', 58, { width: 8 }),
+			piece('\0', 52, { width: 6 }),
+			piece('\0', 60, { width: 3 }),
+			end,
+			piece(' ', 66, { width: 3, height: 0 }),
+			begin('Span', utf16('दो शब्द')),
+			piece('दो', 69, { width: 6 }),
+			piece(' ', 75, { width: 3, height: 0 }),
+			piece('शब्द', 78, { width: 12 }),
+			end,
+		]);
+		expect(page.runs.map(({ str, transform, width }) => [str, transform[4], width])).toEqual([
+			['र्कि ', 52, 14],
+			['दो शब्द', 69, 21],
+		]);
+		expect(page.content.items).toMatchObject([{ str: 'र्कि' }, { str: 'दो शब्द' }]);
+		expect(page.text).toBe('र्कि दो शब्द');
+	});
+
 	test('lines and columns stay apart', () => {
 		const page = read([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
 		expect(page.text).toBe('left right below');

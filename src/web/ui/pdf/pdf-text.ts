@@ -13,7 +13,10 @@ export interface TextRun extends TextItem {
 
 /** What a page says, in reading order. */
 export interface PageText {
-	/** For pdf.js's text layer: the runs, and around artifacts what tells it that they are. */
+	/**
+	 * For pdf.js's text layer: the runs without the spaces behind them, which their widths leave out, and around artifacts
+	 * what tells it that they are.
+	 */
 	content: TextContent;
 	/** In the order of the layer's elements. */
 	runs: readonly TextRun[];
@@ -47,7 +50,7 @@ export function joinPieces({ items, styles, lang }: TextContent): PageText {
 	let open: TextRun | null = null;
 	const close = () => {
 		if (open === null) return;
-		layer.push(open);
+		layer.push({ ...open, str: open.str.trimEnd() || open.str });
 		runs.push(open);
 		open = null;
 	};
@@ -82,6 +85,8 @@ function* spokenPieces(items: readonly Piece[]): Generator<TextRun | Mark> {
 			// The end of the line before, and the space before a word, come as pieces of what follows them.
 			const isBetween = item.str.trim() === '' && item.height === 0;
 			if (spoken !== null && !isBetween) spoken.pieces.push(item);
+			// The text says itself where its words part.
+			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
 			else yield { ...item, str: readable(item.str), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
 			const mark = marks.pop();
@@ -124,12 +129,14 @@ function readable(text: string): string {
 
 function asOne(text: string, pieces: readonly TextItem[]): TextItem | null {
 	const [first] = pieces;
-	const last = pieces.findLast(({ width }) => width > 0) ?? first;
-	if (first === undefined || last === undefined) return null;
+	if (first === undefined) return null;
+	// A vowel's sign may be drawn before the letter that it follows, and begin left of it or end right of what comes last.
+	const begins = pieces.reduce((left, piece) => (alongLine(left, piece) < 0 ? piece : left), first);
 	return {
 		...first,
 		str: text,
-		width: Math.max(first.width, reach(first, last)),
+		transform: begins.transform,
+		width: Math.max(...pieces.map((piece) => reach(begins, piece))),
 		height: Math.max(...pieces.map(({ height }) => height)),
 		hasEOL: pieces.some(({ hasEOL }) => hasEOL),
 	};
@@ -140,12 +147,14 @@ function reach(from: TextItem, to: TextItem): number {
 	return alongLine(from, to) + to.width;
 }
 
-function alongLine(from: TextItem, to: TextItem): number {
+/** How far it is from where one piece begins to where another does, in the page's units. */
+export function alongLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (at(to, 4) - at(from, 4)) * a + (at(to, 5) - at(from, 5)) * b;
 }
 
-function acrossLine(from: TextItem, to: TextItem): number {
+/** How far another piece stands above the line of this one, in the page's units. */
+export function acrossLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (at(to, 5) - at(from, 5)) * a - (at(to, 4) - at(from, 4)) * b;
 }
