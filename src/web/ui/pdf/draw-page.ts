@@ -51,7 +51,7 @@ export async function layText(
 	page: PDFPageProxy,
 	widthPx: number,
 	container: HTMLDivElement,
-	{ content, runs }: PageText,
+	{ content, runs, text }: PageText,
 	lineClass: string,
 	signal: AbortSignal,
 ): Promise<readonly HTMLElement[]> {
@@ -60,7 +60,9 @@ export async function layText(
 	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
 	// For who reads it aloud, and so that it is measured in the typeface that it is written in.
 	if (content.lang !== null) container.lang = content.lang;
-	const layer = new TextLayer({ textContentSource: content, container, viewport: page.getViewport({ scale }) });
+	const textContentSource = { ...content, styles: await inOwnTypeface(content.styles, text) };
+	if (signal.aborted) return [];
+	const layer = new TextLayer({ textContentSource, container, viewport: page.getViewport({ scale }) });
 	signal.addEventListener('abort', () => layer.cancel(), { once: true });
 	try {
 		await layer.render();
@@ -70,11 +72,24 @@ export async function layText(
 	}
 	const spans: readonly HTMLElement[] = layer.textDivs;
 	for (const [index, { str }] of runs.entries()) {
-		const text = spans[index]?.firstChild;
-		if (text instanceof Text && text.data !== str) text.data = str;
+		const node = spans[index]?.firstChild;
+		if (node instanceof Text && node.data !== str) node.data = str;
 	}
 	putInLines(container, spans, runs, lineClass);
 	return spans;
+}
+
+/**
+ * What a text is laid out in, unseen: Devanagari in the app's own typeface. A device without one looks for each word's signs
+ * anew, which takes longer than all else, and no two devices would break a word alike.
+ */
+async function inOwnTypeface(styles: PageText['content']['styles'], text: string): Promise<typeof styles> {
+	if (!/\p{Script=Devanagari}/u.test(text)) return styles;
+	// Measured before it has come, words would have the widths of another one.
+	await document.fonts.load('16px Mukta', 'क').catch(() => undefined);
+	return Object.fromEntries(
+		Object.entries(styles).map(([name, style]) => [name, { ...style, fontFamily: `Mukta, ${style.fontFamily}` }]),
+	);
 }
 
 /** pdf.js tells three corners of each picture, as shares of the page. */
