@@ -23,6 +23,19 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab leads to nothing called ${name}.`);
 }
 
+/** From now on pdf.js can draw nothing more. */
+async function silencePdf(page: Page): Promise<void> {
+	await page.evaluate(() => {
+		for (const canvas of document.querySelectorAll<HTMLElement>('[data-page-number] canvas'))
+			canvas.dataset.before = '';
+		Worker.prototype.postMessage = () => {};
+	});
+}
+
+/** A page's picture that did not stand there when {@link silencePdf} was called. */
+const canvasAfter = (page: Page, number: number) =>
+	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
+
 test('a page is drawn while its number is typed, so that it stands there at Enter', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...desktop });
 	await page.goto('/read/part-1-hi');
@@ -32,14 +45,21 @@ test('a page is drawn while its number is typed, so that it stands there at Ente
 	await page.keyboard.type('24', { delay: 100 });
 	// Nothing on the screen tells that it has been drawn.
 	await page.waitForTimeout(2000);
-	await page.evaluate(() => {
-		for (const canvas of document.querySelectorAll<HTMLElement>('[data-page-number] canvas'))
-			canvas.dataset.before = '';
-		// pdf.js can draw nothing more.
-		Worker.prototype.postMessage = () => {};
-	});
+	await silencePdf(page);
 	await page.keyboard.press('Enter');
-	await expect(page.locator('[data-page-number="24"] canvas:not([data-before])').first()).toBeVisible();
+	await expect(canvasAfter(page, 24)).toBeVisible();
+});
+
+test('a page is drawn while its chapter is pointed at, so that it stands there at a press', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto('/read/part-1-hi');
+	await expect(page.locator('[data-drawn]')).toBeVisible();
+	const chapter = page.getByRole('button', { name: /^ना कहना/u });
+	await chapter.hover();
+	await page.waitForTimeout(2000);
+	await silencePdf(page);
+	await chapter.click();
+	await expect(canvasAfter(page, 19)).toBeVisible();
 });
 
 test('everything without a mouse: pages, a page by its number, search, marks, notes, tone, language', async ({

@@ -132,6 +132,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 						onPart={setSidePart}
 						isOpen={isSideOpen}
 						onClose={() => setSideOpen(false)}
+						onLikely={setLikely}
 						hasRoom={hasRoom}
 					/>
 				)}

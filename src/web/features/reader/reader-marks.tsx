@@ -6,6 +6,7 @@ import { ButtonAnchor } from '#web/ui/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/icon.ts';
 import classes from './marks.module.css';
 import { useReaderWords } from './reader-words.ts';
+import { leadsTo } from './use-pointed-page.ts';
 
 interface ReaderMarksProps {
 	marks: readonly ReadingMark[];
@@ -26,6 +27,7 @@ export function ReaderMarks({ marks, onMark }: ReaderMarksProps) {
 							className={classes.item}
 							data-color={mark.color}
 							data-kind={mark.kind}
+							{...leadsTo(mark.page)}
 							onClick={() => onMark(mark)}
 						>
 							<span className={classes.where}>

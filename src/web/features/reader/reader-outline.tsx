@@ -4,6 +4,7 @@ import { smallIconProps } from '#web/ui/icon.ts';
 import type { OutlineEntry } from '#web/ui/pdf/pdf-outline.ts';
 import { findCurrent, markChapters } from './chapters.ts';
 import classes from './reader-outline.module.css';
+import { leadsTo } from './use-pointed-page.ts';
 
 interface ReaderOutlineProps {
 	entries: readonly OutlineEntry[];
@@ -66,6 +67,7 @@ function Entry({ entry: { title, page }, isCurrent, isRead, onPage }: EntryProps
 			className={classes.item}
 			aria-current={isCurrent || undefined}
 			disabled={page === null}
+			{...leadsTo(page)}
 			onClick={() => page !== null && onPage(page)}
 		>
 			<span className={classes.words}>{title}</span>

@@ -17,6 +17,8 @@ interface ReaderPanelsProps {
 	onPart: (part: SidePart) => void;
 	isOpen: boolean;
 	onClose: () => void;
+	/** A page of the lists that somebody points at, null for none. */
+	onLikely: (page: number | null) => void;
 	/** There is room beside the page; else a drawer lies over it. */
 	hasRoom: boolean;
 }
@@ -40,7 +42,13 @@ export function ReaderPanels(props: ReaderPanelsProps) {
 	};
 	const isFixed = hasRoom && hasOutline;
 	const side = (
-		<ReaderSide part={part} parts={parts} onPart={props.onPart} onClose={isFixed ? undefined : onClose}>
+		<ReaderSide
+			part={part}
+			parts={parts}
+			onPart={props.onPart}
+			onClose={isFixed ? undefined : onClose}
+			onLikely={props.onLikely}
+		>
 			{part === 'outline' && <ReaderOutline entries={chapters} page={page} pageCount={pageCount} onPage={goTo} />}
 			{part === 'search' && (
 				<ReaderSearch search={search.search} pageCount={pageCount} onSearch={search.start} onFind={goToFind} />

@@ -5,6 +5,7 @@ import { type Find, findsMost, type PdfSearch } from '#web/ui/pdf/use-pdf-search
 import { SearchField } from '#web/ui/search-field.tsx';
 import classes from './reader-search.module.css';
 import { useReaderWords } from './reader-words.ts';
+import { leadsTo } from './use-pointed-page.ts';
 
 interface ReaderSearchProps {
 	search: PdfSearch;
@@ -40,7 +41,13 @@ export function ReaderSearch({ search, pageCount, onSearch, onFind }: ReaderSear
 
 function FindButton({ find, isCurrent, onPress }: { find: Find; isCurrent: boolean; onPress: () => void }) {
 	return (
-		<button type="button" className={classes.find} aria-current={isCurrent || undefined} onClick={onPress}>
+		<button
+			type="button"
+			className={classes.find}
+			aria-current={isCurrent || undefined}
+			{...leadsTo(find.page)}
+			onClick={onPress}
+		>
 			<span className={classes.words}>
 				{find.before}
 				<mark>{find.found}</mark>

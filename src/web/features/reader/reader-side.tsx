@@ -5,6 +5,7 @@ import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SegmentedSwitch } from '#web/ui/segmented-switch.tsx';
 import classes from './reader-side.module.css';
+import { usePointedPage } from './use-pointed-page.ts';
 
 /** What stands beside the page. */
 export type SidePart = 'outline' | 'search' | 'marks';
@@ -16,11 +17,14 @@ interface ReaderSideProps {
 	onPart: (part: SidePart) => void;
 	/** Undefined where it always stands. */
 	onClose?: (() => void) | undefined;
+	/** The page that somebody points at, null for none. */
+	onLikely: (page: number | null) => void;
 	children: ReactNode;
 }
 
 /** Beside the page: the outline, the search, or what one has marked. */
-export function ReaderSide({ part, parts, onPart, onClose, children }: ReaderSideProps) {
+export function ReaderSide({ part, parts, onPart, onClose, onLikely, children }: ReaderSideProps) {
+	const pointed = usePointedPage(onLikely);
 	const labels = { outline: m.reader_outline(), search: m.reader_search_short(), marks: m.reader_marks() };
 	return (
 		<aside className={classes.side} aria-label={labels[part]}>
@@ -35,7 +39,9 @@ export function ReaderSide({ part, parts, onPart, onClose, children }: ReaderSid
 				)}
 				{onClose && <IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />}
 			</div>
-			<div className={classes.body}>{children}</div>
+			<div className={classes.body} {...pointed}>
+				{children}
+			</div>
 		</aside>
 	);
 }
