@@ -77,6 +77,11 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
+		await owner.getByRole('link', { name: 'Orders' }).first().click();
+		const question = owner.getByRole('dialog', { name: 'Leave without saving?' });
+		await expect(question).toContainText('What you changed here is not saved.');
+		await question.getByRole('button', { name: 'Cancel' }).click();
+		await expect(question).toBeHidden();
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await told(owner, 'Chapters saved.');
 		await owner.reload();

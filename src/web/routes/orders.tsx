@@ -9,7 +9,6 @@ import { BulkDialog } from '#web/features/orders/orders-bulk-dialog.tsx';
 import { OrdersChart } from '#web/features/orders/orders-chart.tsx';
 import { DeleteOrderDialog } from '#web/features/orders/orders-delete-dialog.tsx';
 import { countUnsaved, reduceDrafts, valuesOf } from '#web/features/orders/orders-drafts.ts';
-import { LeaveGuard } from '#web/features/orders/orders-leave-guard.tsx';
 import { OrdersLedger } from '#web/features/orders/orders-ledger.tsx';
 import { OrdersList } from '#web/features/orders/orders-list.tsx';
 import { NoteDialog } from '#web/features/orders/orders-note-dialog.tsx';
@@ -23,6 +22,7 @@ import { useUrlState } from '#web/platform/url-state.ts';
 import { Button, ButtonAnchor } from '#web/ui/button.tsx';
 import { ChipFilter } from '#web/ui/chip-filter.tsx';
 import { iconProps } from '#web/ui/icon.ts';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { GoBack } from './go-back.tsx';
@@ -119,7 +119,7 @@ export function OrdersScreen() {
 					/>
 				)}
 			</div>
-			<LeaveGuard unsaved={unsaved} />
+			<LeaveQuestion isUnsaved={unsaved > 0} detail={m.orders_unsaved({ count: unsaved })} />
 			{isStatementOpen && (
 				<StatementDialog drafts={drafts} onShowProofs={setShown} onClose={() => setStatementOpen(false)} />
 			)}

@@ -52,7 +52,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	save,
 	onSaved,
 }: SettingsFormOptions<Saved, Form, Input>): SettingsForm<Form> {
-	const [draft, setDraft] = useState<{ base: Form; form: Form; version: number }>();
+	const [draft, setDraft] = useState<{ base: Form; form: Form; version: number; isSaved?: boolean }>();
 	const [theirs, setTheirs] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
 	const [refusal, setRefusal] = useState<SettingsForm<Form>['refusal']>();
@@ -78,8 +78,14 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setTheirs(other);
 		setDraft((typed) => ({ base: other, form: takeOver(base, typed?.form ?? form, other), version: now.version }));
 	};
-	const forget = () => {
-		setDraft(undefined);
+	const hearSaved = async () => {
+		setDraft((typed) => typed && { ...typed, isSaved: true });
+		const now = await lookAgain();
+		setDraft((typed) => {
+			if (typed === undefined || typed.isSaved) return undefined;
+			// Typed on meanwhile: that stays, above what was saved.
+			return now === undefined ? typed : { ...typed, base: formOf(now), version: now.version };
+		});
 		setTheirs(undefined);
 		setErrors({});
 	};
@@ -99,9 +105,9 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		}
 		save.mutate(
 			{ ...sent.input, version },
-			{ onSuccess: onSaved ?? (() => void lookAgain().then(forget)), onError: (error) => void hearRefusal(error) },
+			{ onSuccess: onSaved ?? (() => void hearSaved()), onError: (error) => void hearRefusal(error) },
 		);
 	};
-	const isTyped = draft !== undefined;
+	const isTyped = draft !== undefined && draft.isSaved !== true;
 	return { form, errors, refusal, theirs, isTyped, change, noticeOwnChange, submit, isSaving: save.isPending };
 }

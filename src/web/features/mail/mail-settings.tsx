@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { fieldError, TextField } from '#web/ui/field.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -27,7 +28,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
-	const { form, errors, refusal, change, submit, isSaving } = useSettingsForm({
+	const { form, errors, refusal, isTyped, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		lookAgain,
 		formOf: ({ isOrderMailed, isChatMailed, orderMailTo, seller }) => ({
@@ -42,6 +43,7 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 
 	return (
 		<form onSubmit={submit} noValidate className={classes.form}>
+			<LeaveQuestion isUnsaved={isTyped} />
 			<Section title={m.mail_page_orders()}>
 				<div className={classes.rows}>
 					<label className={classes.choice}>

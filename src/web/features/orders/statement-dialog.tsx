@@ -78,7 +78,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	};
 	const leaving = {
 		question: m.orders_statement_leave_question({ count: ready.length }),
-		confirmLabel: m.orders_leave(),
+		confirmLabel: m.common_leave(),
 	};
 	const failure = reading.isError ? describeFailure(reading.error) : undefined;
 

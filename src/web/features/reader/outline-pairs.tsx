@@ -1,6 +1,7 @@
 import type { EditionOutline } from '#contract/reader/outline-pairs.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -39,6 +40,7 @@ function Fields({ saved, lookAgain }: FieldsProps) {
 	const canSave = saved.parts.some((part) => readyPartOf(part) !== null);
 	return (
 		<form className={classes.form} onSubmit={submit} noValidate>
+			<LeaveQuestion isUnsaved={isTyped} />
 			{saved.parts.map((part) => {
 				const ready = readyPartOf(part);
 				const field = fieldOf(part.part);

@@ -113,8 +113,8 @@ function SettingsFormDialog({ settings, lookAgain, onClose }: SettingsFormDialog
 					isOpen
 					onClose={() => setLeaving(false)}
 					onConfirm={onClose}
-					question={m.orders_leave_question()}
-					confirmLabel={m.orders_leave()}
+					question={m.common_leave_question()}
+					confirmLabel={m.common_leave()}
 				/>
 			)}
 		</>

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -49,7 +50,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
-	const { form, errors, refusal, change, submit, isSaving } = useSettingsForm({
+	const { form, errors, refusal, isTyped, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		lookAgain,
 		formOf,
@@ -59,6 +60,7 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 
 	return (
 		<form className={classes.fields} onSubmit={submit} noValidate>
+			<LeaveQuestion isUnsaved={isTyped} />
 			{refusal !== undefined && <Notice tone="negative">{refusal.text}</Notice>}
 			<TextField
 				label={m.files_settings_days()}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -27,7 +28,7 @@ interface FieldsProps {
 }
 
 function Fields({ saved, lookAgain }: FieldsProps) {
-	const { form, errors, theirs, refusal, change, submit, isSaving } = useSettingsForm({
+	const { form, errors, theirs, refusal, isTyped, change, submit, isSaving } = useSettingsForm({
 		saved,
 		lookAgain,
 		formOf: ({ version: _version, ...form }) => form,
@@ -38,6 +39,7 @@ function Fields({ saved, lookAgain }: FieldsProps) {
 
 	return (
 		<form className={classes.form} onSubmit={submit} noValidate>
+			<LeaveQuestion isUnsaved={isTyped} />
 			<Section title={m.storefront_links()} intro={m.storefront_links_intro()}>
 				<LinkFields {...fields} />
 			</Section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SavedSettings } from '#web/ui/saved-settings.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -26,7 +27,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
-	const { form, errors, refusal, change, submit, isSaving } = useSettingsForm({
+	const { form, errors, refusal, isTyped, change, submit, isSaving } = useSettingsForm({
 		saved: settings,
 		lookAgain,
 		formOf: ({ version: _version, keptDays, ...choices }) => {
@@ -42,6 +43,7 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 
 	return (
 		<form className={classes.fields} onSubmit={submit} noValidate>
+			<LeaveQuestion isUnsaved={isTyped} />
 			{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
 			<Choice isOn={form.leavesOutBots} onChange={(leavesOutBots) => change({ leavesOutBots })}>
 				{m.visits_settings_bots()}

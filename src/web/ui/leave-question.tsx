@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { m } from '#messages';
+import { type Session, sessionQuery, useMe } from '#web/platform/session.ts';
+import { useScreenHold } from '#web/platform/use-screen-hold.ts';
+import { ConfirmDialog } from './dialog.tsx';
+
+interface LeaveQuestionProps {
+	isUnsaved: boolean;
+	/** What is not saved, where it is more than what stands on the screen. */
+	detail?: string;
+}
+
+/**
+ * Asks before somebody leaves a screen on which something is not saved; the browser itself asks before a reload or a closed
+ * tab. An expired session leaves it standing. It is nobody else's: when another person signs in, the page begins anew
+ * without a question.
+ */
+export function LeaveQuestion({ isUnsaved, detail = m.common_unsaved() }: LeaveQuestionProps) {
+	const queryClient = useQueryClient();
+	const { id } = useMe();
+	const isOwn = () => {
+		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
+		return session?.state === 'active' && session.me.id === id;
+	};
+	useScreenHold(isUnsaved);
+	const blocker = useBlocker({
+		// Search and filter change the address too, but leave nothing.
+		shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+		enableBeforeUnload: () => isUnsaved && isOwn(),
+		withResolver: true,
+	});
+	return (
+		<ConfirmDialog
+			isOpen={blocker.status === 'blocked'}
+			onClose={() => blocker.reset?.()}
+			onConfirm={() => blocker.proceed?.()}
+			question={m.common_leave_question()}
+			detail={<p>{detail}</p>}
+			confirmLabel={m.common_leave()}
+		/>
+	);
+}
