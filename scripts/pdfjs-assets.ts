@@ -16,21 +16,26 @@ const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
 const markedPiece =
 	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
-/** Where the worker takes a gap for a space within a piece of text (`y.str`), and so forgets where the next word begins. */
-const spaceWithin = /if\((\w)\*(\w)\.spaceInFlowMin<=(\w)&&\3<=\1\*\2\.spaceInFlowMax\)/u;
-/** Hebrew and Arabic: pdf.js turns a whole line of them into the order in which it is read. */
-const rightToLeft = '/[\\u0590-\\u08ff]/u';
+/** Where the worker takes a gap between glyphs for a space within a piece of text, and forgets where it stands. */
+const spaceWithin =
+	/(function addFakeSpaces\((\w),\w,\w\)\{if\([^{}]+\)\{if\((\w)\.initialized\)\{resetLastChars\(\);)/u;
+/** Where it begins a piece. */
+const newPiece = /(\w)\.hasEOL=!1;\1\.initialized=!0;return \1\}/u;
+/** Where it tells of one. */
+const toldPiece = /return\{(str:\w+\.str,dir:\w+\.dir,width:Math\.abs\((\w)\.totalWidth\))/u;
 
 /** The worker's text, as it is and as Folio needs it. */
 const workerChanges = [
 	[markedPiece, '$1actualText:$3[1]instanceof Dict?$3[1].get("ActualText"):null,$2'],
-	[spaceWithin, `if($1*$2.spaceInFlowMin<=$3&&$3<=$1*$2.spaceInFlowMax&&${rightToLeft}.test($2.str.join("")))`],
+	[spaceWithin, '$1$3.gaps.push($3.totalWidth+$3.width*$3.textAdvanceScale,$2*$3.textAdvanceScale);'],
+	[newPiece, '$1.gaps=[];$&'],
+	[toldPiece, 'return{gaps:$2.gaps,$1'],
 ] as const;
 
 /**
  * pdf.js's worker, which also tells what a marked piece of text says (`ActualText`, ISO 32000-1, 14.9.4): of Devanagari the
- * glyphs alone often do not tell it, and pdf.js drops the one place that does. And it tells each word apart, with where it
- * stands: within a line that is told as one, nobody knows it to a letter.
+ * glyphs alone often do not tell it, and pdf.js drops the one place that does. And it tells of each piece its `gaps`: of each
+ * space within, how far from the piece's beginning it begins and how wide it is, in the page's units, one after the other.
  * @throws Error when the worker's text is another than these changes were made for
  */
 export function readWorker(): string {

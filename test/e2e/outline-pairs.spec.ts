@@ -84,6 +84,23 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		await expect(question).toBeHidden();
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await told(owner, 'Chapters saved.');
+		await test.step('chosen on while that is being saved, and saved again', async () => {
+			const saves = '**/api/settings/outline-pairs';
+			await owner.route(saves, async (route) => {
+				if (route.request().method() === 'PUT') await new Promise((done) => setTimeout(done, 800));
+				await route.continue();
+			});
+			await choice('Belief').selectOption({ label: 'No counterpart' });
+			const save = owner.getByRole('button', { name: 'Save the chapters' });
+			await save.click();
+			await choice('Belief').selectOption({ label: 'विश्वास – p. 2' });
+			await expect(save).toBeEnabled();
+			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+			await owner.unroute(saves);
+			await save.click();
+			await expect(save).toBeDisabled();
+			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+		});
 		await owner.reload();
 		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – p. 22');
 		await expect(part).toContainText('Without a counterpart in English');

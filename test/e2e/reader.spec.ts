@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { fitsItsWidth, hostJourneys, test } from '../support/journey.ts';
-import { addSampleEditions } from '../support/reader-pages.ts';
+import { readPages } from '../support/pdf-tools.ts';
+import { addSampleEditions, sampleEdition } from '../support/reader-pages.ts';
 
 const world = hostJourneys();
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -94,6 +95,24 @@ test('pages below each other: only those in sight are drawn, and the place is ke
 	const last = await shownPage(page);
 	await page.reload();
 	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
+
+	await test.step('of what is selected over two pages, the part on the first is marked', async () => {
+		await expect(page.locator(`[data-drawn="${last - 1}"]`)).toBeAttached();
+		await page.evaluate((number) => {
+			const words = (on: number) => [
+				...document.querySelectorAll(`[data-page-number="${on}"] [data-text] span > span`),
+			];
+			const [from, to] = [words(number - 1).at(-3)?.firstChild, words(number)[2]?.firstChild];
+			if (from == null || to == null) throw new Error('There are no words.');
+			document.getSelection()?.setBaseAndExtent(from, 0, to, 1);
+		}, last);
+		const kept = page.waitForRequest((request) => request.postData()?.includes('"quote"') === true);
+		await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Pink' }).click();
+		const { quote } = (await kept).postDataJSON() as { quote: string };
+		const [before] = (await readPages(await sampleEdition('part-1-en'), 'raw')).slice(last - 2, last - 1);
+		expect(quote.split(' ').length).toBeLessThan(5);
+		expect(before?.replace(/\s+/gu, ' ')).toContain(quote);
+	});
 	await page.getByRole('button', { name: 'How pages look' }).click();
 	await page.getByRole('button', { name: 'Single' }).click();
 });

@@ -5,6 +5,8 @@ export interface PageToMake {
 	/** What its dictionary says besides, such as `/Rotate 90`. */
 	entries?: string;
 	box?: [number, number, number, number];
+	/** What is drawn on it, as operators; F1 is a proportional font, F2 one of a fixed width. */
+	content?: string;
 	/** Bytes that no packing makes smaller, drawn as a picture. */
 	pictureBytes?: number;
 }
@@ -31,6 +33,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 	const add = (body: Buffer | string) => objects.push(body);
 	const reserve = () => objects.push('null');
 	const [catalog, tree, outline, info, font] = [reserve(), reserve(), reserve(), reserve(), reserve()];
+	const fixed = reserve();
 	const set = (id: number, body: string) => {
 		objects[id - 1] = body;
 	};
@@ -42,8 +45,8 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 				Buffer.from('\nendstream'),
 			]),
 		);
-	const kids = pages.map(({ entries = '', box = [0, 0, 420, 595], pictureBytes = 0 }, i) => {
-		let [resources, picture] = [`/Font<</F1 ${font} 0 R>>`, ''];
+	const kids = pages.map(({ entries = '', box = [0, 0, 420, 595], pictureBytes = 0, content: drawn }, i) => {
+		let [resources, picture] = [`/Font<</F1 ${font} 0 R/F2 ${fixed} 0 R>>`, ''];
 		if (pictureBytes > 0) {
 			const side = Math.ceil(Math.sqrt(pictureBytes));
 			const id = stream(
@@ -53,7 +56,8 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 			resources += `/XObject<</P ${id} 0 R>>`;
 			picture = 'q 100 0 0 100 50 100 cm /P Do Q ';
 		}
-		const content = stream('', Buffer.from(`${picture}BT /F1 12 Tf 50 300 Td (Page ${i + 1} of the book) Tj ET`));
+		const text = drawn ?? `BT /F1 12 Tf 50 300 Td (Page ${i + 1} of the book) Tj ET`;
+		const content = stream('', Buffer.from(picture + text));
 		const annotations =
 			i > 0 && i % chapterEvery === 0
 				? '/Annots[<</Type/Annot/Subtype/Link/Rect[50 290 200 320]/Border[0 0 0]/A<</S/URI/URI(https://example.com/)>>>>]'
@@ -81,6 +85,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 	set(outline, `<</Type/Outlines${addHeadings(headings, outline)}>>`);
 	set(info, `<</Title(${title})>>`);
 	set(font, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+	set(fixed, '<</Type/Font/Subtype/Type1/BaseFont/Courier>>');
 	return write(objects, `/Root ${catalog} 0 R/Info ${info} 0 R`);
 }
 

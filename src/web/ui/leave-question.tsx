@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { type Session, sessionQuery, useMe } from '#web/platform/session.ts';
 import { useScreenHold } from '#web/platform/use-screen-hold.ts';
@@ -10,6 +11,9 @@ interface LeaveQuestionProps {
 	/** What is not saved, where it is more than what stands on the screen. */
 	detail?: string;
 }
+
+/** Where somebody has said that they go: of several forms on a screen one asks. */
+let leavingTo: string | null = null;
 
 /**
  * Asks before somebody leaves a screen on which something is not saved; the browser itself asks before a reload or a closed
@@ -24,17 +28,32 @@ export function LeaveQuestion({ isUnsaved, detail = m.common_unsaved() }: LeaveQ
 		return session?.state === 'active' && session.me.id === id;
 	};
 	useScreenHold(isUnsaved);
+	useEffect(() => {
+		leavingTo = null;
+	}, []);
+	const asked = useRef('');
 	const blocker = useBlocker({
-		// Search and filter change the address too, but leave nothing.
-		shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+		shouldBlockFn: ({ current, next }) => {
+			asked.current = next.pathname;
+			// Search and filter change the address too, but leave nothing.
+			return isUnsaved && current.pathname !== next.pathname && next.pathname !== leavingTo;
+		},
 		enableBeforeUnload: () => isUnsaved && isOwn(),
 		withResolver: true,
 	});
+	const { status, proceed } = blocker;
+	useEffect(() => {
+		// Saved while it was asked: there is nothing left to ask.
+		if (status === 'blocked' && !isUnsaved) proceed();
+	}, [status, proceed, isUnsaved]);
 	return (
 		<ConfirmDialog
 			isOpen={blocker.status === 'blocked'}
 			onClose={() => blocker.reset?.()}
-			onConfirm={() => blocker.proceed?.()}
+			onConfirm={() => {
+				leavingTo = asked.current;
+				blocker.proceed?.();
+			}}
 			question={m.common_leave_question()}
 			detail={<p>{detail}</p>}
 			confirmLabel={m.common_leave()}

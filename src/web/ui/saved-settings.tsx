@@ -11,13 +11,19 @@ interface SavedSettingsProps<Saved> {
 	failed: string;
 	/** Of the section around what stands there until the settings come; without it they have none of their own. */
 	title?: string;
-	/** Once they are there; `lookAgain` asks for the settings as they stand then. */
+	/** Once they are there; `lookAgain` asks for the settings as they stand then, undefined where they cannot be had. */
 	children: (saved: Saved, lookAgain: () => Promise<Saved | undefined>) => ReactNode;
 }
 
 /** Settings with their faces: loading, failed, and what is drawn of them. */
 export function SavedSettings<Saved>({ query, failed, title, children }: SavedSettingsProps<Saved>) {
-	if (query.data !== undefined) return children(query.data, async () => (await query.refetch()).data);
+	if (query.data !== undefined) {
+		const lookAgain = async () => {
+			const { data, isError } = await query.refetch();
+			return isError ? undefined : data;
+		};
+		return children(query.data, lookAgain);
+	}
 	const face = query.isError ? (
 		<FailedQuery text={failed} query={query} />
 	) : (

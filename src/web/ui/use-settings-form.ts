@@ -56,9 +56,11 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	const [theirs, setTheirs] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
 	const [refusal, setRefusal] = useState<SettingsForm<Form>['refusal']>();
-	const base = draft?.base ?? formOf(saved);
-	const form = draft?.form ?? base;
-	const version = draft?.version ?? saved.version;
+	// What was saved stands there until it has been read.
+	const typed = draft?.isSaved && saved.version >= draft.version ? undefined : draft;
+	const base = typed?.base ?? formOf(saved);
+	const form = typed?.form ?? base;
+	const version = typed?.version ?? saved.version;
 
 	const change = (patch: Partial<Form>) => {
 		setDraft({ base, form: { ...form, ...patch }, version });
@@ -78,13 +80,18 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setTheirs(other);
 		setDraft((typed) => ({ base: other, form: takeOver(base, typed?.form ?? form, other), version: now.version }));
 	};
-	const hearSaved = async () => {
-		setDraft((typed) => typed && { ...typed, isSaved: true });
-		const now = await lookAgain();
+	const hearSaved = async (sent: Form, sentVersion: number) => {
+		// Until it is read again, what was saved stands there, a version further; typed on meanwhile, that stays above it.
+		setDraft((typed) => {
+			const now = typed?.form ?? sent;
+			return { base: sent, form: now, version: sentVersion + 1, isSaved: now === sent };
+		});
+		const read = await lookAgain();
+		if (read === undefined) return;
 		setDraft((typed) => {
 			if (typed === undefined || typed.isSaved) return undefined;
-			// Typed on meanwhile: that stays, above what was saved.
-			return now === undefined ? typed : { ...typed, base: formOf(now), version: now.version };
+			const base = formOf(read);
+			return { base, form: takeOver(sent, typed.form, base), version: read.version };
 		});
 		setTheirs(undefined);
 		setErrors({});
@@ -105,9 +112,9 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		}
 		save.mutate(
 			{ ...sent.input, version },
-			{ onSuccess: onSaved ?? (() => void hearSaved()), onError: (error) => void hearRefusal(error) },
+			{ onSuccess: onSaved ?? (() => void hearSaved(form, version)), onError: (error) => void hearRefusal(error) },
 		);
 	};
-	const isTyped = draft !== undefined && draft.isSaved !== true;
+	const isTyped = typed !== undefined && typed.isSaved !== true;
 	return { form, errors, refusal, theirs, isTyped, change, noticeOwnChange, submit, isSaving: save.isPending };
 }

@@ -22,6 +22,7 @@ import { ReaderPanels } from './reader-panels.tsx';
 import { ReaderProgress } from './reader-progress.tsx';
 import type { SidePart } from './reader-side.tsx';
 import { useReaderWords } from './reader-words.ts';
+import { useAtEnd } from './use-at-end.ts';
 import { useJumps } from './use-jumps.ts';
 import { useMinutesLeft } from './use-minutes-left.ts';
 import { type ReadDocument, useOpenEdition } from './use-open-edition.ts';
@@ -74,6 +75,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 		setBare(false);
 	}, []);
 	const openSearch = useCallback(() => openSide('search'), [openSide]);
+	const isAtEnd = useAtEnd(box, document !== null && place !== null);
 	const [isJumping, setJumping] = useState(false);
 	const [likely, setLikely] = useState<number | null>(null);
 	const askJump = useCallback((is: boolean) => {
@@ -105,6 +107,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 	if (pdf.state === 'denied') return denied;
 	const hasFailed = pdf.state !== 'loading' && pdf.state !== 'open';
 	const isReading = document !== null && place !== null;
+	const onward = isReading && page === pageCount ? ways?.next : undefined;
 	return (
 		// At night the frame around the page is dark too, whatever the theme; by day it follows the theme.
 		<div
@@ -137,7 +140,7 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 					/>
 				)}
 				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of marks opens them by keyboard. */}
-				<main id="content" tabIndex={-1} className={classes.stage} onClick={onPressed}>
+				<main id="content" tabIndex={-1} className={classes.stage} data-goes-on={onward && ''} onClick={onPressed}>
 					{hasFailed && (
 						<div className={classes.face}>
 							<PdfFailed state={pdf.state} text={words.failed} detail={m.reader_failed_detail()} onRetry={open.retry} />
@@ -163,10 +166,10 @@ export function OpenBook({ document: read, title, back, denied, book, carry }: O
 							boxRef={box}
 						/>
 					)}
-					{isReading && ways?.next && page === pageCount && (
+					{onward && isAtEnd && (
 						<div className={classes.goOn}>
 							<Button variant="primary" icon={<IconArrowRight {...iconProps} />} onClick={() => goBeyond?.(1)}>
-								{m.reader_go_on({ part: ways.next.part })}
+								{m.reader_go_on({ part: onward.part })}
 							</Button>
 						</div>
 					)}

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { boxesOfRange, type PageBox } from '#web/ui/pdf/page-box.ts';
+import { quoteOf } from '#web/ui/pdf/range-text.ts';
 
 /** Text that is selected on one page. */
 export interface SelectedText {
@@ -48,9 +49,9 @@ function readSelection(box: HTMLElement | null): SelectedText | null {
 	const range = selection.getRangeAt(0).cloneRange();
 	const page = pageOf(range.startContainer);
 	if (page === null || !box.contains(page)) return null;
-	if (!page.contains(range.endContainer)) range.setEndAfter(page.lastChild ?? page);
+	if (!page.contains(range.endContainer)) range.setEnd(page, page.childNodes.length);
 	const boxes = boxesOfRange(range, page);
-	const quote = selection.toString().replace(/\s+/gu, ' ').trim();
+	const quote = quoteOf(range);
 	if (boxes.length === 0 || quote === '') return null;
 	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: range.getBoundingClientRect() };
 }

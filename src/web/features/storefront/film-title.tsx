@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Fault } from '#web/ui/file-button.tsx';
+import { LeaveQuestion } from '#web/ui/leave-question.tsx';
 import type { Films } from './films.api.ts';
 import classes from './films.module.css';
 
@@ -28,6 +29,7 @@ export function FilmTitle({ title, faults, isBusy, onSave }: FilmTitleProps) {
 	};
 	return (
 		<form className={classes.title} onSubmit={submit} noValidate>
+			<LeaveQuestion isUnsaved={draft !== undefined} />
 			{(['en', 'hi'] as const).map((language) => (
 				<TextField
 					key={language}

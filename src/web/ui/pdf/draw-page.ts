@@ -76,6 +76,7 @@ export async function layText(
 		if (node instanceof Text && node.data !== str) node.data = str;
 	}
 	putInLines(container, spans, runs, lineClass);
+	if (text.trim() !== '') container.dataset.hasText = '';
 	return spans;
 }
 

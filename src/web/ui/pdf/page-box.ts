@@ -1,4 +1,5 @@
 import type { PageBox } from '#contract/reader/reading.ts';
+import { textsOfRange } from './range-text.ts';
 
 export type { PageBox };
 
@@ -15,7 +16,13 @@ export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	const frame = page.getBoundingClientRect();
 	if (frame.width === 0 || frame.height === 0) return [];
 	const share = (value: number) => Math.min(1, Math.max(0, value));
-	const boxes = [...range.getClientRects()]
+	const boxes = textsOfRange(range)
+		.flatMap(({ node, start, end }) => {
+			const part = document.createRange();
+			part.setStart(node, start);
+			part.setEnd(node, end);
+			return [...part.getClientRects()];
+		})
 		.filter(({ width, height }) => width > 0.5 && height > 0.5)
 		.map(
 			({ left, top, right, bottom }): PageBox => [

@@ -71,6 +71,37 @@ describe('the pieces of a page', () => {
 		expect(page.text).toBe('र्कि दो शब्द');
 	});
 
+	describe('of a line that comes as one piece with its gaps', () => {
+		const line = (str: string, gaps: number[], transform = [10, 0, 0, 10, 50, 700]) =>
+			({ str, dir: 'ltr', width: 60, height: 10, transform, fontName: 'f1', hasEOL: true, gaps }) as Items[number];
+		const placed = (item: Items[number]) =>
+			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
+
+		test('each word stands where it begins', () => {
+			expect(placed(line('One two three', [15, 3, 33, 4]))).toEqual([
+				['One ', 50, 15, false],
+				['two ', 68, 15, false],
+				['three', 87, 23, true],
+			]);
+			expect(read([line('One two three', [15, 3, 33, 4])]).text).toBe('One two three\n');
+		});
+
+		test('what is read from right to left, turned, or counted otherwise stays whole', () => {
+			for (const whole of [
+				line('שלום עולם 2024', [15, 3, 33, 4]),
+				line('ﻛﺘﺎﺏ ﻋﺎﻟﻢ ab', [15, 3, 33, 4]),
+				line('One two three', [15, 3, 33, 4], [0, 10, -10, 0, 50, 700]),
+				line('One two three four', [15, 3, 33, 4]),
+			])
+				expect(placed(whole)).toHaveLength(1);
+		});
+
+		test('of thousands of words on a page lines stay whole', () => {
+			const lines = Array.from({ length: 1000 }, () => line('One two three', [15, 3, 33, 4]));
+			expect(read(lines).runs).toHaveLength(1000);
+		});
+	});
+
 	test('lines and columns stay apart', () => {
 		const page = read([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
 		expect(page.text).toBe('left right below');

@@ -29,6 +29,11 @@ export interface PageText {
 /** As pdf.js tells them; its own types leave out the tag, and our worker adds what is said. */
 type Mark = TextMarkedContent & { tag?: string | null; actualText?: unknown };
 type Piece = TextItem | Mark;
+/** Our worker adds where the spaces within it stand: how far from its beginning, and how wide, one after the other. */
+type GappedItem = TextItem & { gaps?: readonly number[] };
+
+/** Of a page with more words than any book's, lines stay whole: each word costs a phone time. */
+const wordsMost = 2500;
 
 /** How far apart two pieces of one word may stand, and overlap, as shares of their height. */
 const gapMost = 0.25;
@@ -44,7 +49,12 @@ export async function readPageText(page: PDFPageProxy): Promise<PageText> {
  * itself beside it (ActualText); a word or a cluster may come in several pieces. Search, selection and screen readers get
  * whole words.
  */
-export function joinPieces({ items, styles, lang }: TextContent): PageText {
+export function joinPieces({ items: told, styles, lang }: TextContent): PageText {
+	const words = told.reduce(
+		(count, item: Piece & { gaps?: readonly number[] }) => count + 1 + (item.gaps?.length ?? 0) / 2,
+		0,
+	);
+	const items = words > wordsMost ? told : told.flatMap(wordsOf);
 	const layer: Piece[] = [];
 	const runs: TextRun[] = [];
 	let open: TextRun | null = null;
@@ -106,6 +116,33 @@ function* spokenPieces(items: readonly Piece[]): Generator<TextRun | Mark> {
 			} else marks.push('plain');
 		}
 	}
+}
+
+/** The words of a piece and the spaces between them, each where it stands; what runs any other way than a line stays whole. */
+function wordsOf(piece: GappedItem | Mark): Piece[] {
+	if (!('str' in piece) || piece.gaps === undefined || piece.gaps.length === 0) return [piece];
+	const { gaps, ...whole } = piece;
+	const words = piece.str.split(' ');
+	const isPlain = isLevel(piece) && words.length === gaps.length / 2 + 1 && gaps.every((value) => value >= 0);
+	if (!isPlain || rightToLeft.test(piece.str)) return [whole];
+	const from = (x: number) => whole.transform.with(4, at(whole, 4) + x);
+	let begin = 0;
+	return words.flatMap((str, index): Piece[] => {
+		const [end = piece.width, gap = 0] = gaps.slice(index * 2, index * 2 + 2);
+		const isLast = index === words.length - 1;
+		const word = { ...whole, str, transform: from(begin), width: end - begin, hasEOL: isLast && whole.hasEOL };
+		begin = end + gap;
+		return isLast ? [word] : [word, { ...whole, str: ' ', transform: from(end), width: gap, height: 0, hasEOL: false }];
+	});
+}
+
+/** Hebrew and Arabic, which the worker has put into the order in which they are read. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+
+/** Whether it stands upright and runs from left to right. */
+export function isLevel(item: Pick<TextItem, 'dir' | 'transform'>): boolean {
+	const [a = 1, b = 0, c = 0, d = 1] = item.transform.map(Number);
+	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
 /** What a marked piece says, as our worker tells it (scripts/pdfjs-assets.ts); null where it says nothing of its own. */

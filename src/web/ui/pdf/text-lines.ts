@@ -1,4 +1,4 @@
-import { acrossLine, alongLine, type TextRun } from './pdf-text.ts';
+import { acrossLine, alongLine, isLevel, type TextRun } from './pdf-text.ts';
 
 /** How far apart two words of a line may stand, as a share of their height; farther off another column begins. */
 const gapMost = 2;
@@ -8,7 +8,8 @@ const gapMost = 2;
  * not a word, and a selection runs along it. Each word stays where it stands, as wide as it is. What does not run from left
  * to right, and artifacts, stay as they are.
  * @param layer of which each `span` is a child; one for each of `runs`
- * @param lineClass of the lines; their children need `--advance`, how far it is to the next word in the page's units
+ * @param lineClass of the lines; their children need `--advance` (how far it is to the next word) and `--gap` (how much of that
+ * is the space), in the page's units, and `--space`, how wide a space of their typeface is, in em
  */
 export function putInLines(
 	layer: HTMLElement,
@@ -26,8 +27,14 @@ export function putInLines(
 		const next = runs[index + 1];
 		const goesOn = next !== undefined && isNextOf(run, next);
 		line ??= beginLine(span, lineClass);
-		span.style.setProperty('--advance', (goesOn ? alongLine(run, next) : run.width).toFixed(3));
-		for (const own of ['left', 'top', 'font-family', '--font-height']) span.style.removeProperty(own);
+		const advance = goesOn ? alongLine(run, next) : run.width;
+		span.style.setProperty('--advance', advance.toFixed(3));
+		// Of a piece with more words in it, the spaces within were measured as they are.
+		if (goesOn && /^\S+\s$/u.test(run.str)) {
+			span.style.setProperty('--gap', (advance - run.width).toFixed(3));
+			span.style.setProperty('--space', String(spaceOf(span.style.fontFamily, run.str)));
+		}
+		for (const own of ['left', 'top', '--font-height']) span.style.removeProperty(own);
 		line.append(span);
 		if (!goesOn) line = null;
 	}
@@ -45,14 +52,25 @@ function beginLine(word: HTMLElement, lineClass: string): HTMLElement {
 	return line;
 }
 
+const spaces = new Map<string, number>();
+
+/** How wide the space behind a word is, in em: the one of the typeface in which the word itself is written. */
+function spaceOf(fontFamily: string, word: string): number {
+	const letter = /\p{Script=Devanagari}/u.test(word) ? 'क' : 'n';
+	const key = `${fontFamily} ${letter}`;
+	const known = spaces.get(key);
+	if (known !== undefined) return known;
+	const context = document.createElement('canvas').getContext('2d');
+	if (context === null) return 0;
+	context.font = `100px ${fontFamily}`;
+	const space = (context.measureText(`${letter} `).width - context.measureText(letter).width) / 100;
+	spaces.set(key, space);
+	return space;
+}
+
 function isNextOf(run: TextRun, next: TextRun): boolean {
 	if (run.hasEOL || next.isArtifact || !isLevel(next)) return false;
 	const gap = alongLine(run, next) - run.width;
 	const isBeside = gap > -run.width && gap < gapMost * run.height;
 	return isBeside && run.height === next.height && Math.abs(acrossLine(run, next)) < 0.01 * run.height;
-}
-
-function isLevel({ dir, transform }: TextRun): boolean {
-	const [a = 1, b = 0, c = 0, d = 1] = transform.map(Number);
-	return dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }

@@ -1,0 +1,42 @@
+/** A part of a text node that a range holds. */
+interface HeldText {
+	node: Text;
+	start: number;
+	end: number;
+}
+
+/**
+ * What of a page's text a range holds, node by node: without what belongs to the page itself (running heads, the buyer's
+ * mark), unless it holds nothing else.
+ */
+export function textsOfRange(range: Range): HeldText[] {
+	const root = range.commonAncestorContainer;
+	const held: HeldText[] = [];
+	const hold = (node: Node) => {
+		if (!(node instanceof Text) || !range.intersectsNode(node)) return;
+		const start = node === range.startContainer ? range.startOffset : 0;
+		const end = node === range.endContainer ? range.endOffset : node.length;
+		if (end > start) held.push({ node, start, end });
+	};
+	if (root instanceof Text) hold(root);
+	else {
+		const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+		for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) hold(node);
+	}
+	const own = held.filter(({ node }) => node.parentElement?.closest('[data-text] [aria-hidden]') == null);
+	return own.length > 0 ? own : held;
+}
+
+/** Its words, line by line, on one line. */
+export function quoteOf(range: Range): string {
+	let quote = '';
+	let line: Element | null = null;
+	for (const { node, start, end } of textsOfRange(range)) {
+		// A word stands in its line, or where it is turned alone.
+		const own = node.parentElement?.parentElement ?? null;
+		if (own !== line) quote += ' ';
+		line = own;
+		quote += node.data.slice(start, end);
+	}
+	return quote.replace(/\s+/gu, ' ').trim();
+}
