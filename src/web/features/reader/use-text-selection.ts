@@ -53,7 +53,20 @@ function readSelection(box: HTMLElement | null): SelectedText | null {
 	const boxes = boxesOfRange(range, page);
 	const quote = quoteOf(range);
 	if (boxes.length === 0 || quote === '') return null;
-	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: range.getBoundingClientRect() };
+	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: rectOf(boxes, page) };
+}
+
+/** Where boxes of a page stand in the window. */
+function rectOf(boxes: readonly PageBox[], page: HTMLElement): DOMRect {
+	const { left, top, width, height } = page.getBoundingClientRect();
+	const from = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))] as const;
+	const to = [Math.max(...boxes.map((box) => box[2])), Math.max(...boxes.map((box) => box[3]))] as const;
+	return new DOMRect(
+		left + from[0] * width,
+		top + from[1] * height,
+		(to[0] - from[0]) * width,
+		(to[1] - from[1]) * height,
+	);
 }
 
 function pageOf(node: Node): HTMLElement | null {
