@@ -2,8 +2,9 @@
  * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
  * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
  * on the other pairs of database and storage what may differ there, the journeys, and the drills that guard the most.
- * `npm test -- --ci`, in less than 25: all HTTP tests on PostgreSQL and S3, all drills in short form, and some long journeys;
- * `npm test -- --long`: all long journeys too, with nothing beside them, and the longest HTTP tests.
+ * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, all drills in short form, and some long journeys;
+ * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the longest HTTP
+ * tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -104,7 +105,7 @@ process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
 /** The other shape: all of it, or what may differ there. */
 function runScaled() {
-	return runVitest(['http'], 'postgres', { storage: 's3', files: isWhole ? [] : pairFiles });
+	return runVitest(['http'], 'postgres', { storage: 's3', files: isLong ? [] : pairFiles });
 }
 
 /** Who may call what, and uploads, where a database and a storage meet that seldom do. */

@@ -71,14 +71,16 @@ function judge({ told, refused, counted, summed }: Outcome): string[] {
 
 function judgeTimes({ quiet, loud }: Outcome): string[] {
 	return (Object.keys(loud) as Array<keyof Times>).flatMap((kind) => {
-		const [before, meanwhile] = [quiet[kind], loud[kind]].map((times) => percentile(times, 0.99));
+		// Of fewer than a hundred the slowest alone would decide, which may be a pause of the machine's.
+		const share = loud[kind].length < 100 ? 0.9 : 0.99;
+		const [before, meanwhile] = [quiet[kind], loud[kind]].map((times) => percentile(times, share));
 		const [half, halfMeanwhile] = [quiet[kind], loud[kind]].map((times) => percentile(times, 0.5));
 		say(
-			`${kind}: ${half?.toFixed(1)} ms, 99 of 100 ${before?.toFixed(1)} ms; under load ${halfMeanwhile?.toFixed(1)} and ${meanwhile?.toFixed(1)} ms (${loud[kind].length} requests)`,
+			`${kind}: ${half?.toFixed(1)} ms, ${share * 100} of 100 ${before?.toFixed(1)} ms; under load ${halfMeanwhile?.toFixed(1)} and ${meanwhile?.toFixed(1)} ms (${loud[kind].length} requests)`,
 		);
 		const isSlow = (meanwhile ?? 0) > 2 * Math.max(before ?? 0, leastMs);
 		return isSlow
-			? [`${kind}: 99 of 100 within ${meanwhile?.toFixed(1)} ms, in the quiet ${before?.toFixed(1)} ms`]
+			? [`${kind}: ${share * 100} of 100 within ${meanwhile?.toFixed(1)} ms, in the quiet ${before?.toFixed(1)} ms`]
 			: [];
 	});
 }

@@ -115,6 +115,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 			{ onSuccess: onSaved ?? (() => void hearSaved(form, version)), onError: (error) => void hearRefusal(error) },
 		);
 	};
-	const isTyped = typed !== undefined && typed.isSaved !== true;
+	const isTyped =
+		typed !== undefined && typed.isSaved !== true && JSON.stringify(typed.form) !== JSON.stringify(typed.base);
 	return { form, errors, refusal, theirs, isTyped, change, noticeOwnChange, submit, isSaving: save.isPending };
 }
