@@ -32,9 +32,9 @@ export function quoteOf(range: Range): string {
 	let quote = '';
 	let line: Element | null = null;
 	for (const { node, start, end } of textsOfRange(range)) {
-		// A word stands in its line, or where it is turned alone.
+		// What stands in no line of words (text-lines.ts) is one itself.
 		const own = node.parentElement?.parentElement ?? null;
-		if (own !== line) quote += ' ';
+		if (own !== line || own?.getAttribute('role') !== 'presentation') quote += ' ';
 		line = own;
 		quote += node.data.slice(start, end);
 	}
