@@ -24,6 +24,7 @@ import { createPostgresBus } from './platform/realtime/postgres-bus.ts';
 import { logPutOff } from './platform/reason.ts';
 import { requireSameSecret } from './platform/same-secret.ts';
 import { createSecrets, loadOrCreateSecret } from './platform/secrets.ts';
+import { createDiskSpaceReader } from './platform/storage/disk-space.ts';
 import { holdingStorage } from './platform/storage/held-storage.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import type { Patience } from './platform/storage/s3-client.ts';
@@ -139,6 +140,7 @@ export async function createDeps(
 		log,
 		secrets,
 		storage: holdingStorage(storage, connection.db, clock),
+		getDataDiskSpace: createDiskSpaceReader(config.DATA_DIR),
 		bus,
 		live: createLiveConnections(bus, log),
 		wakeWorkers: () => {},

@@ -1,6 +1,6 @@
 /**
- * A small disk that gets full: uploads are refused in words before the reserve of 64 MiB is touched, at the creation and
- * in the middle; with the disk full, reading, signing in and deleting go on; when there is room again, so do uploads,
+ * A small disk that gets full: uploads are refused in words before the reserves are touched (64 MiB of the
+ * database, and a tenth of this disk for purchases), at the creation and in the middle; with the disk full, reading, signing in and deleting go on; when there is room again, so do uploads,
  * without a restart. Control: without the reserve, the disk runs full under the database.
  *
  * `node scripts/drill.mjs disk-full [--short]`
@@ -16,8 +16,8 @@ import { createUpload, findFault, makeSample, type Sample, sendFrom } from './su
 import { buildVariant, removeVariant } from './support/variant.ts';
 
 const mebibyte = 1024 * 1024;
-const reserveBytes = 64 * mebibyte;
 const diskBytes = 176 * mebibyte;
+const databaseReserveBytes = 64 * mebibyte;
 /** What the database and its log may grow by while the disk fills. */
 const slackBytes = 4 * mebibyte;
 const refusalWords = 'The disk is full.';
@@ -26,7 +26,11 @@ enterMountingNamespace();
 
 const wrong: string[] = (await drill('full disk', undefined)).map((fault) => `full disk: ${fault}`);
 const variant = await buildVariant('no-reserve', [
-	{ file: 'platform/storage/disk-storage.ts', find: /bavail \* bsize - reserveBytes/u, replace: '2 ** 40' },
+	{
+		file: 'platform/storage/free-space.ts',
+		find: /const reservedBytes = databaseReserveBytes \+ .*/u,
+		replace: 'const reservedBytes = -(2 ** 40);',
+	},
 ]);
 try {
 	const faults = await drill('control, no reserve', variant);
@@ -56,18 +60,19 @@ async function drill(name: string, dist: string | undefined): Promise<string[]> 
 
 async function fillAndRecover(server: BuiltServer, disk: SmallDisk, faults: string[]): Promise<void> {
 	const owner = await signInOwner(server.url);
+	const reservedBytes = databaseReserveBytes + disk.totalBytes() / 10;
 	const begun = makeSample('begun.bin', 24 * mebibyte);
 	const location = await createUpload(owner, begun);
 	const stored = await fillWithUploads(owner, faults);
 	say(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
-	if (disk.freeBytes() < reserveBytes - slackBytes) faults.push('uploads have touched the reserve');
+	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have touched the reserve');
 
 	// It had room when it began; now there is none.
 	const status = await sendFrom(owner, location, begun, 0);
 	// Its room was kept when it was begun: it goes on, or is refused, but never into the reserve.
 	if (status !== 204 && status !== 507 && status !== null)
 		faults.push(`an upload that was begun before went on: ${status}`);
-	if (disk.freeBytes() < reserveBytes - slackBytes) faults.push('an upload under way has touched the reserve');
+	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('an upload under way has touched the reserve');
 
 	disk.fillTo(32 * mebibyte);
 	await lives(server, owner, stored, faults);

@@ -5,6 +5,7 @@ import { repairUploads } from '#server/features/uploads/uploads.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { ampleSpace, fakeDiskSpace, spaceForFiles } from '../support/disk-space.ts';
 import { makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
@@ -15,11 +16,9 @@ let world: TestApp;
 let admin: HttpClient;
 let email: string;
 let ownerId: string;
-let freeBytes: () => Promise<number>;
 
 beforeAll(async () => {
 	world = await createTestApp();
-	freeBytes = world.deps.storage.freeBytes;
 	admin = (await joinWorld(world, 'owner@example.com', 'admin')).client;
 });
 
@@ -29,7 +28,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-	world.deps.storage.freeBytes = freeBytes;
+	fakeDiskSpace(world.deps, ampleSpace);
 });
 
 afterAll(async () => {
@@ -78,7 +77,7 @@ describe('uploads that are begun at the same moment', () => {
 			.select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size_bytes'), eb.lit(0)).as('announced'))
 			.where('finished_at', 'is', null)
 			.execute();
-		world.deps.storage.freeBytes = async () => Number(announced) + 1000;
+		fakeDiskSpace(world.deps, spaceForFiles(Number(announced) + 1000));
 		const answers = await Promise.all(
 			Array.from({ length: 6 }, (_, i) => begin(`disk ${i}.bin`, 900, '', i % 2 === 0 ? email : 'guest')),
 		);
@@ -86,7 +85,7 @@ describe('uploads that are begun at the same moment', () => {
 		const [taken] = answers.filter(({ statusCode }) => statusCode === 201);
 		// What has arrived is not free any more: it does not count twice.
 		await send(String(taken?.headers.location), Buffer.alloc(800));
-		world.deps.storage.freeBytes = async () => Number(announced) + 200;
+		fakeDiskSpace(world.deps, spaceForFiles(Number(announced) + 200));
 		expect((await begin('fits.bin', 100)).statusCode).toBe(201);
 		expect((await begin('does not.bin', 1)).statusCode).toBe(507);
 		world.clock.advance(25 * 3600);

@@ -15,6 +15,7 @@ import { createLog } from '#server/platform/log.ts';
 import type { Patience } from '#server/platform/storage/s3-client.ts';
 import { createDeps } from '#server/start.ts';
 import { renderFilm, renderLanding, renderLegal, renderOrderPage } from '#web/landing/render.tsx';
+import { ampleSpace, fakeDiskSpace } from './disk-space.ts';
 import { createPostgresDatabase, testDatabase } from './postgres.ts';
 import { environmentOfRun } from './s3.ts';
 
@@ -77,6 +78,9 @@ export function createTwin({ deps, clock }: TestApp, env: Partial<Config> = {}):
 async function start(config: Config, clock: FakeClock, patience?: Patience): Promise<TestApp> {
 	const log = createLog(process.env.TEST_LOG ?? 'silent');
 	const deps = await createDeps(config, { clock, log, patience });
+	// A store has no end; of a disk, nothing depends on what the machine has left.
+	if (config.s3 === null) fakeDiskSpace(deps, ampleSpace);
+	else deps.getDataDiskSpace = async () => ampleSpace;
 	const app = await buildApp(deps, {
 		root: join(import.meta.dirname, 'web-root'),
 		films: join(import.meta.dirname, '../../src/web/public/films'),

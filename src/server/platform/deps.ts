@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { LiveConnections } from './realtime/live-connections.ts';
 import type { Secrets } from './secrets.ts';
+import type { DiskSpace } from './storage/disk-space.ts';
 import type { HeldStorage } from './storage/held-storage.ts';
 
 /** What the services work with: made once in main, and by the tests. */
@@ -17,6 +18,8 @@ export interface Deps {
 	log: Log;
 	secrets: Secrets;
 	storage: HeldStorage;
+	/** The disk of DATA_DIR, on which the embedded database is; at most a second old. */
+	getDataDiskSpace(): Promise<DiskSpace>;
 	bus: Bus;
 	live: LiveConnections;
 	/** Wakes the mail sender and the job runner after a commit that gave them something to do. */

@@ -8,6 +8,7 @@ export interface SmallDisk {
 	/** Where it is mounted. */
 	folder: string;
 	freeBytes(): number;
+	totalBytes(): number;
 	/** Lays a file of other people's data aside, so that so many bytes are left. */
 	fillTo(freeBytes: number): void;
 	/** Takes the other people's data away. */
@@ -56,6 +57,10 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
 		const { bavail, bsize } = statfsSync(folder);
 		return bavail * bsize;
 	};
+	const totalBytes = () => {
+		const { blocks, bsize } = statfsSync(folder);
+		return blocks * bsize;
+	};
 	const remove = () => {
 		spawnSync('umount', ['-l', folder]);
 		rmSync(base, { recursive: true, force: true });
@@ -64,6 +69,7 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
 	return {
 		folder,
 		freeBytes,
+		totalBytes,
 		fillTo: (wanted) => {
 			rmSync(filler, { force: true });
 			run('fallocate', '-l', String(Math.max(1, freeBytes() - wanted)), filler);

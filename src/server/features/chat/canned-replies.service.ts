@@ -11,7 +11,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { sniffType } from '../../platform/sniff.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findBlob, insertBlob } from '../files/files.service.ts';
@@ -104,7 +104,7 @@ export async function addReplyFile(
 	await requireReply(deps.db, replyId);
 	const name = shownName(givenName);
 	const type = await sniffType(bytes);
-	await requireRoom(deps.storage, bytes.length);
+	await requireFreeSpace(deps.storage, bytes.length);
 	const storageKey = `replies/${deps.clock.now().getTime()}-${newId()}-${safeSegment(name)}`;
 	const stored = await deps.storage.put(storageKey, bytes);
 	const [id, blobId, now] = [newId(), newId(), isoAt(deps.clock)];

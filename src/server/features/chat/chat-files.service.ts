@@ -6,8 +6,8 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { sniffType } from '../../platform/sniff.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findEmailsOf } from '../account/account.service.ts';
 import { insertBlob, requireBytes } from '../files/files.service.ts';
@@ -31,7 +31,7 @@ export async function sendFile(
 	const name = shownName(givenName);
 	// As a file of a space: what it is, its content says.
 	const type = await sniffType(bytes);
-	await requireRoom(deps.storage, bytes.length);
+	await requireFreeSpace(deps.storage, bytes.length);
 	const storageKey = `messages/${safeSegment(email)}/${deps.clock.now().getTime()}-${newId()}-${safeSegment(name)}`;
 	const stored = await deps.storage.put(storageKey, bytes);
 	const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };

@@ -7,8 +7,8 @@ import type { RunningJob } from '../../platform/jobs/jobs.ts';
 import { MarkError, type MarkFailure, markPdf } from '../../platform/pdf/mark.ts';
 import { isStoreGone, reasonOf } from '../../platform/reason.ts';
 import { withScratch } from '../../platform/scratch.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
 import type { StoredBytes } from '../../platform/storage/storage.ts';
 import { deleteUnusedBlobs, insertBlob } from '../files/files.service.ts';
 import { type CopyPlan, isDue, planCopies } from './copies.plan.service.ts';
@@ -57,7 +57,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 	publishCopies(deps, plan.wish.userId);
 	try {
 		await withScratch(deps, async (folder) => {
-			await requireRoom(deps.storage, plan.original.size_bytes * 2);
+			await requireFreeSpace(deps.storage, plan.original.size_bytes * 2);
 			const tell = progressOf(deps, plan);
 			const work = { storageKey: plan.original.storage_key, line: plan.line, folder, tell: tell.hear };
 			const { pages } = await markPdf(deps.storage, work).finally(tell.end);

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { getFreeBytes } from '../../platform/storage/free-space.ts';
 import { version } from '../../platform/version.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { changeSetting } from '../settings/saved-settings.service.ts';
@@ -25,7 +26,7 @@ export async function listSpaces(deps: Deps, input: { cursor?: string | undefine
 	const rows = await findSpacesAfter(deps.db, after, input.limit + 1);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
-	const freeBytes = await deps.storage.freeBytes();
+	const freeBytes = await getFreeBytes(deps.storage);
 	const trash = await totals.sumTrash(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
 	return {
 		items: page.map(({ use }): SpaceUse => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),

@@ -4,7 +4,7 @@ import type { RunningJob } from '../../platform/jobs/jobs.ts';
 import { MarkError, readPdfOutline } from '../../platform/pdf/mark.ts';
 import { isStoreGone, reasonOf } from '../../platform/reason.ts';
 import { withScratch } from '../../platform/scratch.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { findOriginals, type Original } from '../copies/copies.service.ts';
 import * as queries from './outlines.queries.ts';
 
@@ -38,7 +38,7 @@ async function readOne(deps: Deps, original: Original, mayTryAgain: boolean): Pr
 	const row = { blob_id: original.id, read_at: isoAt(deps.clock) };
 	try {
 		const { entries, pageCount } = await withScratch(deps, async (folder) => {
-			await requireRoom(deps.storage, original.size_bytes);
+			await requireFreeSpace(deps.storage, original.size_bytes);
 			return readPdfOutline(deps.storage, { storageKey: original.storage_key, folder });
 		});
 		await queries.insertOutline(deps.db, {

@@ -16,7 +16,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { FilmError, readFilm } from '../../platform/film-files.ts';
 import type { OwnFilms } from '../../platform/http/own-films.ts';
 import { newId } from '../../platform/ids.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findBlob, insertBlob } from '../files/files.service.ts';
 import { changeSetting, readSetting, type Setting } from './saved-settings.service.ts';
@@ -113,7 +113,7 @@ export async function saveFilmPart(
 	const { bytes, contentType, seconds } = part === 'film' ? await takeFilm(file.bytes) : takeCaptions(file.bytes);
 	const kept: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
 	const storageKey = `films/${newId()}-${safeSegment(file.name)}`;
-	await requireRoom(deps.storage, bytes.length);
+	await requireFreeSpace(deps.storage, bytes.length);
 	const stored = await deps.storage.put(storageKey, bytes);
 	return changeFilm(deps, caller, { film, part, version }, 'film-replaced', async (tx, current) => {
 		await insertBlob(tx, {

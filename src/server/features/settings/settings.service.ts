@@ -16,7 +16,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { wishCopiesOfAll } from '../copies/copies.wish.service.ts';
 import { findBlob, findBreadcrumb, findLiveNode, insertBlob, listFilesByEnding } from '../files/files.service.ts';
@@ -209,7 +209,7 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 		});
 	const blobId = newId();
 	const storageKey = `qrCodes/${newId()}-${safeSegment(file.name)}`;
-	await requireRoom(deps.storage, (picture ?? file.bytes).length);
+	await requireFreeSpace(deps.storage, (picture ?? file.bytes).length);
 	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
 	await changeBook(deps, caller, { action: 'qr-uploaded' }, async (tx, current) => {
 		await insertBlob(tx, {

@@ -13,7 +13,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { type StoredBytes, safeSegment } from '../../platform/storage/storage.ts';
 import {
 	createUser,
@@ -264,7 +264,7 @@ async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
 }
 
 async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {
-	await requireRoom(deps.storage, bytes.length);
+	await requireFreeSpace(deps.storage, bytes.length, 'purchase');
 	const stored: StoredBytes = await deps.storage.put(storageKey, bytes);
 	return {
 		id: newId(),

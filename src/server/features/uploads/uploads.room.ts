@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { getFreeBytes } from '../../platform/storage/free-space.ts';
 import { uploadBytesOf } from './uploads.driver.ts';
 import * as queries from './uploads.queries.ts';
 
@@ -17,7 +18,7 @@ export interface Room {
 
 /** Asks the disk; to be done before the transaction in which {@link requireRoomBeside} says whether it is enough. */
 export async function findRoom(deps: Deps, sizeBytes: number): Promise<Room> {
-	const freeBytes = await deps.storage.freeBytes();
+	const freeBytes = await getFreeBytes(deps.storage);
 	const since = isoAt(deps.clock, -heldSeconds);
 	const announced = await queries.sumAnnouncedSince(deps.db, since);
 	// Only where it may be short is it worth looking at every upload.

@@ -14,7 +14,7 @@ import { copyHeaders } from '../../platform/http/headers.ts';
 import { holdWhileLive } from '../../platform/http/hold.ts';
 import { newId } from '../../platform/ids.ts';
 import { isStoreGone } from '../../platform/reason.ts';
-import { requireRoom } from '../../platform/storage/room.ts';
+import { requireFreeSpace } from '../../platform/storage/free-space.ts';
 import { listUnfinished, noteReceiving } from './uploads.list.ts';
 import { createUploadLocker } from './uploads.lock.ts';
 import * as service from './uploads.service.ts';
@@ -89,7 +89,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 			if (request.method === 'PATCH') {
 				const arrived = await service.countArrivedBytes(deps, upload);
 				const chunkBytes = Number(request.headers['content-length'] ?? upload.size_bytes - arrived);
-				await requireRoom(deps.storage, chunkBytes);
+				await requireFreeSpace(deps.storage, chunkBytes);
 				deps.log.info(
 					{ upload: upload.id, offset: Number(request.headers['upload-offset']), chunkBytes },
 					'upload chunk',

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { readDiskSpace } from './disk-space.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { Storage } from './storage.ts';
 import { type ClaimedStorage, markerKey } from './storage-marker.ts';
-
-/** Kept free on the disk, so that the database can always write. Source: what must survive, disk full. */
-export const reserveBytes = 64 * 1024 * 1024;
 
 const asideName = '.aside';
 
@@ -98,10 +96,9 @@ export function createDiskStorage(root: string): Storage & ClaimedStorage {
 			await rm(probe);
 		},
 
-		async freeBytes() {
+		async getDiskSpace() {
 			await mkdir(root, { recursive: true });
-			const { bavail, bsize } = await statfs(root);
-			return Math.max(0, bavail * bsize - reserveBytes);
+			return readDiskSpace(root);
 		},
 
 		multipart: null,

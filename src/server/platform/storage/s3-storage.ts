@@ -18,6 +18,7 @@ import {
 	UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { Log } from '../log.ts';
+import { unlimitedSpace } from './disk-space.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { ResumedRead } from './resumed-read.ts';
 import { createS3Caller, isMissing, type Patience, type S3Settings, usualPatience } from './s3-client.ts';
@@ -250,8 +251,8 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: Patien
 			await store.askOnce((client, options) => client.send(command, options));
 		},
 
-		async freeBytes() {
-			return Number.POSITIVE_INFINITY;
+		async getDiskSpace() {
+			return unlimitedSpace;
 		},
 
 		multipart: {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DiskSpace } from './disk-space.ts';
 
 export interface StoredBytes {
 	sizeBytes: number;
@@ -67,8 +68,8 @@ export interface Storage {
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be written now. */
 	check(): Promise<void>;
-	/** Bytes that may still be written before the reserve is touched; Infinity where nothing here limits them. */
-	freeBytes(): Promise<number>;
+	/** What the disk that the bytes are on has left, the reserves of free-space.ts included. */
+	getDiskSpace(): Promise<DiskSpace>;
 	/** Large bytes that come in pieces; null where an upload gathers in a local file first. */
 	readonly multipart: MultipartStorage | null;
 	/** Lets go of connections. */

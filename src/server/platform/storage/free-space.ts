@@ -1,0 +1,50 @@
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import type { DiskSpace } from './disk-space.ts';
+import type { Storage } from './storage.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Kept free for the database and the mails, which nothing else may use. Source: what must survive, disk full. */
+export const databaseReserveBytes = 64 * mebibyte;
+
+/** Kept free for the screenshots of purchases, above the database's reserve: 192 MiB, on a small disk a tenth of it. */
+export function purchaseReserveBytes({ totalBytes }: DiskSpace): number {
+	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
+}
+
+/** What bytes are stored for: whatever is not a purchase leaves the reserve for purchases alone. */
+export type SpacePurpose = 'files' | 'purchase';
+
+/** What may still be stored for a purpose before a reserve is touched; Infinity where nothing here limits it. */
+export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
+	const reservedBytes = databaseReserveBytes + (purpose === 'files' ? purchaseReserveBytes(space) : 0);
+	return Math.max(0, space.freeBytes - reservedBytes);
+}
+
+/** {@link freeBytesFor} files, asked of the disk or store that the files are on. */
+export async function getFreeBytes(storage: Storage): Promise<number> {
+	return freeBytesFor('files', await storage.getDiskSpace());
+}
+
+/** @throws AppError STORAGE_FULL when these bytes would touch a reserve that is not theirs */
+export async function requireFreeSpace(
+	storage: Storage,
+	sizeBytes: number,
+	purpose: SpacePurpose = 'files',
+): Promise<void> {
+	if (freeBytesFor(purpose, await storage.getDiskSpace()) < sizeBytes) throw new AppError('STORAGE_FULL');
+}
+
+/**
+ * For what a member or a visitor writes as rows (messages, notes, visits): the embedded database grows on the disk of
+ * DATA_DIR, wherever the files are. Costs next to nothing: the disk is asked once a second. PostgreSQL's disk is not ours.
+ * @throws AppError STORAGE_FULL when these bytes would touch the reserves of purchases or of the database
+ */
+export async function requireDatabaseSpace(
+	deps: Pick<Deps, 'connection' | 'getDataDiskSpace'>,
+	sizeBytes: number,
+): Promise<void> {
+	if (deps.connection.kind !== 'sqlite') return;
+	if (freeBytesFor('files', await deps.getDataDiskSpace()) < sizeBytes) throw new AppError('STORAGE_FULL');
+}
