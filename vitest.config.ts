@@ -9,7 +9,7 @@ const long = [
 	'test/house/{import-rules,scripts}.test.ts',
 	'test/http/{access,archive,attacks,audit,chat-mail,copying,credentials-import,films,imported-logins,leases}.test.ts',
 	'test/http/{mail,many-processes,many-writers,marked-copies,moving,order-page,orders-statement,upgrade}.test.ts',
-	'test/http/{orders-desk,outline-pairs,proof-marks,purchase}.test.ts',
+	'test/http/{orders-desk,outline-pairs,prefixed-pdfs,proof-marks,purchase}.test.ts',
 	'test/http/{removal,sharing-live,slow-forms,thumbnails,two-devices,visits}.test.ts',
 	// These need the S3 store.
 	'test/http/{storage,storage-faults,uploads-faults}.test.ts',

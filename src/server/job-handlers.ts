@@ -10,6 +10,7 @@ import { readOutlines } from './features/outlines/outlines.job.ts';
 import { outlinesJob } from './features/outlines/outlines.wish.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
+import { sniffAgain, sniffAgainJob } from './features/upkeep/sniff-again.job.ts';
 import { keepUp, upkeepJob } from './features/upkeep/upkeep.service.ts';
 import { visitsJob } from './features/visits/visit-settings.service.ts';
 import { continueTidying } from './features/visits/visit-upkeep.service.ts';
@@ -28,4 +29,5 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[outlinesJob]: readOutlines,
 	[visitsJob]: continueTidying,
 	[upkeepJob]: keepUp,
+	[sniffAgainJob]: sniffAgain,
 };

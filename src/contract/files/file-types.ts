@@ -47,12 +47,26 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 	return '';
 }
 
-/** The preview that name and content agree on; `.ogg` is decided by content alone. */
+/** Types of containers that hold recordings and films alike. */
+const eitherTypes = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
+
+/**
+ * The preview that name and content agree on; `.ogg` is decided by content alone. Where the container can hold either,
+ * the name says whether it is a recording or a film: phones write the same container for both.
+ */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindOf(name);
 	// A drawing that can run scripts is no picture, whatever its name says.
 	if (byName === null || contentType === null || contentType === 'image/svg+xml') return null;
 	const byContent = contentType === 'application/pdf' ? 'pdf' : contentType.split('/')[0];
 	if (endingOf(name) === 'ogg') return byContent === 'audio' || byContent === 'video' ? byContent : null;
+	if ((byName === 'audio' || byName === 'video') && eitherTypes.test(contentType)) return byName;
 	return byName === byContent ? byName : null;
+}
+
+/** The type that a previewed file is sent as: `audio/…` for a recording in a container that is told as `video/…`. */
+export function previewTypeOf(preview: PreviewKind, contentType: string): string {
+	const [kind, format] = contentType.split('/');
+	if ((preview !== 'audio' && preview !== 'video') || kind === preview) return contentType;
+	return `${preview}/${format === 'webm' || format === 'matroska' ? format : 'mp4'}`;
 }

@@ -19,6 +19,7 @@ import * as backups from './migrations/0015-backups.ts';
 import * as markedCopies from './migrations/0016-marked-copies.ts';
 import * as reading from './migrations/0017-reading.ts';
 import * as outlines from './migrations/0018-outlines.ts';
+import * as sniffAgain from './migrations/0019-sniff-again.ts';
 import type { Db } from './schema.ts';
 import { isLeftOut, listTableNames } from './tables.ts';
 
@@ -53,6 +54,7 @@ export const migrations: SchemaSteps = {
 	'0016-marked-copies': markedCopies,
 	'0017-reading': reading,
 	'0018-outlines': outlines,
+	'0019-sniff-again': sniffAgain,
 };
 
 /** The last migration that this program knows. */

@@ -5,12 +5,11 @@ import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { attachmentsPath, authorId, clientId } from '#contract/chat/chat.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
-import { previewOf } from '#contract/files/file-types.ts';
 import { requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBlob } from '../../platform/http/bytes.ts';
+import { presentAs, sendBlob } from '../../platform/http/bytes.ts';
 import { readOneFile } from '../../platform/http/one-file.ts';
 import * as replies from './canned-replies.service.ts';
 import * as service from './chat.service.ts';
@@ -107,18 +106,9 @@ export function registerReplyFiles(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'admin', isLink: true } },
 		async (request, reply) => {
 			const { name, blob } = await replies.requireReplyFile(deps, request.params.id, request.params.fileId);
-			return sendBlob(deps, request, reply, blob, shownAs(request.query, name, blob.content_type));
+			return sendBlob(deps, request, reply, blob, presentAs(name, blob.content_type, request.query));
 		},
 	);
-}
-
-/** What no browser shows safely is saved; a PDF goes to our own reader. */
-function shownAs({ download }: { download?: string }, name: string, type: string) {
-	const preview = download === undefined ? previewOf(name, type) : null;
-	return {
-		contentType: preview === null ? 'application/octet-stream' : type,
-		...((preview === null || preview === 'pdf') && { attachmentName: name }),
-	};
 }
 
 const attachment = {
@@ -156,7 +146,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const { userId, id } = request.params;
 			const { name, blob } = await chatFiles.requireAttachment(deps, caller, userId, id);
 			return sendBlob(deps, request, reply, blob, {
-				...shownAs(request.query, name, blob.content_type),
+				...presentAs(name, blob.content_type, request.query),
 				mayGoOn: () => chatFiles.mayStillReadAttachment(deps, caller, userId, id),
 			});
 		},

@@ -2,11 +2,10 @@ import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
-import { previewOf } from '#contract/files/file-types.ts';
 import { posterPath } from '#contract/files/files.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBlob } from '../../platform/http/bytes.ts';
+import { presentAs, sendBlob } from '../../platform/http/bytes.ts';
 import { readOneFile } from '../../platform/http/one-file.ts';
 import * as copying from './files.copying.ts';
 import { getFilesSettings } from './files.limits.ts';
@@ -90,11 +89,9 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 		async (request, reply) => {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
 			const blob = await service.requireBytes(deps.db, request.caller, node.blob_id);
-			const preview = request.query.download === undefined ? previewOf(node.name, blob.content_type) : null;
 			return sendBlob(deps, request, reply, blob, {
-				contentType: preview === null ? 'application/octet-stream' : blob.content_type,
+				...presentAs(node.name, blob.content_type, request.query),
 				mayGoOn: () => service.mayStillReadBytes(deps.db, request.caller, node.id),
-				...((preview === null || preview === 'pdf') && { attachmentName: node.name }),
 			});
 		},
 	);

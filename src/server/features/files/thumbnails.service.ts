@@ -1,4 +1,5 @@
 import { limits } from '#contract/core/limits.ts';
+import { previewOf } from '#contract/files/file-types.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
@@ -68,7 +69,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 /** A frame that a browser has drawn of a film, written anew. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
 	const node = await requireNode(deps.db, caller, nodeId);
-	if (node.blob_id === null || node.contentType?.startsWith('video/') !== true) throw new AppError('NOT_FOUND');
+	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
 	const picture = await encodeThumbnail(bytes, limits.thumbnailPx).catch((error: unknown) => {
 		if (!(error instanceof PictureError)) throw error;
 		throw new AppError('INVALID_INPUT', { fields: { file: 'error_screenshot_not_image' } });

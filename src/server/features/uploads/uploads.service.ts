@@ -11,7 +11,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { findHeldLeases } from '../../platform/leases/leases.ts';
-import { sniffType } from '../../platform/sniff.ts';
+import { sniffStored } from '../../platform/sniff.ts';
 import { recordAudit, systemCaller } from '../audit/audit.service.ts';
 import { arrive, requireWay } from '../files/arrival.service.ts';
 import * as files from '../files/files.service.ts';
@@ -24,7 +24,6 @@ import { isCurable, isForNow, requirePlaceNow } from './uploads.place.ts';
 import * as queries from './uploads.queries.ts';
 import { findRoom, requireRoomBeside } from './uploads.room.ts';
 
-const sniffedBytes = 4100;
 const neverBegunAfterSeconds = 3600;
 const abandonedAfterSeconds = 7 * 24 * 3600;
 
@@ -153,7 +152,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	const conflict = parseConflict(upload.conflict ?? (await findDescription(deps, upload))?.conflict);
 	await orDrop(deps, upload, () => requireWelcome(deps.db, upload, conflict));
 	const stored = await uploadBytesOf(deps).gather(deps, upload);
-	const contentType = await sniff(deps, upload.storage_key, stored.sizeBytes);
+	const contentType = await sniffStored(deps.storage, { storageKey: upload.storage_key, sizeBytes: stored.sizeBytes });
 	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
 	await orDrop(deps, upload, () =>
 		files.withNameConflict('FILE_EXISTS', upload.name, () =>
@@ -266,11 +265,3 @@ export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<st
 export { parseConflict, type UploadPlaces } from './uploads.bytes.ts';
 export { uploadFolder } from './uploads.chunks.ts';
 export { listBegunUploads, listUploadsInto } from './uploads.queries.ts';
-
-async function sniff(deps: Deps, storageKey: string, sizeBytes: number): Promise<string> {
-	if (sizeBytes === 0) return 'application/octet-stream';
-	const stream = await deps.storage.read(storageKey, { start: 0, end: Math.min(sizeBytes, sniffedBytes) - 1 });
-	const chunks: Buffer[] = [];
-	for await (const chunk of stream) chunks.push(chunk as Buffer);
-	return sniffType(Buffer.concat(chunks));
-}

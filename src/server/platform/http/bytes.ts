@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { previewOf, previewTypeOf } from '#contract/files/file-types.ts';
 import type { Deps } from '../deps.ts';
 import type { ByteRange } from '../storage/storage.ts';
 import { filePolicy } from './headers.ts';
@@ -88,6 +89,23 @@ export function sendBlob(
 		etag: blob.id,
 		...otherwise,
 	});
+}
+
+/**
+ * How a named file is sent: in place as the type of its preview, else as an attachment. A PDF is an attachment too, which
+ * our own reader fetches.
+ * @param query `download` asks for an attachment, whatever it is
+ */
+export function presentAs(
+	name: string,
+	contentType: string,
+	query: { download?: unknown },
+): Pick<SendableBytes, 'contentType' | 'attachmentName'> {
+	const preview = query.download === undefined ? previewOf(name, contentType) : null;
+	return {
+		contentType: preview === null ? 'application/octet-stream' : previewTypeOf(preview, contentType),
+		...((preview === null || preview === 'pdf') && { attachmentName: name }),
+	};
 }
 
 /**

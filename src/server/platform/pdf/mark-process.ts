@@ -7,6 +7,7 @@ import { fitLine, type MarkLine } from './mark-line.ts';
 import { writeMarkPdf } from './mark-pdf.ts';
 import { openMarkFonts } from './mark-text.ts';
 import { type SeenPage, seenPage } from './page-looks.ts';
+import { moveHeaderToFront } from './pdf-header.ts';
 import { must, openQpdf, readJson, reasonOf, scratch, type Unmarkable, UnmarkableError } from './qpdf.ts';
 
 /** How much of an outline is told. */
@@ -118,11 +119,13 @@ function say(message: FromMark): void {
 
 process.once('message', (message: ToMark) => {
 	const places = JSON.parse(process.argv[2] ?? '{}') as MarkPlaces;
-	const work =
-		'outline' in message
-			? tellOutline(places, message.outline).then((outline) => ({ outline }))
-			: mark(places, message.line).then((pages) => ({ pages }));
-	work.then(
+	const work = async (): Promise<FromMark> => {
+		moveHeaderToFront(join(places.scratch, 'in.pdf'));
+		return 'outline' in message
+			? { outline: await tellOutline(places, message.outline) }
+			: { pages: await mark(places, message.line) };
+	};
+	work().then(
 		(result) => say(result),
 		(error: unknown) => {
 			say({ unmarkable: reasonOf(error), why: String(error) });

@@ -1,0 +1,20 @@
+import type { Db } from '../../db/schema.ts';
+
+/** Blobs that nothing was recognised in when they came, some at a time. */
+export function listPlainBlobs(db: Db, afterId: string, limit: number) {
+	return db
+		.selectFrom('blobs')
+		.select(['id', 'storage_key as storageKey', 'size_bytes as sizeBytes'])
+		.where('content_type', '=', 'application/octet-stream')
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** What the bytes of a blob are, wherever that is kept. */
+export async function saveType(tx: Db, blobId: string, type: string): Promise<void> {
+	await tx.updateTable('blobs').set({ content_type: type }).where('id', '=', blobId).execute();
+	await tx.updateTable('messages').set({ file_type: type }).where('blob_id', '=', blobId).execute();
+	await tx.updateTable('canned_reply_files').set({ type }).where('blob_id', '=', blobId).execute();
+}
