@@ -36,6 +36,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
 			<Pager
 				label={texts.pages}
 				range={rangeOf(pages.passed * pageSize, items.length, total)}
+				isComing={page.isPlaceholderData}
 				onPrevious={pages.onPrevious}
 				onNext={pages.onNext(nextCursor, page.isPlaceholderData)}
 			/>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/format.ts';
 import { Button } from './button.tsx';
@@ -6,8 +7,10 @@ import classes from './pager.module.css';
 interface PagerProps {
 	/** What is being paged, for screen readers. */
 	label: string;
-	/** Which part is shown, in words. */
+	/** Which part the page that was asked for is, in words. */
 	range: string;
+	/** That page is still being fetched, and the one before stays in view: the range stays with it. */
+	isComing: boolean;
 	/** Instead of Previous and Next. */
 	words?: { previous: string; next: string };
 	/** Undefined where there is no such page. */
@@ -25,11 +28,13 @@ export function rangeOf(before: number, shown: number, total: number): string {
 }
 
 /** The ways to the page before and the next, below a list. */
-export function Pager({ label, range, words, onPrevious, onNext }: PagerProps) {
+export function Pager({ label, range, isComing, words, onPrevious, onNext }: PagerProps) {
+	const [shownRange, setShownRange] = useState(range);
+	if (!isComing && shownRange !== range) setShownRange(range);
 	return (
 		<nav className={classes.pager} aria-label={label}>
 			<span className={classes.range} role="status">
-				{range}
+				{shownRange}
 			</span>
 			<Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
 				{words?.previous ?? m.common_previous()}

@@ -43,6 +43,7 @@ export function AuditList({ search, onClear }: AuditListProps) {
 				label={m.audit_pages()}
 				range={m.audit_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
 				words={{ previous: m.audit_newer(), next: m.audit_older() }}
+				isComing={list.isPlaceholderData}
 				onPrevious={pages.onPrevious}
 				onNext={pages.onNext(nextCursor, list.isPlaceholderData)}
 			/>

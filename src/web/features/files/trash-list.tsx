@@ -72,6 +72,7 @@ export function TrashList({ owner, q, selection, onPurge }: TrashListProps) {
 				<Pager
 					label={m.files_trash_pages()}
 					range={rangeOf(before, items.length, total)}
+					isComing={trash.isPlaceholderData}
 					onPrevious={pages.onPrevious}
 					onNext={pages.onNext(nextCursor, trash.isPlaceholderData)}
 				/>

@@ -41,6 +41,7 @@ export function LoginHistory({ email }: { email: string }) {
 					<Pager
 						label={m.history_pages()}
 						range={rangeOf(before, items.length, person.loginCount)}
+						isComing={history.isPlaceholderData}
 						onPrevious={pages.onPrevious}
 						onNext={pages.onNext(nextCursor, history.isPlaceholderData)}
 					/>

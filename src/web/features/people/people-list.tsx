@@ -54,6 +54,7 @@ export function PeopleList({ search, onPage, onClear }: PeopleListProps) {
 			<Pager
 				label={m.people_pages()}
 				range={isMore ? rangeOfMore(before, items.length, total) : rangeOf(before, items.length, total)}
+				isComing={people.isPlaceholderData}
 				onPrevious={isFirst ? undefined : () => goTo(passed.slice(0, -1))}
 				onNext={nextCursor === null || people.isPlaceholderData ? undefined : () => goOn(nextCursor)}
 			/>

@@ -74,6 +74,7 @@ function PickerPage({ search, chosen, searchFor }: { search: string } & Omit<Peo
 				<Pager
 					label={m.people_pages()}
 					range={rangeOf(before, items.length, total)}
+					isComing={people.isPlaceholderData}
 					onPrevious={pages.onPrevious}
 					onNext={pages.onNext(nextCursor, people.isPlaceholderData)}
 				/>

@@ -45,6 +45,7 @@ export function RemovalList(props: RemovalListProps) {
 					<Pager
 						label={m.removal_pages()}
 						range={rangeOf(before, people.length, total)}
+						isComing={isChanging}
 						onPrevious={onPrevious}
 						onNext={onNext}
 					/>

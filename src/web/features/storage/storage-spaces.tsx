@@ -86,6 +86,7 @@ function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) 
 				<Pager
 					label={m.files_storage_pages()}
 					range={m.files_storage_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
+					isComing={spaces.isPlaceholderData}
 					onPrevious={pages.onPrevious}
 					onNext={pages.onNext(nextCursor, spaces.isPlaceholderData)}
 				/>
