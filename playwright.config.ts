@@ -11,7 +11,7 @@ const long =
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
 	testDir: 'test/e2e',
-	outputDir: 'test-results',
+	outputDir: 'test-results/playwright',
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
 	workers: 2,
@@ -29,6 +29,7 @@ export default defineConfig({
 	],
 	use: {
 		screenshot: 'only-on-failure',
+		trace: 'retain-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH || (existsSync(systemChromium) ? systemChromium : undefined),
 			args: chromiumFlags,

@@ -5,10 +5,14 @@ await prepare(import.meta.url);
 const { endTogether, secondsSince } = await import('./processes.mjs');
 const { closingLine } = await import('./suites.mjs');
 const { runChecks } = await import('./checks.mjs');
+const { emptyFailureFolder, failureLines, writeOutput } = await import('./failures.mjs');
 
 endTogether();
 const startedAt = performance.now();
+const folder = await emptyFailureFolder('check');
 const results = await runChecks();
+for (const result of results) writeOutput(result, folder);
 console.log(`check took ${secondsSince(startedAt)} s`);
+for (const line of failureLines(results, folder)) console.log(line);
 console.log(closingLine(results));
 process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);

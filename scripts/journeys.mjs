@@ -3,6 +3,7 @@
  * long forms; `--scaled`: against two processes of it on PostgreSQL and S3 behind nginx.
  */
 import { build } from './dist.mjs';
+import { emptyFailureFolder, failureLines, writeOutput } from './failures.mjs';
 import { requireNginx } from './nginx.mjs';
 import { endTogether } from './processes.mjs';
 import { prepare } from './setup.mjs';
@@ -17,8 +18,12 @@ if (args.includes('--scaled')) {
 	await requireNginx();
 	process.env.FOLIO_TEST_SHAPE = 'scaled';
 }
-const result = await runJourneys(args.filter((arg) => !arg.startsWith('--')).map((name) => `/${name}.spec.ts`));
+const folder = await emptyFailureFolder('journeys');
+const filters = args.filter((arg) => !arg.startsWith('--')).map((name) => `/${name}.spec.ts`);
+const result = await runJourneys(filters, { folder });
+writeOutput(result, folder);
 console.log(result.output, result.problem ?? '');
 for (const figure of result.figures ?? []) console.log(figure);
+for (const line of failureLines([result], folder)) console.log(line);
 console.log(`${closingLine([result])} in ${result.seconds} s`);
 process.exitCode = result.failed > 0 ? 1 : 0;

@@ -11,15 +11,22 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const running = new Set();
 
 /**
- * Runs a program to its end with its output kept.
+ * Runs a program to its end with its output kept; `isShown`: and seen on this terminal as it comes.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { isShown?: boolean }} options
  * @returns {Promise<{code: number, output: string}>} `code` is 128 + the signal's number for a killed program.
  */
-export function capture(command, args, options = {}) {
+export function capture(command, args, { isShown = false, ...options } = {}) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
 		const chunks = [];
 		child.stdout.on('data', (chunk) => chunks.push(chunk));
 		child.stderr.on('data', (chunk) => chunks.push(chunk));
+		if (isShown) {
+			child.stdout.on('data', (chunk) => process.stdout.write(chunk));
+			child.stderr.on('data', (chunk) => process.stderr.write(chunk));
+		}
 		running.add(child);
 		child.on('error', reject);
 		child.on('close', (code, signal) => {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireChromium } from './chromium.mjs';
-import { capture, root, secondsSince, show } from './processes.mjs';
+import { failureOfOutput, failuresOfPlaywright, failuresOfVitest, fileNameOf } from './failures.mjs';
+import { capture, root, secondsSince } from './processes.mjs';
 
 /**
- * What one suite did. `problem`: why it counts as failed although no single test says so.
- * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string }} Result
+ * What one suite did. `problem`: why it counts as failed although no single test says so; `failures`: the failed tests.
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string, failures?: import('./failures.mjs').Failure[] }} Result
  */
 
 const reports = join(root, '.stamp', 'reports');
@@ -50,6 +51,7 @@ export async function runVitest(projects, database, { storage = 'disk', isShort 
 			...countVitest(own),
 			seconds: secondsSince(startedAt),
 			output,
+			failures: failuresOfVitest(own),
 		};
 	});
 	return results.map((result) => withProblem(result, code, results));
@@ -80,12 +82,13 @@ function countVitest(files) {
 }
 
 /**
- * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits.
+ * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits. What explains a
+ * failed one is left in a folder of its own in `folder`.
  * @param {string[]} filters
- * @param {{ project?: 'short' | 'long*' }} options those that playwright.config.ts calls so; without it all of them
+ * @param {{ folder: string, project?: 'short' | 'long*' }} options `project`: those that playwright.config.ts calls so; without it all of them
  * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
  */
-export async function runJourneys(filters = [], { project } = {}) {
+export async function runJourneys(filters, { folder, project }) {
 	const startedAt = performance.now();
 	const name = project === 'long*' ? 'long journeys' : 'journeys';
 	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
@@ -104,21 +107,26 @@ export async function runJourneys(filters = [], { project } = {}) {
 			'--reporter=list,json',
 			// Before the project, which takes all words after it as further projects.
 			...filters,
+			'--output',
+			join(folder, fileNameOf(name)),
 			...(project === undefined ? [] : ['--project', project]),
 		],
 		{
 			env: {
 				...process.env,
 				CHROMIUM_PATH: chromium,
+				FOLIO_TEST_LOGS: join(folder, 'servers'),
 				PLAYWRIGHT_JSON_OUTPUT_FILE: report,
 				PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS: '1',
 				NO_COLOR: '1',
 			},
 		},
 	);
-	const { stats, suites = [] } = (await readReport(report)) ?? {};
+	const { stats, suites = [], ...rest } = (await readReport(report)) ?? {};
 	const count = stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
-	const result = { ...none, ...count, seconds: secondsSince(startedAt), output, figures: suites.flatMap(figuresOf) };
+	const failures = failuresOfPlaywright({ suites, ...rest });
+	const figures = suites.flatMap(figuresOf);
+	const result = { ...none, ...count, seconds: secondsSince(startedAt), output, failures, figures };
 	return withProblem(result, code, [result]);
 }
 
@@ -135,25 +143,27 @@ export async function listDrills() {
 }
 
 /**
- * Runs one drill on this terminal: a program that ends with 0 when its promise held. `--short` among
- * the arguments asks for the form that fits into `npm test`.
- * @param {{ isToldAtEnd?: boolean }} options `isToldAtEnd`: what it says comes in one piece, for another may run beside it
+ * Runs one drill: a program that ends with 0 when its promise held. `--short` among the arguments asks for the form that
+ * fits into `npm test`. The logs of its servers stay in `folder` when it fails.
+ * @param {{ folder: string, isShown?: boolean }} options `isShown`: what it says is seen as it comes
  * @returns {Promise<Result>}
  */
-export async function runDrill(name, args, { isToldAtEnd = false } = {}) {
+export async function runDrill(name, args, { folder, isShown = false }) {
 	const startedAt = performance.now();
-	const call = [process.execPath, [join(drillFolder, `${name}.drill.ts`), ...args]];
-	const { code, output } = isToldAtEnd ? await capture(...call) : { code: await show(...call), output: '' };
-	if (output !== '') console.log(output.trimEnd());
+	const file = join('test', 'drills', `${name}.drill.ts`);
+	const logs = join(folder, `drill-${name}`);
+	const env = { ...process.env, FOLIO_TEST_LOGS: logs };
+	const { code, output } = await capture(process.execPath, [join(root, file), ...args], { env, isShown });
 	const isHeld = code === 0;
+	if (isHeld) await rm(logs, { recursive: true, force: true });
 	return {
 		name: `drill ${name}`,
 		passed: isHeld ? 1 : 0,
 		failed: isHeld ? 0 : 1,
 		skipped: 0,
 		seconds: secondsSince(startedAt),
-		output: '',
-		...(isHeld ? {} : { problem: `ended with exit code ${code}` }),
+		output,
+		...(isHeld ? {} : { problem: `ended with exit code ${code}`, failures: [failureOfOutput(output, file)] }),
 	};
 }
 

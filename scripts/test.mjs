@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { runMessages, runPrograms, runTests } from './checks.mjs';
 import { requireChromium } from './chromium.mjs';
 import { build } from './dist.mjs';
+import { emptyFailureFolder, failureLines, writeOutput } from './failures.mjs';
 import { requireNginx } from './nginx.mjs';
 import { endRunning, endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
@@ -45,10 +46,12 @@ const isLong = process.argv.includes('--long');
 const isForLanding = process.argv.includes('--ci');
 const isWhole = isLong || isForLanding;
 if (isLong) process.env.FOLIO_TEST_LONG = '1';
+const folder = await emptyFailureFolder('test');
 await rm(heardTexts, { force: true });
 
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
+for (const result of results) writeOutput(result, folder);
 // Once, before several suites want it at the same moment; where it cannot be had, each of them says so.
 await requireSwift().catch(() => {});
 const areOthersSought = requireNginx()
@@ -72,13 +75,13 @@ await Promise.all([
 		.then(runScaled)
 		.then(tellAll)
 		.then(() => areOthersSought)
-		.then(() => runJourneys([], { project: 'short' }))
+		.then(() => runJourneys([], { folder, project: 'short' }))
 		.then(tell)
 		.then(() => runDrills(untimedDrills)),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
-if (isLong) tell(await runJourneys([], { project: 'long*' }));
-else if (isForLanding) tell(await runJourneys(guards, { project: 'long*' }));
+if (isLong) tell(await runJourneys([], { folder, project: 'long*' }));
+else if (isForLanding) tell(await runJourneys(guards, { folder, project: 'long*' }));
 tell(await judgeTexts());
 
 console.log('');
@@ -100,6 +103,7 @@ for (const [database, databaseName] of [
 		);
 }
 console.log(`npm test took ${secondsSince(startedAt)} s.`);
+for (const line of failureLines(results, folder)) console.log(line);
 console.log(closingLine(results));
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
@@ -119,8 +123,11 @@ async function runOtherPairs() {
 
 /** Takes the drills off the list and runs them, one after the other. */
 async function runDrills(names) {
-	for (let name = names.shift(); name !== undefined; name = names.shift())
-		tell(await runDrill(name, ['--short'], { isToldAtEnd: true }));
+	for (let name = names.shift(); name !== undefined; name = names.shift()) {
+		const result = await runDrill(name, ['--short'], { folder });
+		if (result.failed === 0) console.log(result.output.trimEnd());
+		tell(result);
+	}
 }
 
 function tellOfBuild() {
@@ -152,6 +159,7 @@ function tellAll(each) {
 function tell(result) {
 	results.push(result);
 	if (result.failed === 0) return console.log(`ok     ${result.name} ${result.seconds} s`);
+	writeOutput(result, folder);
 	console.log(result.output);
 	console.log(`FAILED ${result.name} ${result.seconds} s ${result.problem ?? ''}`);
 }

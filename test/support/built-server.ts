@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,8 @@ export interface BuiltServer {
 	readonly log: LogLine[];
 	/** What was printed that is no log line. */
 	readonly printed: string[];
+	/** All of that as it came, where FOLIO_TEST_LOGS names a folder for it; null without. */
+	readonly logFile: string | null;
 	pid(): number | undefined;
 	isRunning(): boolean;
 	/** Starts again on the same port and folder. @throws Error with what was printed when it does not come up */
@@ -48,10 +51,16 @@ export interface BuiltServer {
 	close(): Promise<void>;
 }
 
+/** `logName`: begins the name of the log file. */
+interface BuiltServerOptions {
+	env?: Record<string, string>;
+	dist?: string;
+	onPrinted?: (line: string) => void;
+	logName?: string;
+}
+
 /** Starts the built product with an owner ({@link ownerEmail}) and waits until it serves. */
-export async function startBuiltServer(
-	options: { env?: Record<string, string>; dist?: string; onPrinted?: (line: string) => void } = {},
-): Promise<BuiltServer> {
+export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
 	const port = await findFreePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
 	// One that is handed in belongs to others too.
@@ -72,6 +81,7 @@ export async function startBuiltServer(
 	};
 	const log: LogLine[] = [];
 	const printed: string[] = [];
+	const logFile = nameLogFile(options.logName ?? 'server', port);
 	let child: ChildProcess | undefined;
 	const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
 	const killWithUs = () => child?.kill('SIGKILL');
@@ -83,13 +93,14 @@ export async function startBuiltServer(
 		databaseUrl: options.env?.DATABASE_URL ?? null,
 		log,
 		printed,
+		logFile,
 		pid: () => child?.pid,
 		isRunning,
 		async start() {
 			if (isRunning()) throw new Error('The server is running already.');
 			const file = join(dist, 'server', 'main.js');
 			child = spawn(process.execPath, [file], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
-			keepOutput(child, log, printed, options.onPrinted);
+			keepOutput(child, log, printed, logFile, options.onPrinted);
 			await waitUntilServing(url, isRunning, printed);
 		},
 		async kill() {
@@ -131,11 +142,13 @@ function keepOutput(
 	child: ChildProcess,
 	log: LogLine[],
 	printed: string[],
+	logFile: string | null,
 	onPrinted: (line: string) => void = () => {},
 ): void {
 	for (const stream of [child.stdout, child.stderr]) {
 		let rest = '';
 		stream?.on('data', (chunk: Buffer) => {
+			if (logFile !== null) appendFileSync(logFile, chunk);
 			const lines = (rest + chunk.toString('utf8')).split('\n');
 			rest = lines.pop() ?? '';
 			for (const line of lines) {
@@ -148,6 +161,14 @@ function keepOutput(
 			}
 		});
 	}
+}
+
+/** By the port, which no other server of the run has at the same time. */
+function nameLogFile(name: string, port: number): string | null {
+	const folder = process.env.FOLIO_TEST_LOGS ?? '';
+	if (folder === '') return null;
+	mkdirSync(folder, { recursive: true });
+	return join(folder, `${name}-${port}.log`);
 }
 
 function parseLogLine(line: string): LogLine | null {

@@ -28,16 +28,22 @@ interface ClusterOptions {
 	env?: Record<string, string>;
 	dist?: string;
 	count?: number;
+	logName?: string;
 }
 
 /** Starts all processes at once on an empty database, and nginx before them. */
-export async function startCluster({ env = {}, dist, count = 2 }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({
+	env = {},
+	dist,
+	count = 2,
+	logName = 'server',
+}: ClusterOptions = {}): Promise<Cluster> {
 	const ends: Array<() => Promise<unknown>> = [];
 	const close = async () => {
 		for (const end of ends.splice(0).reverse()) await end();
 	};
 	try {
-		return await start({ env, ...(dist !== undefined && { dist }), count }, ends, close);
+		return await start({ env, ...(dist !== undefined && { dist }), count, logName }, ends, close);
 	} catch (error) {
 		await close();
 		throw error;
@@ -45,7 +51,7 @@ export async function startCluster({ env = {}, dist, count = 2 }: ClusterOptions
 }
 
 async function start(
-	{ env, dist, count }: Required<Omit<ClusterOptions, 'dist'>> & Pick<ClusterOptions, 'dist'>,
+	{ env, dist, count, logName }: Required<Omit<ClusterOptions, 'dist'>> & Pick<ClusterOptions, 'dist'>,
 	ends: Array<() => Promise<unknown>>,
 	close: () => Promise<void>,
 ): Promise<Cluster> {
@@ -71,6 +77,7 @@ async function start(
 	const starting = Array.from({ length: count }, (_, index) =>
 		startBuiltServer({
 			env: shared,
+			logName,
 			...(dist !== undefined && { dist }),
 			onPrinted: (line) => {
 				printed.push(line);
@@ -97,6 +104,7 @@ async function start(
 			return processes.flatMap(({ log }) => log).sort((a, b) => String(a.time).localeCompare(String(b.time)));
 		},
 		printed,
+		logFile: first.logFile,
 		whoPrinted(line) {
 			const printer = processes[printers.get(line) ?? -1];
 			if (printer === undefined) throw new Error(`No process has printed '${line}'.`);

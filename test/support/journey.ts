@@ -1,3 +1,5 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type Browser,
@@ -34,6 +36,9 @@ export type Enter = (options?: Who & BrowserContextOptions) => Promise<Page>;
 
 const host: { world?: World } = {};
 
+/** What the pages of the journey under way have written to their consoles. */
+const consoleLines: string[] = [];
+
 /**
  * Starts the server of one file before its first journey and ends it after the last. Allowances are wide: limits have
  * tests of their own. `env` is asked for when the server starts, and may change any setting. With FOLIO_TEST_SHAPE=scaled
@@ -56,10 +61,14 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Wo
 			return get().server.url;
 		},
 	};
-	base.beforeAll(async () => {
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off the first parameter.
+	base.beforeAll(async ({}, { file }) => {
 		const settings = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env() };
 		const isScaled = process.env.FOLIO_TEST_SHAPE === 'scaled';
-		const server = await (isScaled ? startCluster({ env: settings }) : startBuiltServer({ env: settings }));
+		const server = await (isScaled ? startCluster : startBuiltServer)({
+			env: settings,
+			logName: basename(file, '.spec.ts'),
+		});
 		started = { server, owner: await signInOwner(server.url) };
 		host.world = world;
 	});
@@ -74,7 +83,20 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Wo
  * Journeys whose every page is watched: a dialog, a script's error, an answer of 500 or more, or a request to anybody
  * else fails the journey, whatever it was about.
  */
-export const test = base.extend<{ enter: Enter }>({
+export const test = base.extend<{ enter: Enter; evidence: undefined }>({
+	// It is set up before all others, and torn down after them: what a failed one has found is known then.
+	evidence: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off the first parameter.
+		async ({}, use, testInfo) => {
+			consoleLines.length = 0;
+			await use(undefined);
+			if (testInfo.status === testInfo.expectedStatus) return;
+			await writeFile(testInfo.outputPath('console.log'), consoleLines.join(''));
+			const logFile = host.world?.server.logFile;
+			if (logFile) await copyFile(logFile, testInfo.outputPath('server.log')).catch(() => {});
+		},
+		{ auto: true },
+	],
 	enter: async ({ browser }, use) => {
 		const faults: string[] = [];
 		const opened: Array<{ close(): Promise<void> }> = [];
@@ -114,6 +136,9 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 		reducedMotion: 'reduce',
 		...options,
 	});
+	context.on('console', (message) => {
+		consoleLines.push(`${new Date().toISOString()} ${message.type()} ${message.text()} (${message.page()?.url()})\n`);
+	});
 	context.on('dialog', (dialog) => {
 		faults.push(`a dialog said ${dialog.message()}`);
 		void dialog.dismiss();
@@ -136,6 +161,12 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 	});
 	return { context, page: await context.newPage() };
 }
+
+/**
+ * What is promised within a second on open pages, with a margin for processors that other tests use too. Without the event
+ * line nothing of it would come at all.
+ */
+export const promisedSoon = { timeout: 5000 };
 
 /** Waits until a person sees exactly these words, and notes which specified text they are. */
 export async function told(where: Page | Locator, words: string, options: { timeout?: number } = {}): Promise<void> {
