@@ -23,6 +23,13 @@ const isLong = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB 
 
 const isOnStore = process.env.FOLIO_TEST_STORAGE === 's3';
 
+/**
+ * When a test that hangs is given up, and one that waits for an event which never comes. Neither judges how quick anything is:
+ * a machine that does other work takes twenty times as long. A promised deadline is asserted by the test itself.
+ */
+const hangsAfterMs = 180_000;
+const eventComesWithinMs = 60_000;
+
 /** With the embedded database and a folder there is one server, and nothing to agree about. */
 const ofMany = ['test/http/uploads-two-servers.test.ts'];
 /** They start a store of their own wherever they run: once is enough. */
@@ -59,7 +66,6 @@ export default defineConfig({
 					alias: { '@node-rs/argon2': resolve('test/support/quick-argon2.ts') },
 					include: ['test/http/**/*.test.ts'],
 					globalSetup: ['test/support/postgres.ts', 'test/support/s3.ts', 'test/support/spec-report.ts'],
-					hookTimeout: 30_000,
 				},
 			},
 		],
@@ -70,7 +76,8 @@ export default defineConfig({
 		maxWorkers: 2,
 		// A thousand modules of plain JavaScript: Node reads them as they are.
 		server: { deps: { external: [/\/src\/messages\/generated\//u] } },
-		// What a thousand files take when each is put by four servers of a store.
-		testTimeout: process.env.FOLIO_TEST_STORAGE === 's3' ? 60_000 : 20_000,
+		testTimeout: hangsAfterMs,
+		hookTimeout: hangsAfterMs,
+		expect: { poll: { timeout: eventComesWithinMs } },
 	},
 });

@@ -12,7 +12,7 @@ import { createTwin } from '../support/app.ts';
 import { sendChatFile } from '../support/chats.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
 import type { HttpClient } from '../support/http.ts';
-import { listen } from '../support/listening.ts';
+import { listen, secondWithMarginMs } from '../support/listening.ts';
 import { makeOrder } from '../support/orders.ts';
 import { findFaults, findWord, lockPdf, readPages } from '../support/pdf-tools.ts';
 import { makePdf, type PageToMake } from '../support/pdfs.ts';
@@ -338,7 +338,7 @@ async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise
 		if (message.audience.to === 'user' && message.audience.userId === userId) hints += 1;
 	});
 	await work();
-	await expect.poll(() => hints, { timeout: 1000 }).toBeGreaterThan(0);
+	await expect.poll(() => hints).toBeGreaterThan(0);
 	stop();
 	return hints;
 }
@@ -601,7 +601,7 @@ describe('the unmarked file', () => {
 		const addresses = [`/api/files/${fileId}/content`, `/api/archive?ids=${fileId}`];
 		const under = await Promise.all(addresses.map((address) => readSlowly(url, buyer.client, address)));
 		await assign(large, 'part-2-hi');
-		await expect.poll(() => deps.live.count(), { timeout: 2000, interval: 10 }).toBe(0);
+		await expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(0);
 		expect(await Promise.all(under.map((each) => each.finish()))).toEqual([false, false]);
 		for (const each of under) expect(each.received()).toBeLessThan(large.length);
 		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
