@@ -46,6 +46,17 @@ export const chatCalls: AccessCalls = {
 			expect(found.lastMessage.text).toBe(textFor(userId));
 		},
 	},
+	'GET /api/chat-storage': {
+		async request(world) {
+			await writeTo(world, world.userIds.other ?? '');
+			return { url: '/api/chat-storage' };
+		},
+		check(world, response) {
+			const userId = world.userIds.other ?? '';
+			const found = response.json().items.find((item: { userId: string }) => item.userId === userId);
+			expect(found.usedBytes).toBeGreaterThanOrEqual(textFor(userId).length);
+		},
+	},
 	'GET /api/chat-unread': {
 		async request(world, actor) {
 			if (actor === 'O') await writeTo(world, world.userIds.O ?? '');

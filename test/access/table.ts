@@ -183,6 +183,7 @@ export const accessTable: readonly AccessRow[] = [
 		marks: '1 3 3 3 – – – ✓',
 		routes: [
 			'GET /api/chats',
+			'GET /api/chat-storage',
 			'GET /api/chats/:userId/hits',
 			'DELETE /api/chats/:userId/messages',
 			'POST /api/chats/:userId/viewed',

@@ -13,7 +13,7 @@ import { joinWorld } from '../support/people.ts';
 import { paintPicture } from '../support/samples.ts';
 import { openWorld } from '../support/world.ts';
 
-const { world, admin } = await openWorld();
+const { world, admin } = await openWorld({ RATE_LIMIT_FACTOR: '1000' });
 let member: HttpClient;
 let memberId: string;
 let picture: Buffer;

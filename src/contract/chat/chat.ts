@@ -83,7 +83,31 @@ export type ChatSummary = z.infer<typeof chatSummary>;
 export const chatErrors = defineErrors({
 	/** The sentence to the letter as the specification has it. */
 	MESSAGE_REFUSED: { status: 422, text: 'error_message_not_sent' },
+	CHAT_MINUTE_LIMIT: { status: 429, text: 'error_chat_minute_limit' },
+	CHAT_DAY_LIMIT: { status: 429, text: 'error_chat_day_limit' },
+	CHAT_DAY_LIMIT_UNPAID: { status: 429, text: 'error_chat_day_limit_unpaid' },
 });
+
+/** Messages of a member within a minute, texts and files together; scaled by RATE_LIMIT_FACTOR. */
+export const chatMessagesPerMinute = 60;
+
+/** What one conversation keeps, and what its member has sent of the daily limits. */
+export const chatStorageUse = z.object({
+	userId: z.string(),
+	email: z.string(),
+	/** Files that are kept, of both sides. */
+	fileCount: z.number(),
+	/** Their bytes, and those of the texts. */
+	usedBytes: z.number(),
+	/** Of the 24 hours that began with the member's first message in them; zeros when they are over. */
+	today: z.object({
+		fileCount: z.number(),
+		usedBytes: z.number(),
+		filesLimit: z.number(),
+		bytesLimit: z.number(),
+	}),
+});
+export type ChatStorageUse = z.infer<typeof chatStorageUse>;
 
 const person = z.object({ userId: keptId });
 /** A place in a conversation, as far as both databases count. */
@@ -153,7 +177,8 @@ export const chat = {
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
 	 * The same `clientId` again gives the message that it made; for a day after it was deleted, without its words.
-	 * NOT_FOUND, INVALID_INPUT with `fields.message`.
+	 * NOT_FOUND, INVALID_INPUT with `fields.message`; for a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
+	 * CHAT_DAY_LIMIT_UNPAID, STORAGE_FULL.
 	 */
 	send: endpoint
 		.meta({ access: 'member' })
@@ -178,6 +203,18 @@ export const chat = {
 		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
 		.input(person.extend({ through: z.number().int().min(0) }))
 		.output(z.object({})),
+	/** What the conversations keep, the largest first. */
+	storage: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/chat-storage', summary: 'Storage used by chats' })
+		.input(z.object({ cursor, limit: pageSize }))
+		.output(
+			z.object({
+				items: z.array(chatStorageUse),
+				nextCursor: z.string().nullable(),
+				totals: z.object({ fileCount: z.number(), usedBytes: z.number() }),
+			}),
+		),
 	/** All messages up to now, with their files. NOT_FOUND. */
 	clear: endpoint
 		.meta({ access: 'admin' })

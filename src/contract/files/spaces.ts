@@ -3,6 +3,14 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { cursor, pageSize } from '../core/page.ts';
 
+const chatFilesPerDay = z.number().int().min(0).max(10_000);
+/** At least a megabyte: every text counts too. */
+const chatBytesPerDay = z
+	.number()
+	.int()
+	.min(1024 * 1024)
+	.max(Number.MAX_SAFE_INTEGER);
+
 /** What the owner decides about files; quotas in bytes, null for no limit. */
 export const filesSettings = z.object({
 	/** Days in the trash until something goes for good by itself. */
@@ -11,6 +19,12 @@ export const filesSettings = z.object({
 	quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
 	/** How long a browser goes on trying an upload without a line, in minutes. */
 	retryMinutes: z.number().int().min(1).max(10_080),
+	/** What a member may send in the chat within 24 hours. */
+	chatFilesPerDay,
+	chatBytesPerDay,
+	/** The same for a member without book access: no order is Complete, and no admin has granted it. */
+	chatFilesPerDayUnpaid: chatFilesPerDay,
+	chatBytesPerDayUnpaid: chatBytesPerDay,
 });
 export type FilesSettings = z.infer<typeof filesSettings>;
 
@@ -18,6 +32,10 @@ export const filesDefaults: FilesSettings = {
 	trashDays: limits.trashDaysDefault,
 	quotaBytes: null,
 	retryMinutes: limits.retryMinutesDefault,
+	chatFilesPerDay: 20,
+	chatBytesPerDay: 100 * 1024 * 1024,
+	chatFilesPerDayUnpaid: 5,
+	chatBytesPerDayUnpaid: 25 * 1024 * 1024,
 };
 
 /** One space with what it holds, its trash included. */

@@ -20,6 +20,7 @@ import * as markedCopies from './migrations/0016-marked-copies.ts';
 import * as reading from './migrations/0017-reading.ts';
 import * as outlines from './migrations/0018-outlines.ts';
 import * as sniffAgain from './migrations/0019-sniff-again.ts';
+import * as chatLimits from './migrations/0020-chat-limits.ts';
 import type { Db } from './schema.ts';
 import { isLeftOut, listTableNames } from './tables.ts';
 
@@ -55,6 +56,7 @@ export const migrations: SchemaSteps = {
 	'0017-reading': reading,
 	'0018-outlines': outlines,
 	'0019-sniff-again': sniffAgain,
+	'0020-chat-limits': chatLimits,
 };
 
 /** The last migration that this program knows. */

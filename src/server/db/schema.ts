@@ -587,6 +587,15 @@ interface ConversationsTable {
 	admin_mailed_through: Generated<number>;
 	/** The language in which the member was last here. */
 	user_locale: Generated<'en' | 'hi' | null>;
+	/** What is kept of both sides' messages: files, and the bytes of files and texts. */
+	stored_files: Generated<number>;
+	stored_bytes: Generated<number>;
+	/** What the member has sent until each window is over; null before the first message. */
+	minute_resets_at: Generated<string | null>;
+	minute_messages: Generated<number>;
+	day_resets_at: Generated<string | null>;
+	day_files: Generated<number>;
+	day_bytes: Generated<number>;
 }
 
 interface MessagesTable {

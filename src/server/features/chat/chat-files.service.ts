@@ -11,13 +11,14 @@ import { removeOrLeaveBehind } from '../../platform/storage/leave-behind.ts';
 import { safeSegment } from '../../platform/storage/storage.ts';
 import { findEmailsOf } from '../account/account.service.ts';
 import { insertBlob, requireBytes } from '../files/files.service.ts';
-import { requireReader, type Said, say } from './chat.service.ts';
+import { findSaid, requireReader, reserveFile, type Said, say } from './chat.service.ts';
 import * as queries from './chat-files.queries.ts';
 
 /**
  * Keeps a file that somebody sends and says so in the conversation. Bytes that are kept while the message turns out to be
  * there already, or the process dies, have no row, and the upkeep removes them.
- * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE
+ * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; of a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
+ * CHAT_DAY_LIMIT_UNPAID
  */
 export async function sendFile(
 	deps: Deps,
@@ -25,31 +26,45 @@ export async function sendFile(
 	{ userId, ...sent }: { userId: string } & Pick<Said, 'clientId' | 'authorId'>,
 	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
 ): Promise<ChatMessage> {
-	await requireReader(deps.db, caller, userId);
+	const earlier = await findSaid(deps, caller, userId, sent.clientId);
+	if (earlier !== undefined) return earlier;
 	const email = (await findEmailsOf(deps.db, [userId])).get(userId);
 	if (email === undefined) throw new AppError('NOT_FOUND');
 	const name = shownName(givenName);
 	// As a file of a space: what it is, its content says.
 	const type = await sniffType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
+	const giveBack = await reserveFile(deps, caller, userId, bytes.length);
 	const storageKey = `messages/${safeSegment(email)}/${deps.clock.now().getTime()}-${newId()}-${safeSegment(name)}`;
-	const stored = await deps.storage.put(storageKey, bytes);
-	const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
+	const stored = await deps.storage.put(storageKey, bytes).catch(async (error: unknown) => {
+		await giveBack();
+		throw error;
+	});
+	let isKept = false;
 	try {
-		return await say(deps, caller, userId, { ...sent, message: '', file }, (tx) =>
-			insertBlob(tx, {
+		const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
+		const message = await say(deps, caller, userId, { ...sent, isCounted: true, message: '', file }, async (tx) => {
+			isKept = true;
+			await insertBlob(tx, {
 				id: file.blobId,
 				storage_key: storageKey,
 				size_bytes: stored.sizeBytes,
 				sha256: stored.sha256,
 				content_type: type,
 				created_at: isoAt(deps.clock),
-			}),
-		);
+			});
+		});
+		if (!isKept) await takeBack();
+		return message;
 	} catch (error) {
 		// Refused, so nothing points at them; after any other error the message may stand.
-		if (error instanceof AppError) await removeOrLeaveBehind(deps, [storageKey]);
+		if (error instanceof AppError) await takeBack();
 		throw error;
+	}
+
+	async function takeBack(): Promise<void> {
+		await removeOrLeaveBehind(deps, [storageKey]);
+		await giveBack();
 	}
 }
 

@@ -16,9 +16,14 @@ const lockKnown = prepared((tx, { userId }: { userId: string }) =>
 	lockRows(tx, tx.selectFrom('conversations').selectAll().where('user_id', '=', userId)),
 );
 
+/** Locks a conversation; undefined where there is none. */
+export async function findConversationForUpdate(tx: Db, userId: string): Promise<ConversationRow | undefined> {
+	return (await lockKnown(tx, { userId })).rows[0];
+}
+
 /** Locks a conversation, which is made where there is none: whoever writes in it takes turns. */
 export async function lockConversation(tx: Db, userId: string, now: string): Promise<ConversationRow> {
-	const [known] = (await lockKnown(tx, { userId })).rows;
+	const known = await findConversationForUpdate(tx, userId);
 	if (known !== undefined) return known;
 	await tx
 		.insertInto('conversations')
@@ -37,7 +42,7 @@ export async function lockConversation(tx: Db, userId: string, now: string): Pro
 		})
 		.onConflict((conflict) => conflict.column('user_id').doNothing())
 		.execute();
-	const [made] = (await lockKnown(tx, { userId })).rows;
+	const made = await findConversationForUpdate(tx, userId);
 	if (made === undefined) throw new Error('A conversation that was made is not there.');
 	return made;
 }

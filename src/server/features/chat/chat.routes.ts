@@ -5,7 +5,7 @@ import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { attachmentsPath, authorId, clientId } from '#contract/chat/chat.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
-import { requireMember } from '../../platform/actor.ts';
+import { type MemberCaller, requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
@@ -15,6 +15,7 @@ import * as replies from './canned-replies.service.ts';
 import * as service from './chat.service.ts';
 import * as chatFiles from './chat-files.service.ts';
 import * as chatPerson from './chat-person.service.ts';
+import { listChatStorage } from './chat-storage.service.ts';
 
 /** Support chat: a member and the owner. */
 export function chatRoutes(deps: Deps) {
@@ -46,6 +47,7 @@ export function chatRoutes(deps: Deps) {
 			await service.clear(deps, requireMember(context.caller), input.userId);
 			return {};
 		}),
+		storage: os.storage.handler(({ input }) => listChatStorage(deps, input)),
 	};
 }
 
@@ -119,6 +121,9 @@ const attachment = {
 
 const sent = z.object({ clientId, authorId });
 
+/** Of a form with one file: its boundaries and headers, in bytes. */
+const formMaxOverhead = 2048;
+
 /** Files that are sent (multipart, one each), and their bytes, authorised anew for every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { userId: string } }>(
@@ -131,12 +136,18 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			if (!named.success) throw new AppError('INVALID_INPUT');
 			// Before a large file is read for nobody.
 			service.requireAuthor(caller, named.data);
-			await service.requireReader(deps.db, caller, userId);
+			await requireSendable(caller, userId, named.data.clientId, Number(request.headers['content-length'] ?? 0));
 			const file = await readOneFile(request, reply, attachment);
 			if (file.bytes.length === 0) throw new AppError('MESSAGE_REFUSED', { fields: { file: 'error_file_empty' } });
 			return chatFiles.sendFile(deps, caller, { userId, ...named.data }, file);
 		},
 	);
+
+	/** Refuses by the size of the whole form what the member's limits refuse; what was sent before is answered as ever. */
+	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
+		if ((await service.findSaid(deps, caller, userId, clientId)) !== undefined) return;
+		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formMaxOverhead));
+	}
 
 	app.get<{ Params: { userId: string; id: string }; Querystring: { download?: string } }>(
 		`${attachmentsPath(':userId')}/:id`,

@@ -9,12 +9,14 @@ import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
 import { turnsByTime } from '../../platform/turns.ts';
 import { findEmailsOf, lockUserStays } from '../account/account.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenting.ts';
 import * as queries from './chat.queries.ts';
 import { beginClearing } from './chat-clearing.service.ts';
+import { type ChatAmount, countMessage } from './chat-limits.service.ts';
 import { forgetChatMails, planAfterMessage, planAfterView } from './chat-mail.service.ts';
 import { searchKeyOf } from './chat-words.ts';
 
@@ -124,6 +126,8 @@ export async function listHits(
 /** What a message says: a text, or a file whose bytes are kept already. */
 export interface Said {
 	clientId: string;
+	/** Counted against the member's limits before, by {@link reserveFile}. */
+	isCounted?: boolean;
 	/** Who wrote it, where the page says so. */
 	authorId?: string | undefined;
 	message: string;
@@ -133,7 +137,8 @@ export interface Said {
 /**
  * Adds a message at the end of a conversation; `keep` writes what belongs to it in the same transaction. The same
  * `clientId` again gives the message that it made before, of one that was deleted since its place alone.
- * @throws AppError NOT_FOUND, UNAUTHORIZED where somebody else wrote it
+ * @throws AppError NOT_FOUND, UNAUTHORIZED where somebody else wrote it; of a member STORAGE_FULL and those of
+ * {@link countMessage}
  */
 export async function say(
 	deps: Deps,
@@ -143,6 +148,7 @@ export async function say(
 	keep: (tx: Db) => Promise<void> = async () => {},
 ): Promise<ChatMessage> {
 	requireAuthor(caller, said);
+	if (caller.actor.role !== 'admin') await requireDatabaseSpace(deps, amountOf(said).sizeBytes);
 	const { message, isNew } = await inTransaction(deps.db, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		const now = isoAt(deps.clock);
@@ -153,10 +159,15 @@ export async function say(
 			if (sent === undefined) throw new Error('A message that was sent already is not there.');
 			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
 		}
+		const amount = amountOf(said);
+		const counted = said.isCounted ? {} : await countMessage(deps, tx, caller, conversation, amount);
 		await keep(tx);
 		await queries.updateConversation(tx, userId, {
+			...counted,
 			last_sequence: row.sequence,
 			last_at: now,
+			stored_files: conversation.stored_files + amount.fileCount,
+			stored_bytes: conversation.stored_bytes + amount.sizeBytes,
 			...planAfterMessage(deps, conversation, row.sender),
 			...(row.sender === 'user'
 				? { admin_unread: conversation.admin_unread + 1, user_typing_at: null, user_locale: caller.locale }
@@ -168,6 +179,53 @@ export async function say(
 	// The process that took it may have died before it told anybody.
 	else publish(deps, userId, { topic: 'chat', person: userId });
 	return message;
+}
+
+function amountOf({ file, message }: Said): ChatAmount {
+	return file === undefined
+		? { fileCount: 0, sizeBytes: Buffer.byteLength(message) }
+		: { fileCount: 1, sizeBytes: file.sizeBytes };
+}
+
+/**
+ * Counts a file against the member's limits before its bytes are stored, so that many at once cannot pass together.
+ * @returns takes it back, where the file was not sent after all
+ * @throws AppError NOT_FOUND; those of {@link countMessage}
+ */
+export async function reserveFile(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	sizeBytes: number,
+): Promise<() => Promise<void>> {
+	if (caller.actor.role === 'admin') return async () => {};
+	const counted = await inTransaction(deps.db, async (tx) => {
+		await requireWriter(tx, caller, userId);
+		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
+		const counts = await countMessage(deps, tx, caller, conversation, { fileCount: 1, sizeBytes });
+		await queries.updateConversation(tx, userId, counts);
+		return counts;
+	});
+	return () =>
+		inTransaction(deps.db, async (tx) => {
+			const conversation = await queries.findConversationForUpdate(tx, userId);
+			if (conversation === undefined || conversation.day_resets_at !== counted.day_resets_at) return;
+			await queries.updateConversation(tx, userId, {
+				day_files: Math.max(0, conversation.day_files - 1),
+				day_bytes: Math.max(0, conversation.day_bytes - sizeBytes),
+			});
+		});
+}
+
+/** Whether the member's limits still allow a file of this size; nothing is counted. @throws those of {@link countMessage} */
+export async function requireFileAllowed(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	sizeBytes: number,
+): Promise<void> {
+	const conversation = await queries.findConversation(deps.db, userId);
+	await countMessage(deps, deps.db, caller, conversation, { fileCount: 1, sizeBytes });
 }
 
 /** A browser that is somebody else's by now sends nobody else's words. @throws AppError UNAUTHORIZED */
@@ -261,6 +319,8 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 			user_unread: 0,
 			admin_unread: 0,
 			last_at: null,
+			stored_files: 0,
+			stored_bytes: 0,
 		});
 		await forgetChatMails(tx, userId);
 		await beginClearing(deps, tx, userId, through);

@@ -72,7 +72,12 @@ export async function forgetAllowances(deps: Deps, tx: Db, subject: string): Pro
 }
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {
-	return Math.max(1, Math.floor(limit.count * deps.config.RATE_LIMIT_FACTOR));
+	return scaledLimit(deps, limit.count);
+}
+
+/** A limit of so many a minute, an hour or a day, as the operator has scaled it. */
+export function scaledLimit(deps: Deps, count: number): number {
+	return Math.max(1, Math.floor(count * deps.config.RATE_LIMIT_FACTOR));
 }
 
 function keyOf(deps: Deps, limit: RateLimit, subject: string): string {

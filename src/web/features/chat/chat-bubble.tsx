@@ -52,6 +52,7 @@ interface UnsentProps {
 /** A message on its way, or one that could not be sent. */
 export function UnsentBubble({ unsent, isFirst, file, onRetry, onDelete }: UnsentProps) {
 	const isFailed = unsent.status === 'failed';
+	const reason = unsent.refusal || unsent.note;
 	return (
 		<div className={classes.unsent}>
 			<Bubble isOwn isFirst={isFirst} speaker={m.chat_you()} isFailed={isFailed} isFile={unsent.file !== null}>
@@ -76,9 +77,7 @@ export function UnsentBubble({ unsent, isFirst, file, onRetry, onDelete }: Unsen
 			{isFailed && (
 				<div className={classes.failed} role="alert">
 					<p>{m.error_message_not_sent()}</p>
-					{unsent.refusal !== '' && unsent.refusal !== m.error_message_not_sent() && (
-						<p className={classes.refusal}>{unsent.refusal}</p>
-					)}
+					{reason !== '' && reason !== m.error_message_not_sent() && <p className={classes.refusal}>{reason}</p>}
 					<span className={classes.ways}>
 						{onRetry !== null && (
 							<Button size="small" icon={<IconRefresh {...smallIconProps} />} onClick={onRetry}>

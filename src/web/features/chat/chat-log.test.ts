@@ -58,6 +58,7 @@ function unsent(clientId: string): UnsentMessage {
 		status: 'waiting',
 		progress: 0,
 		refusal: '',
+		note: '',
 	};
 }
 

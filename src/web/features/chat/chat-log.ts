@@ -14,6 +14,8 @@ export interface UnsentMessage {
 	progress: number;
 	/** What the server said against it; '' where no answer came, and it is tried again by itself. */
 	refusal: string;
+	/** What the server said of a message that is tried again by itself; '' for nothing. */
+	note: string;
 }
 
 /** A file on its way; with `fileId` it lies at the server already, with a canned reply. */

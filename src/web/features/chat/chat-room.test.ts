@@ -6,6 +6,7 @@ import { type ChatRoom, createChatRoom, type PagePlace, type RoomParts } from '.
 
 const lost = new Error('no answer');
 const refused = new Error('refused');
+const tooFast = new Error('too fast');
 const never = new Promise<never>(() => {});
 
 /** A conversation at a server, as a member's page reaches it. */
@@ -14,6 +15,7 @@ function serve(over: Partial<RoomParts> = {}) {
 		messages: [] as ChatMessage[],
 		clearedThrough: 0,
 		isDown: false,
+		isTooFast: false,
 		/** Takes the message, and the answer is lost. */
 		losesAnswers: false,
 		/** Neither takes nor answers, and does not say so. */
@@ -50,6 +52,7 @@ function serve(over: Partial<RoomParts> = {}) {
 		server.sent.push(text);
 		if (server.isSilent) await never;
 		if (server.isDown) throw lost;
+		if (server.isTooFast) throw tooFast;
 		if (text.startsWith('bad')) throw refused;
 		const message = say(text, clientId, 'user');
 		if (server.losesAnswers) throw lost;
@@ -91,7 +94,10 @@ function serve(over: Partial<RoomParts> = {}) {
 			if (server.isDown) throw lost;
 			server.viewed.push(through);
 		},
-		judge: (error) => (error === refused ? { isPassing: false, text: 'Not this.' } : { isPassing: true, text: '' }),
+		judge: (error) => {
+			if (error === refused) return { isPassing: false, text: 'Not this.' };
+			return error === tooFast ? { isPassing: true, text: '', note: 'Wait a moment.' } : { isPassing: true, text: '' };
+		},
 		isPersonHere: () => server.isSignedIn,
 		newClientId: () => `client-${++named}`,
 		now: () => new Date(),
@@ -245,6 +251,20 @@ describe('what one writes', () => {
 		room.retry('client-1');
 		await settled();
 		expect([textsOf(room), unsentOf(room), server.messages.length]).toEqual([['one'], [], 1]);
+	});
+
+	test('and refused for a moment stays with the reason, and is sent again without a press', async () => {
+		const { room, server } = await opened();
+		server.isTooFast = true;
+		room.sendText('one');
+		await settled();
+		expect(room.getView().log.unsent).toMatchObject([
+			{ text: 'one', status: 'failed', refusal: '', note: 'Wait a moment.' },
+		]);
+		server.isTooFast = false;
+		room.hear({ topic: 'resync' });
+		await settled();
+		expect([textsOf(room), unsentOf(room)]).toEqual([['one'], []]);
 	});
 
 	test('and refused stays with its reason, and holds nothing up', async () => {

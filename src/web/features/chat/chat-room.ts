@@ -45,8 +45,8 @@ export interface RoomParts {
 	sendReplyFile: (clientId: string, fileId: string, signal: AbortSignal) => Promise<ChatMessage>;
 	tellTyping: () => Promise<unknown>;
 	tellViewed: (through: number) => Promise<unknown>;
-	/** Whether trying again helps, and else what stands against it. */
-	judge: (error: unknown) => { isPassing: boolean; text: string };
+	/** Whether trying again helps, and else what stands against it; `note`: what one reads until it has helped. */
+	judge: (error: unknown) => { isPassing: boolean; text: string; note?: string };
 	/** Whether the one who wrote still sits here: nobody else sends their words. */
 	isPersonHere: () => boolean;
 	newClientId: () => string;
@@ -277,7 +277,11 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 			// What waits for the line goes along: it was written before, or after.
 			const isMeant = one.refusal === '' || one.clientId === clientId;
 			if (isMeant && one.status === 'failed')
-				change({ kind: 'unsent', clientId: one.clientId, change: { status: 'waiting', refusal: '', progress: 0 } });
+				change({
+					kind: 'unsent',
+					clientId: one.clientId,
+					change: { status: 'waiting', refusal: '', note: '', progress: 0 },
+				});
 		}
 		void sendAll();
 	}
@@ -313,11 +317,11 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 			files.delete(clientId);
 			return true;
 		} catch (error) {
-			const { isPassing, text: refusal } = parts.judge(error);
+			const { isPassing, text: refusal, note = '' } = parts.judge(error);
 			change({
 				kind: 'unsent',
 				clientId,
-				change: { status: 'failed', refusal: isPassing ? '' : refusal, progress: 0 },
+				change: { status: 'failed', refusal: isPassing ? '' : refusal, note: isPassing ? note : '', progress: 0 },
 			});
 			if (isPassing) tryAgainLater();
 			return !isPassing;
@@ -380,6 +384,7 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 			status: 'waiting',
 			progress: 0,
 			refusal: '',
+			note: '',
 			...over,
 		};
 	}

@@ -26,6 +26,7 @@ const unsent = {
 	status: 'waiting',
 	progress: 0,
 	refusal: '',
+	note: '',
 } as const;
 
 test('messages stand under their day in the business time zone, marked where the speaker changes', () => {

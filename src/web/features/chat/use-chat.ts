@@ -82,11 +82,17 @@ function roomOf({ userId, side, meId, isReadOnly }: Whose): ChatRoom {
 		tellViewed: (through) =>
 			side === 'admin' ? client.chat.view({ userId, through }) : client.chat.viewOwn({ through }),
 		judge: (error) => {
-			const { status, message, fields } = describeFailure(error);
+			const { code, status, message, fields } = describeFailure(error);
 			// The line tells of it only at its next sign of life, and where there is none nobody would.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isPassing = status === 0 || status === 401 || status === 429 || status >= 500;
-			return { isPassing: isPassing && status !== 507, text: Object.values(fields)[0] ?? message };
+			// A full disk and a day's limit last: it is tried again when the person says so.
+			const isLasting = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
+			return {
+				isPassing: isPassing && !isLasting,
+				text: Object.values(fields)[0] ?? message,
+				...(code === 'CHAT_MINUTE_LIMIT' && { note: message }),
+			};
 		},
 		isPersonHere: () => {
 			const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);

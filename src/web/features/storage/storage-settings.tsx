@@ -13,7 +13,7 @@ import classes from './storage-settings.module.css';
 
 type Settings = CallOutputs['spaces']['getSettings'];
 
-/** What the owner decides about files: the trash's age, the general quota, how long uploads are tried again. */
+/** What the owner decides about files: the trash's age, the general quota, how long uploads are tried again, the chat's daily limits. */
 export function StorageSettings() {
 	return (
 		<Section title={m.files_settings()}>
@@ -24,24 +24,53 @@ export function StorageSettings() {
 	);
 }
 
-function formOf({ trashDays, quotaBytes, retryMinutes }: Settings) {
-	return { trashDays: String(trashDays), quota: megabytesOf(quotaBytes), retryMinutes: String(retryMinutes) };
+function formOf(settings: Settings) {
+	return {
+		trashDays: String(settings.trashDays),
+		quota: megabytesOf(settings.quotaBytes),
+		retryMinutes: String(settings.retryMinutes),
+		chatFiles: String(settings.chatFilesPerDay),
+		chatBytes: megabytesOf(settings.chatBytesPerDay),
+		chatFilesUnpaid: String(settings.chatFilesPerDayUnpaid),
+		chatBytesUnpaid: megabytesOf(settings.chatBytesPerDayUnpaid),
+	};
 }
 
 /** Numbers as they are sent, or a sentence for each that is none. */
 function inputOf(form: ReturnType<typeof formOf>) {
-	const trashDays = wholeOf(form.trashDays, 1, 3650);
-	const quotaBytes = bytesOf(form.quota);
-	const retryMinutes = wholeOf(form.retryMinutes, 1, 10_080);
-	if (trashDays !== undefined && quotaBytes !== undefined && retryMinutes !== undefined)
-		return { input: { trashDays, quotaBytes, retryMinutes } };
+	const input = {
+		trashDays: wholeOf(form.trashDays, 1, 3650),
+		quotaBytes: bytesOf(form.quota),
+		retryMinutes: wholeOf(form.retryMinutes, 1, 10_080),
+		chatFilesPerDay: wholeOf(form.chatFiles, 0, 10_000),
+		chatBytesPerDay: atLeastOneMegabyte(form.chatBytes),
+		chatFilesPerDayUnpaid: wholeOf(form.chatFilesUnpaid, 0, 10_000),
+		chatBytesPerDayUnpaid: atLeastOneMegabyte(form.chatBytesUnpaid),
+	};
+	if (isComplete(input)) return { input };
 	return {
 		errors: {
-			...(trashDays === undefined && { trashDays: m.files_settings_days_bad() }),
-			...(quotaBytes === undefined && { quota: m.files_quota_bad() }),
-			...(retryMinutes === undefined && { retryMinutes: m.files_settings_retry_bad() }),
+			...(input.trashDays === undefined && { trashDays: m.files_settings_days_bad() }),
+			...(input.quotaBytes === undefined && { quota: m.files_quota_bad() }),
+			...(input.retryMinutes === undefined && { retryMinutes: m.files_settings_retry_bad() }),
+			...(input.chatFilesPerDay === undefined && { chatFiles: m.files_settings_chat_files_bad() }),
+			...(input.chatBytesPerDay === undefined && { chatBytes: m.files_settings_chat_bytes_bad() }),
+			...(input.chatFilesPerDayUnpaid === undefined && { chatFilesUnpaid: m.files_settings_chat_files_bad() }),
+			...(input.chatBytesPerDayUnpaid === undefined && { chatBytesUnpaid: m.files_settings_chat_bytes_bad() }),
 		},
 	};
+}
+
+type Complete<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+function isComplete<T extends object>(input: T): input is T & Complete<T> {
+	return Object.values(input).every((value) => value !== undefined);
+}
+
+/** Bytes of a limit typed in MB: every text counts too, so it cannot be nothing. */
+function atLeastOneMegabyte(typed: string): number | undefined {
+	const bytes = bytesOf(typed);
+	return bytes == null || bytes < 1024 * 1024 ? undefined : bytes;
 }
 
 interface SettingsFormProps {
@@ -84,6 +113,37 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 				value={form.retryMinutes}
 				error={errors.retryMinutes}
 				onChange={({ currentTarget }) => change({ retryMinutes: currentTarget.value })}
+			/>
+			<h3 className={classes.subtitle}>{m.files_settings_chat()}</h3>
+			<TextField
+				label={m.files_settings_chat_files()}
+				description={m.files_settings_chat_hint()}
+				inputMode="numeric"
+				value={form.chatFiles}
+				error={errors.chatFiles}
+				onChange={({ currentTarget }) => change({ chatFiles: currentTarget.value })}
+			/>
+			<TextField
+				label={m.files_settings_chat_bytes()}
+				inputMode="decimal"
+				value={form.chatBytes}
+				error={errors.chatBytes}
+				onChange={({ currentTarget }) => change({ chatBytes: currentTarget.value })}
+			/>
+			<TextField
+				label={m.files_settings_chat_files_unpaid()}
+				description={m.files_settings_chat_unpaid_hint()}
+				inputMode="numeric"
+				value={form.chatFilesUnpaid}
+				error={errors.chatFilesUnpaid}
+				onChange={({ currentTarget }) => change({ chatFilesUnpaid: currentTarget.value })}
+			/>
+			<TextField
+				label={m.files_settings_chat_bytes_unpaid()}
+				inputMode="decimal"
+				value={form.chatBytesUnpaid}
+				error={errors.chatBytesUnpaid}
+				onChange={({ currentTarget }) => change({ chatBytesUnpaid: currentTarget.value })}
 			/>
 			<div>
 				<Button type="submit" variant="primary" disabled={isSaving}>

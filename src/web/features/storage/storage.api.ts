@@ -12,6 +12,12 @@ export function useSpaces(cursor: string | undefined) {
 	return useQuery(api.spaces.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
+/** A page of conversations by what they keep, the largest first. */
+export function useChatStorage(cursor: string | undefined) {
+	const input = { cursor, limit: spacesPageSize };
+	return useQuery(api.chat.storage.queryOptions({ input, placeholderData: keepPreviousData, staleTime: 0 }));
+}
+
 /** What the owner decided about files; asked for anew at each visit. */
 export function useFilesSettings() {
 	return useQuery(api.spaces.getSettings.queryOptions({ staleTime: 0 }));

@@ -1,0 +1,112 @@
+import { chatMessagesPerMinute } from '#contract/chat/chat.ts';
+import type { FilesSettings } from '#contract/files/spaces.ts';
+import type { Db } from '../../db/schema.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { scaledLimit } from '../../platform/auth/rate-limits.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatMoment, formatSize } from '../../platform/format.ts';
+import { getFilesSettings } from '../files/files.service.ts';
+import { findBookAccess } from '../reader/book-access.service.ts';
+import type { ConversationRow } from './chat.queries.ts';
+
+/** A short message costs the database its row and index entries all the same. */
+const messageMinBytes = 1024;
+const minuteSeconds = 60;
+const daySeconds = 24 * 3600;
+
+/** What one message brings: a text, or a file. */
+export interface ChatAmount {
+	fileCount: 0 | 1;
+	sizeBytes: number;
+}
+
+/** Where a conversation keeps what its member has sent in the current minute and day. */
+export type SentCounts = Pick<
+	ConversationRow,
+	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
+>;
+
+export interface DayLimits {
+	files: number;
+	bytes: number;
+}
+
+/** The daily limits of members with and without book access, scaled by RATE_LIMIT_FACTOR. */
+export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: boolean): DayLimits {
+	const { chatFilesPerDay, chatBytesPerDay, chatFilesPerDayUnpaid, chatBytesPerDayUnpaid } = settings;
+	const [files, bytes] = hasAccess
+		? [chatFilesPerDay, chatBytesPerDay]
+		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
+	// Zero is the owner's decision, and no scale makes one of it.
+	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
+}
+
+/** One that would end later than a whole window from now was begun by a clock that has been set back since. */
+function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
+	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
+	return left > 0 && left <= seconds * 1000;
+}
+
+/** The counts of windows that are still open; of one that is over, zeros. */
+export function openCounts(conversation: SentCounts | undefined, now: string) {
+	const isMinute = isOpen(conversation?.minute_resets_at, now, minuteSeconds);
+	const isDay = isOpen(conversation?.day_resets_at, now, daySeconds);
+	return {
+		minuteMessages: isMinute ? (conversation?.minute_messages ?? 0) : 0,
+		minuteResetsAt: isMinute ? (conversation?.minute_resets_at ?? null) : null,
+		dayFiles: isDay ? (conversation?.day_files ?? 0) : 0,
+		dayBytes: isDay ? (conversation?.day_bytes ?? 0) : 0,
+		dayResetsAt: isDay ? (conversation?.day_resets_at ?? null) : null,
+	};
+}
+
+/**
+ * Checks one more message of a member against the limits of a minute and of 24 hours; admins have none. The windows are
+ * kept in the conversation's row: a restart forgets nothing, and every process counts in the same row.
+ * @returns the row's columns with this message counted; to be written under the row's lock
+ * @throws AppError CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID
+ */
+export async function countMessage(
+	deps: Deps,
+	db: Db,
+	{ actor, locale }: MemberCaller,
+	conversation: SentCounts | undefined,
+	{ fileCount, sizeBytes }: ChatAmount,
+): Promise<Partial<SentCounts>> {
+	if (actor.role === 'admin') return {};
+	const counts = openCounts(conversation, isoAt(deps.clock));
+	const next: SentCounts = {
+		minute_messages: counts.minuteMessages + 1,
+		minute_resets_at: counts.minuteResetsAt ?? isoAt(deps.clock, minuteSeconds),
+		day_files: counts.dayFiles + fileCount,
+		day_bytes: counts.dayBytes + Math.max(sizeBytes, messageMinBytes),
+		day_resets_at: counts.dayResetsAt ?? isoAt(deps.clock, daySeconds),
+	};
+	if (next.minute_messages > scaledLimit(deps, chatMessagesPerMinute)) {
+		throw new AppError('CHAT_MINUTE_LIMIT', {
+			params: { count: String(scaledLimit(deps, chatMessagesPerMinute)) },
+			retryAfterSeconds: secondsUntil(deps, next.minute_resets_at),
+		});
+	}
+	const settings = await getFilesSettings(db);
+	const exceeds = ({ files, bytes }: DayLimits) => (fileCount > 0 && next.day_files > files) || next.day_bytes > bytes;
+	const [withAccess, without] = [dayLimitsOf(deps, settings, true), dayLimitsOf(deps, settings, false)];
+	if (!exceeds(withAccess) && !exceeds(without)) return next;
+	const hasAccess = (await findBookAccess(db, actor.userId)) === 'open';
+	const limits = hasAccess ? withAccess : without;
+	if (!exceeds(limits)) return next;
+	throw new AppError(hasAccess ? 'CHAT_DAY_LIMIT' : 'CHAT_DAY_LIMIT_UNPAID', {
+		params: {
+			files: String(limits.files),
+			size: formatSize(limits.bytes),
+			time: formatMoment(next.day_resets_at ?? '', deps.config.TIME_ZONE, locale),
+		},
+		retryAfterSeconds: secondsUntil(deps, next.day_resets_at),
+	});
+}
+
+function secondsUntil(deps: Deps, resetsAt: string | null): number {
+	return Math.max(1, Math.ceil((Date.parse(resetsAt ?? '') - deps.clock.now().getTime()) / 1000));
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import type { ChatStorageUse } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { formatCount, formatSize } from '#web/platform/format.ts';
+import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { SkeletonLines } from '#web/ui/skeleton.tsx';
+import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { spacesPageSize, useChatStorage } from './storage.api.ts';
+import classes from './storage-spaces.module.css';
+
+/** What every conversation keeps, the largest first, and how much of the daily limits its member has used. */
+export function StorageChats() {
+	const pages = useKeysetPages();
+	const chats = useChatStorage(pages.cursor);
+	const totals = chats.data?.totals;
+	return (
+		<Section
+			title={m.files_chat_storage()}
+			intro={[
+				...(totals === undefined
+					? []
+					: [m.files_chat_storage_used({ used: formatSize(totals.usedBytes), count: formatCount(totals.fileCount) })]),
+				m.files_chat_storage_note(),
+			].join(' · ')}
+		>
+			<ChatsPage chats={chats} pages={pages} />
+		</Section>
+	);
+}
+
+interface ChatsPageProps {
+	chats: ReturnType<typeof useChatStorage>;
+	pages: ReturnType<typeof useKeysetPages>;
+}
+
+function ChatsPage({ chats, pages }: ChatsPageProps) {
+	if (chats.isPending) return <SkeletonLines label={m.files_storage_loading()} count={3} height="36px" />;
+	if (chats.isError) return <FailedQuery text={m.files_chat_storage_failed()} query={chats} />;
+	const { items, nextCursor } = chats.data;
+	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_chat_storage_empty()} />;
+	const before = pages.passed * spacesPageSize;
+	return (
+		<>
+			<table className={classes.table} aria-busy={chats.isPlaceholderData}>
+				<thead>
+					<tr>
+						<th scope="col">{m.files_chat_storage_member()}</th>
+						<th scope="col" className={classes.number}>
+							{m.files_storage_count()}
+						</th>
+						<th scope="col" className={classes.number}>
+							{m.files_storage_size()}
+						</th>
+						<th scope="col" className={classes.quota}>
+							{m.files_chat_storage_today()}
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{items.map((chat) => (
+						<ChatRow key={chat.userId} chat={chat} />
+					))}
+				</tbody>
+			</table>
+			{(pages.onPrevious !== undefined || nextCursor !== null) && (
+				<Pager
+					label={m.files_chat_storage_pages()}
+					isComing={chats.isPlaceholderData}
+					range={m.files_storage_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
+					onPrevious={pages.onPrevious}
+					onNext={pages.onNext(nextCursor, chats.isPlaceholderData)}
+				/>
+			)}
+		</>
+	);
+}
+
+function ChatRow({ chat: { email, fileCount, usedBytes, today } }: { chat: ChatStorageUse }) {
+	const isFull = today.fileCount >= today.filesLimit || today.usedBytes >= today.bytesLimit;
+	return (
+		<tr>
+			<th scope="row" className={classes.name}>
+				<Link to="/admin/contact" search={{ person: email } as never}>
+					<bdi>{email}</bdi>
+				</Link>
+			</th>
+			<td className={classes.number}>{formatCount(fileCount)}</td>
+			<td className={classes.number}>{formatSize(usedBytes)}</td>
+			<td className={classes.quota}>
+				<span className={classes.sentToday} data-full={isFull || undefined}>
+					{m.files_chat_storage_today_of({
+						files: formatCount(today.fileCount),
+						filesLimit: formatCount(today.filesLimit),
+						used: formatSize(today.usedBytes),
+						limit: formatSize(today.bytesLimit),
+					})}
+				</span>
+			</td>
+		</tr>
+	);
+}
