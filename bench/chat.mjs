@@ -4,18 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { root } from '../scripts/processes.mjs';
-import { seed } from './asking.mjs';
+import { requireDurability, seed } from './asking.mjs';
+import { createLengthCheck } from './body-differences.mjs';
 import { addressOf, readCpuMs, startListeners } from './listening.mjs';
 import { readMemory } from './memory.mjs';
 import { prepareSides } from './sides.mjs';
 
-const counts = { many: 100_000, few: 100 };
 /** Code is compiled and the database's pages are in memory by then. */
-const warmUpMessages = 100;
-/** Opened and closed before the empty server is weighed. */
-const warmUpLines = 500;
-/** Until a server has done what there was to do. */
-const settleMs = 2000;
+const warmUpMessages = { full: 100, short: 100, once: 2 };
+/** A member may write so many messages a minute: one who measures needs more. */
+const asMeasured = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
+const messagesOfForm = { full: 200, short: 30, once: 5 };
 
 /**
  * A conversation of 100,000 messages beside one of 100: what the inbox asks for when it is opened, and the page before.
@@ -23,6 +22,7 @@ const settleMs = 2000;
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
 export function prepareOpening(bench) {
+	const counts = { many: bench.form === 'once' ? 1000 : 100_000, few: 100 };
 	const rows = {
 		messages: 'newest 50 messages with the state',
 		older: '50 messages further up',
@@ -42,7 +42,7 @@ export function prepareOpening(bench) {
 		rows: Object.entries(rows).map(([page, what]) => ({ label: `${what}, p50, ms`, page })),
 		figure: 'p50Ms',
 		connections: 1,
-		seconds: bench.isShort ? 0.5 : 1.5,
+		seconds: { full: 1.5, short: 0.5, once: 0.1 }[bench.form],
 		note: `${counts.many} messages beside ${counts.few}`,
 	});
 }
@@ -53,10 +53,10 @@ export function prepareOpening(bench) {
  *
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
-export async function prepareDelivery({ node, folder, program, isShort }) {
-	const messages = isShort ? 30 : 200;
+export async function prepareDelivery({ node, folder, program, form }) {
+	const messages = messagesOfForm[form];
 	const env = {
-		folio: { ...demoEnvironment(join(folder, 'delivery-folio')), LOG_LEVEL: 'warn' },
+		folio: { ...demoEnvironment(join(folder, 'delivery-folio')), ...asMeasured },
 		bare: demoEnvironment(join(folder, 'delivery-bare')),
 	};
 	const seeded = await seed(node, 'seed-lines.ts', env.folio, '0');
@@ -65,9 +65,10 @@ export async function prepareDelivery({ node, folder, program, isShort }) {
 		folio: await startServer(node, env.folio, program),
 		bare: await startServer(node, env.bare, join(root, 'bench', 'bare-line.mjs')),
 	};
-	await requireDurability(servers.bare.url);
-	const bytes = createLengths();
-	const lines = [50, 500];
+	const bareDurability = await (await fetch(`${servers.bare.url}/durability`)).json();
+	requireDurability({ folio: seeded.durability, bare: bareDurability });
+	const lengths = createLengthCheck();
+	const lines = form === 'once' ? [10, 50] : [50, 500];
 	return {
 		contestants: ['folio', 'bare'],
 		rows: lines.flatMap((count) => [
@@ -87,7 +88,15 @@ export async function prepareDelivery({ node, folder, program, isShort }) {
 				const more = spread(seeded.readers, count - (figures.lines ?? 0));
 				figures.lines = await listeners.open({ group: 'readers', ...addressOf(server.url), tokens: more });
 				if (figures.lines !== count) throw new Error(`${figures.lines} lines, not ${count}.`);
-				const { p50Ms, p95Ms, cpuMs } = await deliver({ server, listeners, seeded, messages, bytes });
+				const { p50Ms, p95Ms, cpuMs } = await deliver({
+					server,
+					side: name,
+					listeners,
+					seeded,
+					messages,
+					lengths,
+					form,
+				});
 				Object.assign(figures, { [`p50Of${count}`]: p50Ms, [`p95Of${count}`]: p95Ms, [`cpuOf${count}`]: cpuMs });
 			}
 			await listeners.end();
@@ -103,17 +112,17 @@ export async function prepareDelivery({ node, folder, program, isShort }) {
  *
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
-export async function prepareBystanders({ node, folder, program, isShort }) {
-	const messages = isShort ? 30 : 200;
-	const bystanders = { beside: 500, alone: 0 };
+export async function prepareBystanders({ node, folder, program, form }) {
+	const messages = messagesOfForm[form];
+	const bystanders = { beside: form === 'once' ? 50 : 500, alone: 0 };
 	const servers = {};
 	const seeded = {};
 	for (const name of Object.keys(bystanders)) {
-		const env = { ...demoEnvironment(join(folder, `bystanders-${name}`)), LOG_LEVEL: 'warn' };
+		const env = { ...demoEnvironment(join(folder, `bystanders-${name}`)), ...asMeasured };
 		seeded[name] = await seed(node, 'seed-lines.ts', env, String(bystanders.beside));
 		servers[name] = await startServer(node, env, program);
 	}
-	const bytes = createLengths();
+	const lengths = createLengthCheck();
 	return {
 		contestants: Object.keys(bystanders),
 		rows: [
@@ -130,7 +139,7 @@ export async function prepareBystanders({ node, folder, program, isShort }) {
 			const { readers, others } = seeded[name];
 			await listeners.open({ group: 'others', ...address, tokens: others.slice(0, bystanders[name]) });
 			await listeners.open({ group: 'readers', ...address, tokens: spread(readers, 50) });
-			const figures = await deliver({ server, listeners, seeded: seeded[name], messages, bytes });
+			const figures = await deliver({ server, side: name, listeners, seeded: seeded[name], messages, lengths, form });
 			const { open, hasHeard } = await listeners.look({ group: 'others' });
 			if (open !== bystanders[name] || hasHeard) throw new Error(`${open} others listen; one has heard: ${hasHeard}.`);
 			await listeners.end();
@@ -146,8 +155,12 @@ export async function prepareBystanders({ node, folder, program, isShort }) {
  *
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
-export async function prepareIdle({ node, folder, program, isShort }) {
-	const lines = isShort ? 2000 : 10_000;
+export async function prepareIdle({ node, folder, program, form }) {
+	const lines = { full: 10_000, short: 2000, once: 100 }[form];
+	// Opened and closed before the empty server is weighed.
+	const warmUpLines = form === 'once' ? 20 : 500;
+	// Until a server has done what there was to do.
+	const settleMs = form === 'once' ? 100 : 2000;
 	const clients = ['127.0.0.2', '127.0.0.3'];
 	const collecting = `--expose-gc --import ${join(root, 'bench', 'gc-on-signal.mjs')}`;
 	const env = {
@@ -189,11 +202,11 @@ export async function prepareIdle({ node, folder, program, isShort }) {
 				const leaveWarmUp = await hold(server.url, warmUpLines);
 				await leaveWarmUp();
 				await sleep(settleMs);
-				const emptyMb = await collectedMemory(server.pid);
+				const emptyMb = await collectedMemory(server.pid, settleMs);
 				const leave = await hold(server.url, lines);
 				await sleep(settleMs);
 				const beforeMb = await readMemory(server.pid);
-				const fullMb = await collectedMemory(server.pid);
+				const fullMb = await collectedMemory(server.pid, settleMs);
 				await leave();
 				const perLine = (mb) => ((mb - emptyMb) * 1024) / lines;
 				return { emptyMb, fullMb, perLineKb: perLine(fullMb), perLineBeforeKb: perLine(beforeMb) };
@@ -205,21 +218,21 @@ export async function prepareIdle({ node, folder, program, isShort }) {
 	};
 }
 
-async function collectedMemory(pid) {
+async function collectedMemory(pid, settleMs) {
 	process.kill(pid, 'SIGUSR2');
 	await sleep(settleMs);
 	return readMemory(pid);
 }
 
-async function deliver({ server, listeners, seeded, messages, bytes }) {
+async function deliver({ server, side, listeners, seeded, messages, lengths, form }) {
 	const path = `/api/chats/${seeded.memberId}/messages`;
 	const task = { ...addressOf(server.url), path, token: seeded.readers[0], heardBy: 'readers' };
-	await listeners.say({ ...task, count: warmUpMessages });
+	await listeners.say({ ...task, count: warmUpMessages[form] });
 	const cpuBeforeMs = await readCpuMs(server.pid);
-	const { timesMs, eventBytes, answerBytes } = await listeners.say({ ...task, count: messages });
+	const { timesMs, events, replies } = await listeners.say({ ...task, count: messages });
 	const cpuMs = ((await readCpuMs(server.pid)) - cpuBeforeMs) / messages;
-	bytes.require('event', eventBytes);
-	bytes.require('answer', answerBytes);
+	for (const event of events) lengths.require('event', side, event);
+	for (const reply of replies) lengths.require('reply', side, reply);
 	const at = (share) => timesMs[Math.floor(timesMs.length * share)];
 	return { p50Ms: at(0.5), p95Ms: at(0.95), cpuMs };
 }
@@ -227,24 +240,6 @@ async function deliver({ server, listeners, seeded, messages, bytes }) {
 /** Each reader in turn: nobody may hold more than some lines. */
 function spread(tokens, count) {
 	return Array.from({ length: count }, (_, i) => tokens[i % tokens.length]);
-}
-
-/** What must be of one length whoever answers, and whenever. */
-function createLengths() {
-	const known = {};
-	return {
-		require(what, lengths) {
-			known[what] ??= lengths[0];
-			if (lengths.length !== 1 || lengths[0] !== known[what])
-				throw new Error(`The ${what} has ${lengths} bytes, not ${known[what]}.`);
-		},
-	};
-}
-
-/** The product's own is said by its seed in `page-of-files`: WAL with synchronous=FULL (2). */
-async function requireDurability(url) {
-	const { journal, synchronous } = await (await fetch(`${url}/durability`)).json();
-	if (journal !== 'wal' || synchronous !== 2) throw new Error(`The durability differs: ${journal}, ${synchronous}.`);
 }
 
 async function stopAll(servers) {

@@ -1,6 +1,5 @@
 import { prepareSides } from './sides.mjs';
 
-const counts = { many: 100_000, few: 1000 };
 const pageSize = 50;
 
 /**
@@ -10,6 +9,7 @@ const pageSize = 50;
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
 export function prepareFiles(bench) {
+	const counts = { many: bench.form === 'once' ? 2000 : 100_000, few: 1000 };
 	return prepareSides(bench, {
 		area: 'files',
 		counts,
@@ -24,7 +24,7 @@ export function prepareFiles(bench) {
 		],
 		figure: 'p50Ms',
 		connections: 1,
-		seconds: bench.isShort ? 1 : 3,
+		seconds: { full: 3, short: 1, once: 0.1 }[bench.form],
 		note: `${counts.many} files in one folder beside ${counts.few}`,
 	});
 }

@@ -17,8 +17,8 @@ const connections = 10;
 const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
-export async function prepareLanding({ node, folder, program, isShort }) {
-	const seconds = isShort ? 2 : 4;
+export async function prepareLanding({ node, folder, program, form }) {
+	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const data = join(folder, 'landing');
 	await seedDemo(node, data);
 	// Logs as by default: a line for each request.
@@ -43,7 +43,7 @@ export async function prepareLanding({ node, folder, program, isShort }) {
 		note: `${connections} connections for ${seconds} s; the same ${bodyBytes} bytes (${encoding}) and headers from both.`,
 		async measure(name) {
 			const task = { url: servers[name].url, path, headers: { 'accept-encoding': encoding }, connections, bodyBytes };
-			await load(node, { ...task, seconds: 1 });
+			if (form !== 'once') await load(node, { ...task, seconds: 1 });
 			const { perSecond, p50Ms, p99Ms } = await load(node, { ...task, seconds });
 			return { perSecond, p50Ms, p99Ms };
 		},

@@ -17,8 +17,11 @@ const browserLines = [
 ].join('\r\n');
 /** What a server writes into a stream at its beginning. */
 const opening = 'retry: 1000\n\n';
+const dataStart = 'data: ';
 const eventEnd = '\n\n';
 const openedAtOnce = 100;
+/** A message that has not reached every line by then is lost. */
+const hearWithinMs = 10_000;
 
 /** Lines by name: those that hear the messages, those that must not. */
 const groups = new Map();
@@ -81,44 +84,51 @@ function openLine({ host, port, token, localAddress }) {
 
 /**
  * Posts messages one after the other, each when the one before has been answered and has reached every line of
- * `heardBy`. @returns in ms from the post to the arrival at each line, and the lengths of answers and of events
+ * `heardBy`. @returns in ms from the post to the arrival at each line, and of the replies and of the events, one of each
+ * length @throws Error when a message is refused, or has not reached every line within ten seconds
  */
 async function say({ host, port, path, token, count, heardBy }) {
 	poster ??= await openPoster({ host, port });
 	const lines = groups.get(heardBy);
 	const timesMs = [];
-	const eventBytes = new Set();
-	const answerBytes = new Set();
+	const events = new Map();
+	const replies = new Map();
 	for (let number = 1; number <= count; number += 1) {
 		said += 1;
 		const clientId = `of-the-bench-${process.pid}-${said}`.padEnd(32, '-');
 		const body = JSON.stringify({ clientId, message: 'Good morning, is page 12 of the book all there is? '.repeat(2) });
 		let left = lines.length;
 		let askedAt;
-		const heard = new Promise((resolve) => {
-			for (const line of lines) {
-				line.hear = (text) => {
-					const named = text.indexOf(clientId);
-					const end = named === -1 ? -1 : text.indexOf(eventEnd, named);
-					if (end === -1) return text;
-					timesMs.push(performance.now() - askedAt);
-					eventBytes.add(end + eventEnd.length - text.lastIndexOf('data: ', named));
-					left -= 1;
-					if (left === 0) resolve();
-					return '';
-				};
-			}
-		});
+		const { promise: heard, resolve, reject } = Promise.withResolvers();
+		const timer = setTimeout(
+			() => reject(new Error(`${left} of ${lines.length} lines did not hear message ${number}.`)),
+			hearWithinMs,
+		);
+		heard.catch(() => {});
+		for (const line of lines) {
+			line.hear = (text) => {
+				const named = text.indexOf(clientId);
+				const end = named === -1 ? -1 : text.indexOf(eventEnd, named);
+				if (end === -1) return text;
+				timesMs.push(performance.now() - askedAt);
+				const event = text.slice(text.lastIndexOf(dataStart, named) + dataStart.length, end);
+				events.set(event.length, event);
+				left -= 1;
+				if (left === 0) resolve();
+				return '';
+			};
+		}
 		askedAt = performance.now();
-		const answered = poster.post(path, token, body);
-		answerBytes.add(await answered);
+		const reply = await poster.post(path, token, body);
+		replies.set(reply.length, reply);
 		await heard;
+		clearTimeout(timer);
 	}
 	timesMs.sort((a, b) => a - b);
-	return { timesMs, eventBytes: [...eventBytes], answerBytes: [...answerBytes] };
+	return { timesMs, events: [...events.values()], replies: [...replies.values()] };
 }
 
-/** One kept-open connection that posts. */
+/** One kept-open connection that posts and gives back the answer's body. */
 function openPoster({ host, port }) {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port, noDelay: true });
@@ -134,7 +144,7 @@ function openPoster({ host, port }) {
 			if (received.length < bodyStart + length) return;
 			const answer = received;
 			received = '';
-			take(answer.startsWith('HTTP/1.1 200') ? length : Promise.reject(new Error(answer)));
+			take(answer.startsWith('HTTP/1.1 200') ? answer.slice(bodyStart) : Promise.reject(new Error(answer)));
 		});
 		const post = (path, token, body) => {
 			const head = [

@@ -1,6 +1,5 @@
 import { prepareSides } from './sides.mjs';
 
-const counts = { many: 100_000, few: 1000 };
 const list = '/api/orders?limit=50';
 const pages = {
 	first: list,
@@ -19,6 +18,7 @@ const pages = {
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
 export function prepareOrders(bench) {
+	const counts = { many: bench.form === 'once' ? 2000 : 100_000, few: 1000 };
 	const found = {
 		nobody: 'that finds nobody',
 		search: 'that finds 50',
@@ -41,7 +41,7 @@ export function prepareOrders(bench) {
 		],
 		figure: 'p50Ms',
 		connections: 1,
-		seconds: bench.isShort ? 0.5 : 1.5,
+		seconds: { full: 1.5, short: 0.5, once: 0.1 }[bench.form],
 		note: `${counts.many} orders beside ${counts.few}`,
 	});
 }

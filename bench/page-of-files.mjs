@@ -8,16 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { root } from '../scripts/processes.mjs';
-import { load, seed } from './asking.mjs';
+import { load, requireDurability, seed } from './asking.mjs';
+import { nameDifferences } from './body-differences.mjs';
 import { readMemory } from './memory.mjs';
 
 const path = '/api/spaces/me/nodes?limit=50';
-const idleMs = 3000;
 const connections = 10;
 
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
-export async function preparePageOfFiles({ node, folder, program, isShort }) {
-	const seconds = isShort ? 2 : 4;
+export async function preparePageOfFiles({ node, folder, program, form }) {
+	const seconds = { full: 4, short: 2, once: 0.2 }[form];
+	const idleMs = form === 'once' ? 100 : 3000;
 	const contestants = {
 		folio: { env: demoEnvironment(join(folder, 'folio')), program },
 		bare: { env: demoEnvironment(join(folder, 'bare')), program: join(root, 'bench', 'bare-server.mjs') },
@@ -47,7 +48,7 @@ export async function preparePageOfFiles({ node, folder, program, isShort }) {
 			try {
 				await sleep(idleMs);
 				const idleMb = await readMemory(server.pid);
-				await load(node, { ...task, seconds: 1 });
+				if (form !== 'once') await load(node, { ...task, seconds: 1 });
 				const { perSecond, p50Ms, p99Ms } = await load(node, { ...task, seconds });
 				return { startMs: server.startMs, idleMb, perSecond, p50Ms, p99Ms, loadedMb: await readMemory(server.pid) };
 			} finally {
@@ -69,15 +70,14 @@ async function compareAnswers(node, contestants, cookie, durability) {
 		if (response.status !== 200 || stranger.status !== 401) throw new Error(`${name} answers ${response.status}.`);
 		if (name === 'bare') {
 			const own = await (await fetch(`${server.url}/durability`)).json();
-			for (const told of [own, durability]) {
-				const isSafe = told.journal === 'wal' && told.synchronous === 2;
-				if (!isSafe) throw new Error(`The durability differs: ${JSON.stringify({ folio: durability, bare: own })}`);
-			}
+			requireDurability({ folio: durability, bare: own });
 		}
 		await server.stop();
 	}
 	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not hold 50 files.');
-	if (bodies.folio !== bodies.bare)
-		throw new Error(`The bodies differ:\n${bodies.folio.slice(0, 500)}\n${bodies.bare.slice(0, 500)}`);
+	if (bodies.folio !== bodies.bare) {
+		const parsed = { folio: JSON.parse(bodies.folio), bare: JSON.parse(bodies.bare) };
+		throw new Error(`The bodies differ:\n${nameDifferences(parsed).join('\n')}`);
+	}
 	return Buffer.byteLength(bodies.folio);
 }

@@ -1,6 +1,5 @@
 import { prepareSides } from './sides.mjs';
 
-const counts = { many: 10_000, few: 100 };
 const pages = {
 	first: '/api/users?limit=12',
 	search: '/api/users?limit=12&search=meera.na',
@@ -15,6 +14,7 @@ const pages = {
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
 export function preparePeople(bench) {
+	const counts = { many: bench.form === 'once' ? 1000 : 10_000, few: 100 };
 	return prepareSides(bench, {
 		area: 'people',
 		counts,
@@ -28,7 +28,7 @@ export function preparePeople(bench) {
 		],
 		figure: 'p50Ms',
 		connections: 1,
-		seconds: bench.isShort ? 0.5 : 1.5,
+		seconds: { full: 1.5, short: 0.5, once: 0.1 }[bench.form],
 		note: `${counts.many} people beside ${counts.few}`,
 	});
 }

@@ -6,10 +6,13 @@ import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { seed } from './asking.mjs';
+import { createLengthCheck } from './body-differences.mjs';
 
 /** The promise: what is changed on one process is seen on another within so many ms, of 500 in 495. */
 const promisedMs = 100;
 const patienceMs = 10_000;
+const dataStart = 'data: ';
+const eventEnd = '\n\n';
 /** 16 × 16 pixels of one colour. */
 const picture = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
@@ -29,13 +32,14 @@ const kinds = {
  *
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
-export async function prepareProcesses({ node, folder, program, isShort }) {
-	const each = isShort ? 100 : 500;
-	const measures = isShort ? 2 : 10;
+export async function prepareProcesses({ node, folder, program, form }) {
+	const each = { full: 500, short: 100, once: 5 }[form];
+	const measures = form === 'full' ? 10 : 2;
 	const postgres = await startPostgres({ isDurable: true });
 	const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
 	await client.connect();
 	await client.query('create database processes');
+	await requireSynced(client);
 	await client.end();
 	const env = {
 		...demoEnvironment(join(folder, 'processes')),
@@ -48,6 +52,7 @@ export async function prepareProcesses({ node, folder, program, isShort }) {
 	const [{ url: changed }, { url: other }] = servers;
 	const seenOn = { across: other, within: changed };
 	const fresh = [...seeded.members];
+	const lengths = createLengthCheck();
 	return {
 		contestants: Object.keys(seenOn),
 		rows: [
@@ -72,7 +77,8 @@ export async function prepareProcesses({ node, folder, program, isShort }) {
 				for (const member of members) {
 					const isOfDesk = kind === 'message' || kind === 'order';
 					const line = isOfDesk ? desk : lines.get(member.id);
-					const { afterCallMs, afterAnswerMs } = await timeUntilSeen(line, () => calls[kind](member));
+					const { afterCallMs, afterAnswerMs, event } = await timeUntilSeen(line, () => calls[kind](member));
+					lengths.require(`event of ${kind}`, name, event);
 					times.push(afterCallMs);
 					afterAnswers.push(afterAnswerMs);
 				}
@@ -92,6 +98,16 @@ export async function prepareProcesses({ node, folder, program, isShort }) {
 			await postgres.stop();
 		},
 	};
+}
+
+/** One database for both sides, which waits for its disk at each commit. @throws Error */
+async function requireSynced(client) {
+	const { rows } = await client.query(
+		`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`,
+	);
+	const { fsync, synchronousCommit } = rows[0];
+	if (fsync !== 'on' || synchronousCommit !== 'on')
+		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
 }
 
 /** What is done, each telling by which hint it is seen. */
@@ -159,8 +175,8 @@ async function timeUntilSeen(line, begin) {
 	const startedAt = performance.now();
 	const { seenBy, done } = begin();
 	const answered = done.then(() => performance.now());
-	const [seenAt, answeredAt] = await Promise.all([line.seen(seenBy), answered]);
-	return { afterCallMs: seenAt - startedAt, afterAnswerMs: Math.max(seenAt - answeredAt, 0.1) };
+	const [{ seenAt, event }, answeredAt] = await Promise.all([line.seen(seenBy), answered]);
+	return { event, afterCallMs: seenAt - startedAt, afterAnswerMs: Math.max(seenAt - answeredAt, 0.1) };
 }
 
 /** An event stream; whatever was said before somebody looks for something does not count. */
@@ -185,10 +201,14 @@ async function openStream(url, token) {
 					patienceMs,
 				);
 				hear = () => {
-					if (!wanted.test(text)) return;
+					const event = text
+						.split(eventEnd)
+						.slice(0, -1)
+						.find((each) => wanted.test(each));
+					if (event === undefined) return;
 					clearTimeout(timer);
 					hear = () => {};
-					resolve(performance.now());
+					resolve({ seenAt: performance.now(), event: event.slice(event.indexOf(dataStart) + dataStart.length) });
 				};
 			});
 		},

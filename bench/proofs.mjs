@@ -5,10 +5,8 @@ import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { root } from '../scripts/processes.mjs';
 import { seed } from './asking.mjs';
+import { createLengthCheck } from './body-differences.mjs';
 
-const counts = { many: 100_000, few: 1000 };
-/** Purchases that are not counted: the outlines are read and code is compiled by then. */
-const warmUps = 3;
 const askEveryMs = 5;
 
 /**
@@ -17,14 +15,23 @@ const askEveryMs = 5;
  *
  * @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>}
  */
-export async function prepareProofs({ node, folder, program, isShort }) {
-	const purchases = isShort ? 5 : 15;
+export async function prepareProofs({ node, folder, program, form }) {
+	const counts = { many: form === 'once' ? 2000 : 100_000, few: 1000 };
+	const purchases = { full: 15, short: 5, once: 1 }[form];
+	// Purchases that are not counted: the outlines are read and code is compiled by then.
+	const warmUps = form === 'once' ? 1 : 3;
 	const sides = {};
+	const lengths = createLengthCheck();
+	const buyFrom = async (name) => {
+		const { ms, answer } = await buy(sides[name].url);
+		lengths.require('answer to a purchase', name, answer);
+		return ms;
+	};
 	for (const [name, count] of Object.entries(counts)) {
 		const env = { ...demoEnvironment(join(folder, `proofs-${name}`)), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
 		await seed(node, 'seed-proofs.ts', env, String(count));
 		sides[name] = await startServer(node, env, program);
-		for (let i = 0; i < warmUps; i += 1) await buy(sides[name].url);
+		for (let i = 0; i < warmUps; i += 1) await buyFrom(name);
 	}
 	return {
 		contestants: Object.keys(counts),
@@ -40,7 +47,7 @@ export async function prepareProofs({ node, folder, program, isShort }) {
 			let isOver = false;
 			const asking = askMeanwhile(url, () => isOver);
 			const times = [];
-			for (let i = 0; i < purchases; i += 1) times.push(await buy(url));
+			for (let i = 0; i < purchases; i += 1) times.push(await buyFrom(name));
 			isOver = true;
 			const others = await asking;
 			return { p50Ms: middleOf(times), othersP50Ms: middleOf(others), othersLongestMs: Math.max(...others) };
@@ -52,7 +59,7 @@ export async function prepareProofs({ node, folder, program, isShort }) {
 }
 
 let bought = 0;
-/** A buyer of their own with a receipt of their own. @returns milliseconds @throws Error when it is refused */
+/** A buyer of their own with a receipt of their own. @returns milliseconds and the answer @throws Error when it is refused */
 async function buy(url) {
 	bought += 1;
 	const receipt = join(root, 'demo', 'pictures', 'receipt-01-meera-nair.jpg');
@@ -64,7 +71,7 @@ async function buy(url) {
 	const form = new FormData();
 	const fields = { name: 'A Buyer', phone: '98230 55512', upiId: 'buyer@examplebank', utr: String(10 ** 11 + bought) };
 	for (const [field, value] of Object.entries(fields)) form.set(field, value);
-	form.set('email', `buyer.${process.pid}.${bought}@bench.example`);
+	form.set('email', `buyer.${process.pid}.${String(bought).padStart(6, '0')}@bench.example`);
 	form.set('screenshot', new File([picture], 'paid.jpg', { type: 'image/jpeg' }));
 	const startedAt = performance.now();
 	const response = await fetch(`${url}/purchase`, {
@@ -74,7 +81,7 @@ async function buy(url) {
 	});
 	const answer = await response.text();
 	if (response.status !== 200) throw new Error(`A purchase was answered with ${response.status}: ${answer}`);
-	return performance.now() - startedAt;
+	return { ms: performance.now() - startedAt, answer };
 }
 
 async function askMeanwhile(url, isOver) {

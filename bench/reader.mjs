@@ -12,13 +12,12 @@ import { requireChromium } from '../scripts/chromium.mjs';
 import { chromiumFlags } from '../scripts/chromium-flags.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { seed } from './asking.mjs';
+import { createLengthCheck } from './body-differences.mjs';
 import { median } from './rounds.mjs';
 
 const target = 100;
 /** Between two keys of somebody who types fast. */
 const keyMs = 120;
-/** So long somebody looks at page 1. */
-const firstLookMs = 2000;
 /** A step of the browser that takes longer has failed. */
 const stepMostMs = 20_000;
 const windows = {
@@ -27,12 +26,15 @@ const windows = {
 };
 
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
-export async function prepareReader({ node, folder, program, isShort }) {
-	const jumps = isShort ? 5 : 20;
+export async function prepareReader({ node, folder, program, form }) {
+	const jumps = { full: 20, short: 5, once: 1 }[form];
+	// How long a reader looks at page 1 before the jump.
+	const firstLookMs = form === 'once' ? 200 : 2000;
 	const env = { ...demoEnvironment(join(folder, 'reader')), LOG_LEVEL: 'warn' };
 	const { tokens, memberId, fileId, sizeBytes } = await seed(node, 'seed-book.ts', env);
 	const server = await startServer(node, env, program);
 	const pageCount = await giveBook(server.url, { tokens, memberId, fileId });
+	const lengths = createLengthCheck();
 	const browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
 	return {
 		contestants: Object.keys(windows),
@@ -49,9 +51,12 @@ export async function prepareReader({ node, folder, program, isShort }) {
 			const runs = [];
 			const pasted = [];
 			for (let i = 0; i < jumps; i += 1) {
-				runs.push(await jump(browser, server.url, tokens.user, windows[name], typeNumber));
-				if (i % 4 === 0) pasted.push(await jump(browser, server.url, tokens.user, windows[name], pasteNumber));
+				runs.push(await jump(browser, server.url, tokens.user, windows[name], firstLookMs, typeNumber));
+				if (i % 4 === 0)
+					pasted.push(await jump(browser, server.url, tokens.user, windows[name], firstLookMs, pasteNumber));
 			}
+			for (const { text } of [...runs, ...pasted])
+				lengths.require(`text of page ${target}`, name, JSON.stringify(text));
 			const middle = (key, of = runs) => median(of.map((run) => run[key]));
 			return {
 				firstMs: middle('firstMs'),
@@ -91,7 +96,7 @@ async function giveBook(url, { tokens, memberId, fileId }) {
 }
 
 /** One jump in a tab of its own, measured inside of it: from the key that says where to, to the frame that shows it. */
-async function jump(browser, url, token, options, enterNumber) {
+async function jump(browser, url, token, options, firstLookMs, enterNumber) {
 	const context = await browser.newContext({ ...options, locale: 'en-IN' });
 	try {
 		await context.addCookies([{ name: 'folio_session', value: token, url }]);
@@ -109,7 +114,7 @@ async function jump(browser, url, token, options, enterNumber) {
 		const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
 		const text = await page.locator(`[data-drawn="${target}"]`).innerText();
 		if (text.trim().length < 100) throw new Error(`Page ${target} says too little: ${text}`);
-		return { firstMs, pictureMs, wholeMs };
+		return { firstMs, pictureMs, wholeMs, text: text.replaceAll(/\s+/gu, ' ') };
 	} finally {
 		await context.close();
 	}

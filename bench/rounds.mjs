@@ -5,7 +5,8 @@ import { availableParallelism, cpus } from 'node:os';
  * second. `facts` go into the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
- * @typedef {{ node: string, folder: string, program: string, isShort: boolean }} Bench
+ * `form`: how much is measured: `full` for the figures, `short` for a glance, `once` to see that it runs.
+ * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
  */
 
 /**

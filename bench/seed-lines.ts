@@ -6,11 +6,13 @@ import { hashPassword } from '#server/platform/auth/passwords.ts';
 import { openSession } from '#server/platform/auth/sessions.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { createDeps } from '#server/start.ts';
+import { readProductDurability } from './product-durability.ts';
 
 /**
  * `node bench/seed-lines.ts OTHERS`: fills the empty installation that the environment names with a member, nine admins
  * and that many other members, a session each. Prints the member's id and the tokens: `readers` of those who may read
- * the member's conversation, the member's own first, and `others`. Message 100,000 of the conversation has been said.
+ * the member's conversation, the member's own first, and `others`; and the durability of the product's own connection. Message 100,000 of the
+ * conversation has been said.
  */
 const others = Number(process.argv[2]);
 const admins = 9;
@@ -34,6 +36,7 @@ const seeded = await inTransaction(deps.db, async (tx) => {
 	await updateConversation(tx, member.id, { last_sequence: 100_000, last_at: now });
 	return { memberId: member.id, readers, others: tokens };
 });
+const durability = await readProductDurability(deps.db);
 await deps.bus.close();
 await deps.connection.close();
-console.log(JSON.stringify(seeded));
+console.log(JSON.stringify({ ...seeded, durability }));

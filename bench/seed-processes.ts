@@ -35,7 +35,8 @@ const seeded = await inTransaction(deps.db, async (tx) => {
 		blob: { id: newId(), storageKey, ...stored, contentType: 'application/octet-stream' },
 	});
 	const members: Array<Awaited<ReturnType<typeof join>>> = [];
-	for (let number = 1; number <= count; number += 1) members.push(await join(`member.${number}`, 'user'));
+	for (let number = 1; number <= count; number += 1)
+		members.push(await join(`member.${String(number).padStart(6, '0')}`, 'user'));
 	return { adminToken: admin.token, fileId, members };
 });
 await deps.bus.close();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createUser } from '#server/features/account/account.service.ts';
 import { signIn } from '#server/features/account/sign-in.service.ts';
@@ -8,6 +7,7 @@ import { hashPassword } from '#server/platform/auth/passwords.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createDeps } from '#server/start.ts';
+import { readProductDurability } from './product-durability.ts';
 
 const files = 200;
 const kinds = [
@@ -55,13 +55,7 @@ await inTransaction(deps.db, async (tx) => {
 	}
 });
 const { token } = await signIn(deps, systemCaller, member);
-const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(deps.db);
-const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(deps.db);
+const durability = await readProductDurability(deps.db);
 await deps.bus.close();
 await deps.connection.close();
-console.log(
-	JSON.stringify({
-		token,
-		durability: { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous },
-	}),
-);
+console.log(JSON.stringify({ token, durability }));

@@ -22,7 +22,7 @@ export function prepareShares(bench) {
 		],
 		figure: 'perSecond',
 		connections: 4,
-		seconds: bench.isShort ? 1 : 3,
+		seconds: { full: 3, short: 1, once: 0.1 }[bench.form],
 		note: '20 levels deep',
 	});
 }

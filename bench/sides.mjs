@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startServer } from '../scripts/built-server.mjs';
 import { demoEnvironment } from '../scripts/demo-data.mjs';
 import { load, seed } from './asking.mjs';
+import { createLengthCheck } from './body-differences.mjs';
 
 /** Seconds of load that are not counted: connections stand and code is compiled by then. */
 const warmUpSeconds = 0.3;
@@ -24,7 +25,7 @@ const warmUpSeconds = 0.3;
  * @returns {Promise<import('./rounds.mjs').Comparison>}
  * @throws Error when the sides answer differently, or a page is not full
  */
-export async function prepareSides({ node, folder, program }, task) {
+export async function prepareSides({ node, folder, program, form }, task) {
 	const { area, counts, findPages, itemsOf, rows, figure, connections, seconds, note } = task;
 	const sides = {};
 	for (const [name, count] of Object.entries(counts)) {
@@ -46,7 +47,7 @@ export async function prepareSides({ node, folder, program }, task) {
 			const figures = {};
 			for (const [page, path] of Object.entries(pages)) {
 				const request = { url: server.url, path, headers: { cookie }, connections, bodyBytes: bodyBytes[page] };
-				await load(node, { ...request, seconds: warmUpSeconds });
+				if (form !== 'once') await load(node, { ...request, seconds: warmUpSeconds });
 				await longestLag(server.url);
 				const answer = await load(node, { ...request, seconds });
 				figures[page] = answer[figure];
@@ -74,6 +75,7 @@ async function longestLag(url) {
 /** @returns a page's length in bytes by its name */
 async function compareSides(sides, itemsOf) {
 	const lengths = {};
+	const check = createLengthCheck();
 	for (const [name, { server, cookie, pages }] of Object.entries(sides)) {
 		for (const [page, path] of Object.entries(pages)) {
 			const response = await fetch(server.url + path, { headers: { cookie } });
@@ -81,9 +83,8 @@ async function compareSides(sides, itemsOf) {
 			if (response.status !== 200) throw new Error(`${name} answers ${response.status} to ${path}.`);
 			const length = JSON.parse(body).items?.length;
 			if (length !== itemsOf(page)) throw new Error(`${name} answers ${length} rows to ${page}.`);
-			const bytes = Buffer.byteLength(body);
-			lengths[page] ??= bytes;
-			if (lengths[page] !== bytes) throw new Error(`${page} differs in length: ${lengths[page]}, ${bytes}:\n${body}`);
+			check.require(`body of ${page}`, name, body);
+			lengths[page] = Buffer.byteLength(body);
 		}
 	}
 	return lengths;

@@ -1,49 +1,47 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
  * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader), or all of one name (chat), `-- --short` one round each.
- * Writes the figures to bench/results. Nothing here passes or fails by speed; it fails when two contestants do not answer alike.
+ * `-- --once` runs each with little data and prints no figures: whether all of them run and both sides answer alike.
+ * Writes the figures to bench/results. Nothing here passes or fails by speed; a comparison fails when it cannot run or its two sides do not answer alike, and the others are run all the same.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareBystanders, prepareDelivery, prepareIdle, prepareOpening } from '../bench/chat.mjs';
-import { prepareFiles } from '../bench/files.mjs';
-import { prepareLanding } from '../bench/landing.mjs';
-import { prepareOrders } from '../bench/orders.mjs';
-import { preparePageOfFiles } from '../bench/page-of-files.mjs';
-import { preparePeople } from '../bench/people.mjs';
-import { prepareProcesses } from '../bench/processes.mjs';
-import { prepareProofs } from '../bench/proofs.mjs';
-import { prepareReader } from '../bench/reader.mjs';
 import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
-import { prepareShares } from '../bench/shares.mjs';
 import { copyBuild } from './built-server.mjs';
 import { build } from './dist.mjs';
-import { endTogether, fail, root } from './processes.mjs';
+import { endTogether, fail, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
 
-/** A later issue adds its own here, in a file of its own. */
+/** Imported when the packages are installed and the pinned Node runs: a comparison needs both. A later issue adds its own here, in a file of its own. */
 const comparisons = {
-	'page-of-files': preparePageOfFiles,
-	people: preparePeople,
-	files: prepareFiles,
-	shares: prepareShares,
-	proofs: prepareProofs,
-	landing: prepareLanding,
-	orders: prepareOrders,
-	'chat-opening': prepareOpening,
-	'chat-delivery': prepareDelivery,
-	'chat-bystanders': prepareBystanders,
-	'chat-idle': prepareIdle,
-	processes: prepareProcesses,
-	reader: prepareReader,
+	'page-of-files': async () => (await import('../bench/page-of-files.mjs')).preparePageOfFiles,
+	people: async () => (await import('../bench/people.mjs')).preparePeople,
+	files: async () => (await import('../bench/files.mjs')).prepareFiles,
+	shares: async () => (await import('../bench/shares.mjs')).prepareShares,
+	proofs: async () => (await import('../bench/proofs.mjs')).prepareProofs,
+	landing: async () => (await import('../bench/landing.mjs')).prepareLanding,
+	orders: async () => (await import('../bench/orders.mjs')).prepareOrders,
+	'chat-opening': async () => (await import('../bench/chat.mjs')).prepareOpening,
+	'chat-delivery': async () => (await import('../bench/chat.mjs')).prepareDelivery,
+	'chat-bystanders': async () => (await import('../bench/chat.mjs')).prepareBystanders,
+	'chat-idle': async () => (await import('../bench/chat.mjs')).prepareIdle,
+	processes: async () => (await import('../bench/processes.mjs')).prepareProcesses,
+	reader: async () => (await import('../bench/reader.mjs')).prepareReader,
 };
 
 const node = await prepare(import.meta.url);
-const { values: asked } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } });
-const isShort = asked.short === true;
-const rounds = isShort ? 1 : 5;
+const { values: asked } = parseArgs({
+	options: {
+		short: { type: 'boolean' },
+		once: { type: 'boolean' },
+		only: { type: 'string' },
+		report: { type: 'string' },
+	},
+});
+const form = asked.once ? 'once' : asked.short ? 'short' : 'full';
+const rounds = form === 'full' ? 5 : 1;
 const isAsked = (name) => asked.only === undefined || name === asked.only || name.startsWith(`${asked.only}-`);
 const chosen = Object.entries(comparisons).filter(([name]) => isAsked(name));
 if (chosen.length === 0) fail(`--only takes one of: ${Object.keys(comparisons).join(', ')}.`);
@@ -52,25 +50,54 @@ await build(node);
 const folder = await mkdtemp(join(tmpdir(), 'folio-bench-'));
 const built = await copyBuild();
 const results = {};
+const outcomes = [];
 try {
-	for (const [name, prepareComparison] of chosen) {
-		console.error(`${name}: making data …`);
-		const comparison = await prepareComparison({ node, folder, program: built.program, isShort });
+	for (const [name, load] of chosen) {
+		const startedAt = performance.now();
+		let problem;
 		try {
-			const { medians, measured } = await runRounds(comparison, rounds);
-			console.log(`\n${name}: medians of ${rounds} alternating rounds`);
-			printTable(comparison, medians);
-			results[name] = { ...comparison.facts, medians, measured };
-		} finally {
-			await comparison.close();
+			results[name] = await runComparison(name, await load());
+		} catch (error) {
+			problem = error.stack;
 		}
+		const seconds = secondsSince(startedAt);
+		console.error(
+			`${problem === undefined ? 'ok    ' : 'FAILED'} ${name} ${seconds} s${problem ? `\n${problem}` : ''}`,
+		);
+		outcomes.push({ name, seconds, problem });
 	}
-	await keepResults();
+	if (form !== 'once') await keepResults();
+	if (asked.report !== undefined) await writeFile(asked.report, JSON.stringify(outcomes));
 } finally {
 	await built.remove();
 	await rm(folder, { recursive: true, force: true });
 }
+const failed = outcomes.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
+if (failed.length > 0) fail(`Failed: ${failed.join(', ')}`);
 process.exit(0);
+
+async function runComparison(name, prepareComparison) {
+	console.error(`${name}: making data …`);
+	const comparison = await prepareComparison({ node, folder, program: built.program, form });
+	try {
+		const { medians, measured } = await runRounds(comparison, rounds);
+		requireFigures(comparison, medians);
+		if (form !== 'once') {
+			console.log(`\n${name}: medians of ${rounds} alternating rounds`);
+			printTable(comparison, medians);
+		}
+		return { ...comparison.facts, medians, measured };
+	} finally {
+		await comparison.close();
+	}
+}
+
+/** @throws Error when a row of the table has no figure, which would be printed as NaN */
+function requireFigures({ rows, contestants }, medians) {
+	for (const name of contestants)
+		for (const [label, key] of rows)
+			if (!Number.isFinite(medians[name][key])) throw new Error(`${name} has no figure for '${label}'.`);
+}
 
 async function keepResults() {
 	const at = new Date().toISOString();

@@ -167,6 +167,31 @@ export async function runDrill(name, args, { folder, isShown = false }) {
 	};
 }
 
+/**
+ * Runs every comparison of `npm run bench` once with little data: whether it runs and both its sides answer alike. No
+ * figure is judged.
+ * @returns {Promise<Result>} a test for each comparison
+ */
+export async function runBench() {
+	const startedAt = performance.now();
+	const report = await reportFile('bench');
+	const { code, output } = await capture(process.execPath, [
+		join(root, 'scripts', 'bench.mjs'),
+		...['--once', '--report', report],
+	]);
+	const comparisons = (await readReport(report)) ?? [];
+	const failed = comparisons.filter(({ problem }) => problem !== undefined).length;
+	const result = {
+		name: 'bench',
+		passed: comparisons.length - failed,
+		failed,
+		skipped: 0,
+		seconds: secondsSince(startedAt),
+		output,
+	};
+	return withProblem(result, code, [result]);
+}
+
 /** The closing line that every run ends with. */
 export function closingLine(results) {
 	const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -2,7 +2,8 @@
  * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
  * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
  * on the other pairs of database and storage what may differ there, the journeys, and the drills that guard the most.
- * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, all drills in short form, and some long journeys;
+ * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, all drills in short form, each comparison of
+ * `npm run bench` once, and some long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the longest HTTP
  * tests.
  */
@@ -15,7 +16,7 @@ import { emptyFailureFolder, failureLines, writeOutput } from './failures.mjs';
 import { requireNginx } from './nginx.mjs';
 import { endRunning, endTogether, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
-import { closingLine, listDrills, nameOfRun, runDrill, runJourneys, runVitest } from './suites.mjs';
+import { closingLine, listDrills, nameOfRun, runBench, runDrill, runJourneys, runVitest } from './suites.mjs';
 import { requireSwift } from './swift.mjs';
 
 /** Of the long journeys, those that guard the most: `npm test -- --ci` runs them. */
@@ -77,6 +78,8 @@ await Promise.all([
 		.then(() => areOthersSought)
 		.then(() => runJourneys([], { folder, project: 'short' }))
 		.then(tell)
+		.then(runComparisons)
+		.then(tellAll)
 		.then(() => runDrills(untimedDrills)),
 ]);
 await runDrills(drills.filter((name) => timedDrills.includes(name)));
@@ -119,6 +122,11 @@ async function runOtherPairs() {
 		...(await runVitest(['http'], 'postgres', { files: ofPostgres })),
 		...(await runVitest(['http'], 'sqlite', { storage: 's3', files: pairFiles })),
 	];
+}
+
+/** The benchmarks, beside the drills that judge no time. */
+async function runComparisons() {
+	return isWhole ? [await runBench()] : [];
 }
 
 /** Takes the drills off the list and runs them, one after the other. */

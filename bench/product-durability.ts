@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/schema.ts';
+
+/** How the product's own connection to the embedded database keeps what it writes: a baseline must keep it as well. */
+export async function readProductDurability(db: Db) {
+	const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
+	const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+	return { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous };
+}
