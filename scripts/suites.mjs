@@ -180,14 +180,20 @@ export async function runBench() {
 		...['--once', '--report', report],
 	]);
 	const comparisons = (await readReport(report)) ?? [];
-	const failed = comparisons.filter(({ problem }) => problem !== undefined).length;
+	const failures = comparisons
+		.filter(({ problem }) => problem !== undefined)
+		.map(({ name, problem }) => ({
+			place: 'scripts/bench.mjs',
+			title: `${name}: ${problem.split('\n', 2).join(' ')}`,
+		}));
 	const result = {
 		name: 'bench',
-		passed: comparisons.length - failed,
-		failed,
+		passed: comparisons.length - failures.length,
+		failed: failures.length,
 		skipped: 0,
 		seconds: secondsSince(startedAt),
 		output,
+		failures,
 	};
 	return withProblem(result, code, [result]);
 }
