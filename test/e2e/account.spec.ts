@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { hostJourneys, lineOf, test, told } from '../support/journey.ts';
+import { hostJourneys, lineOf, promisedSoon, test, told } from '../support/journey.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
 
 const world = hostJourneys();
@@ -25,7 +25,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 	await expect(devices(here).first()).toContainText('This device');
 
 	await here.getByRole('button', { name: /^End /u }).nth(1).click();
-	await told(there, 'This device was signed out from another place. Log in again to go on.', { timeout: 1000 });
+	await told(there, 'This device was signed out from another place. Log in again to go on.', promisedSoon);
 	await expect(there).toHaveURL('/login?reason=device');
 	await expect(devices(here)).toHaveCount(1);
 	await told(here, 'You are signed in on this device only.');
@@ -48,9 +48,7 @@ test('ends another device, which says so at once; a new password ends the rest a
 	const isChanged = here.waitForResponse((response) => response.url().endsWith('/api/password/change'));
 	await here.getByRole('button', { name: 'Change password' }).click();
 	expect((await isChanged).status()).toBe(200);
-	await told(there, 'The password was changed, so this device was signed out. Log in with the new one.', {
-		timeout: 1000,
-	});
+	await told(there, 'The password was changed, so this device was signed out. Log in with the new one.', promisedSoon);
 	await told(here, 'Your password is changed, and all other devices are signed out.');
 	expect((await isListeningAgain).status()).toBe(200);
 	await expect(devices(here)).toHaveCount(1);
@@ -70,7 +68,7 @@ test('an admin signs somebody out everywhere, from their card', async ({ enter }
 	const dialog = admin.getByRole('dialog', { name: 'Devices of signed.out@example.com' });
 	await expect(dialog.getByRole('listitem')).toHaveCount(1);
 	await dialog.getByRole('button', { name: 'End all' }).click();
-	await told(page, 'This device was signed out from another place. Log in again to go on.', { timeout: 1000 });
+	await told(page, 'This device was signed out from another place. Log in again to go on.', promisedSoon);
 	await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
 	await admin.keyboard.press('Escape');
 	await expect(more).toBeFocused();
@@ -82,14 +80,36 @@ test('an admin signs somebody out everywhere, from their card', async ({ enter }
 	await expect(more).toBeFocused();
 });
 
+/** Holds back the answers with the second page of /admin until the returned function is called. */
+async function holdSecondPage(page: Page): Promise<() => void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route(
+		(url) => url.pathname === '/api/users' && url.searchParams.has('cursor'),
+		async (route) => {
+			await promise;
+			await route.fallback();
+		},
+	);
+	return resolve;
+}
+
 test('Back from Manage Files returns to the page of /admin that one was on', async ({ enter }) => {
 	const rows = Array.from({ length: 26 }, (_, number) => `paged-${number}@example.com`);
 	await world.owner.send('POST', '/api/users-import', { csv: ['email', ...rows].join('\n') });
 	const page = await enter({ signedInAs: 'owner' });
 	await page.goto('/admin?search=paged-');
+	await expect(page.getByText('1 to 12 of 26')).toBeVisible();
+	const first = await page.locator('article').allTextContents();
+	const sendSecond = await holdSecondPage(page);
 	await page.getByRole('button', { name: 'Next' }).click();
+	await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+	// The range names the cards in view, not those that are still being fetched.
+	await expect(page.locator('article')).toHaveText(first);
+	await expect(page.getByText('1 to 12 of 26')).toBeVisible();
+	sendSecond();
 	await expect(page.getByText('13 to 24 of 26')).toBeVisible();
 	const second = await page.locator('article').allTextContents();
+	expect(second).not.toEqual(first);
 	await page.getByRole('link', { name: 'Manage Files' }).first().click();
 	await expect(page).toHaveURL(/\/user\//u);
 	await page.goBack();

@@ -236,6 +236,9 @@ test('on a phone Back closes the picture and the details, and not the conversati
 	await line;
 	const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await paintPicture() };
 	await member.locator('input[type=file]').first().setInputFiles(picture);
+	// It has arrived: before, it has no address of its own.
+	await expect(log(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
+	await expect(member.getByRole('img', { name: 'Sending' })).toHaveCount(0);
 	for (const page of [member, owner]) {
 		const address = page.url();
 		await log(page).getByRole('button', { name: 'Open receipt.png' }).click();

@@ -36,8 +36,10 @@ test('a member and the owner write to each other live, and no other member sees 
 	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
 	await expect(owner).not.toHaveTitle(/^\(/u);
 
+	// Looked for before the keys: it stands there for a second alone.
+	const isTyping = member.getByText('Support is typing').waitFor();
 	await field(owner).pressSequentially('Ye');
-	await expect(member.getByText('Support is typing')).toBeVisible();
+	await isTyping;
 	await expect(member.getByText('Support is typing')).toBeHidden();
 	await say(owner, 'Yes, ask');
 	await expect(bubble(member, 'Yes, ask')).toBeVisible();

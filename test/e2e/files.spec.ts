@@ -132,6 +132,7 @@ test('search and type filter stand in the address', async ({ enter }) => {
 	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
 	await chip('Compressed').click();
 	await search.fill('nowhere');
+	await expect(page).toHaveURL(/q=nowhere/u);
 	await told(page, 'No files or folders match your search.');
 	await page.getByRole('button', { name: 'Show everything' }).click();
 	await expect(fileNames(page)).toHaveCount(4);

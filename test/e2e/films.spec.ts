@@ -25,18 +25,28 @@ const playsAt = (page: Page, at = 0) =>
 
 /** Waits until a film moves, and tells what its shown captions say and how long it lasts. */
 async function watch(page: Page, at = 0) {
-	await expect.poll(() => playsAt(page, at)).toBeGreaterThan(0.6);
-	return page
-		.locator('video')
-		.nth(at)
-		.evaluate((video: HTMLVideoElement) => ({
-			seconds: Math.round(video.duration),
-			width: video.videoWidth,
-			tracks: [...video.textTracks].map(({ kind, language, mode }) => [kind, language, mode]),
-			said: [...video.textTracks].flatMap(({ activeCues }) =>
-				[...(activeCues ?? [])].map((cue) => (cue as VTTCue).text),
-			),
-		}));
+	const look = () =>
+		page
+			.locator('video')
+			.nth(at)
+			.evaluate((video: HTMLVideoElement) => ({
+				playsAt: video.paused ? 0 : video.currentTime,
+				seconds: Math.round(video.duration),
+				width: video.videoWidth,
+				tracks: [...video.textTracks].map(({ kind, language, mode }) => [kind, language, mode]),
+				said: [...video.textTracks].flatMap(({ activeCues }) =>
+					[...(activeCues ?? [])].map((cue) => (cue as VTTCue).text),
+				),
+			}));
+	let seen = await look();
+	// Time and words of one look: the film goes on meanwhile, and its words change.
+	const isMoving = async () => {
+		seen = await look();
+		return seen.playsAt > 0.6;
+	};
+	await expect.poll(isMoving, { intervals: [100] }).toBe(true);
+	const { seconds, width, tracks, said } = seen;
+	return { seconds, width, tracks, said };
 }
 
 test('in Hindi on a phone: nothing is loaded before the press, then the film plays in its place with captions', async ({

@@ -86,14 +86,16 @@ test('the suggestion alone: an extra preface, and the reader is in the same chap
 		await told(owner, 'Chapters saved.');
 		await test.step('chosen on while that is being saved, and saved again', async () => {
 			const saves = '**/api/settings/outline-pairs';
+			const { promise: isChosen, resolve: goOn } = Promise.withResolvers<void>();
 			await owner.route(saves, async (route) => {
-				if (route.request().method() === 'PUT') await new Promise((done) => setTimeout(done, 800));
+				if (route.request().method() === 'PUT') await isChosen;
 				await route.continue();
 			});
 			await choice('Belief').selectOption({ label: 'No counterpart' });
 			const save = owner.getByRole('button', { name: 'Save the chapters' });
 			await save.click();
 			await choice('Belief').selectOption({ label: 'विश्वास – p. 2' });
+			goOn();
 			await expect(save).toBeEnabled();
 			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
 			await owner.unroute(saves);

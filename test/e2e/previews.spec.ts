@@ -34,7 +34,7 @@ test('going through a folder: pictures, a film with its poster, what has no prev
 	const overlay = page.getByRole('dialog');
 	const title = (name: string) => overlay.getByRole('heading', { name });
 	await expect(overlay.getByText('1 of 6').first()).toBeVisible();
-	await page.waitForRequest((request) => /content$/u.test(request.url()), { timeout: 1 }).catch(() => {});
+	await expect(overlay.getByRole('img', { name: '1 green.png' })).toBeVisible();
 	await swipe(page, 'left');
 	await expect(title('2 red.png')).toBeVisible();
 	await page.keyboard.press('ArrowRight');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findScreen, maySeeScreen, type Screen, screens } from '#contract/core/screens.ts';
-import { type Enter, hostJourneys, lineOf, test, told } from '../support/journey.ts';
+import { type Enter, hostJourneys, lineOf, promisedSoon, test, told } from '../support/journey.ts';
 import { readKeptMails } from '../support/mails.ts';
 import { addPerson, memberPassword } from '../support/seeding.ts';
 import { readWords } from '../support/words.ts';
@@ -164,7 +164,7 @@ test('deactivation ends an open dashboard within a second', async ({ enter }) =>
 	await expectScreen(elsewhere, '/contact');
 
 	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
-	await told(page, 'Access denied: Your account is deactivated.', { timeout: 1000 });
+	await told(page, 'Access denied: Your account is deactivated.', promisedSoon);
 	await expect(page).toHaveURL('/login?reason=deactivated');
 	await told(elsewhere, 'Your account is not active.');
 	await expect(elsewhere).toHaveURL('/contact');

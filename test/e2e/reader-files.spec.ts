@@ -52,7 +52,9 @@ test('a shared PDF: read from its preview, marked, gone on with on a phone; the 
 	await expect(page).toHaveTitle('Plan of a shop.pdf · Folio');
 	await expect(page.getByRole('heading', { level: 1, name: 'Plan of a shop.pdf', exact: true })).toBeVisible();
 	await page.getByRole('button', { name: /^Chapter 2/u }).click();
-	const kept = page.waitForResponse((answer) => answer.url().endsWith(`/${id}/place`) && answer.ok());
+	const kept = page.waitForResponse(
+		(answer) => answer.url().endsWith(`/${id}/place`) && answer.ok() && answer.request().postDataJSON()?.page === 12,
+	);
 	await page.keyboard.press('ArrowRight');
 	const sentence = pageOf(page, 12).locator('span', { hasText: 'Page 12 of the book' }).last();
 	await sentence.click({ clickCount: 3 });
@@ -172,6 +174,8 @@ test('the line below a preview has room for thousands of pages on a phone', asyn
 		await page.goto(`/dashboard?preview=${id}&lang=${lang}`);
 		const overlay = page.getByRole('dialog');
 		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
+		// Before, it does not know which page is the last.
+		await expect(overlay.getByRole('status').filter({ hasText: /5000/u })).toBeVisible();
 		await page.keyboard.press('End');
 		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });
 		await expect(overlay.getByRole('button', { name: larger })).toBeInViewport({ ratio: 1 });

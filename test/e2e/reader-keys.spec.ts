@@ -23,6 +23,13 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab leads to nothing called ${name}.`);
 }
 
+/** Waits until a page that is not shown yet has been drawn; nothing on the screen tells of it. */
+async function isDrawnAhead(page: Page, number: number): Promise<void> {
+	await expect
+		.poll(() => page.evaluate((name) => performance.getEntriesByName(name).length, `page ${number} drawn ahead`))
+		.toBeGreaterThan(0);
+}
+
 /** From now on pdf.js can draw nothing more. */
 async function silencePdf(page: Page): Promise<void> {
 	await page.evaluate(() => {
@@ -43,8 +50,7 @@ test('a page is drawn while its number is typed, so that it stands there at Ente
 	await page.keyboard.press('g');
 	await expect(page.getByRole('textbox', { name: 'Page, 1 to 27' })).toBeFocused();
 	await page.keyboard.type('24', { delay: 100 });
-	// Nothing on the screen tells that it has been drawn.
-	await page.waitForTimeout(2000);
+	await isDrawnAhead(page, 24);
 	await silencePdf(page);
 	await page.keyboard.press('Enter');
 	await expect(canvasAfter(page, 24)).toBeVisible();
@@ -56,7 +62,7 @@ test('a page is drawn while its chapter is pointed at, so that it stands there a
 	await expect(page.locator('[data-drawn]')).toBeVisible();
 	const chapter = page.getByRole('button', { name: /^ना कहना/u });
 	await chapter.hover();
-	await page.waitForTimeout(2000);
+	await isDrawnAhead(page, 19);
 	await silencePdf(page);
 	await chapter.click();
 	await expect(canvasAfter(page, 19)).toBeVisible();

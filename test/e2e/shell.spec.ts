@@ -87,7 +87,8 @@ test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more 
 	// Time stands still but for these steps.
 	const passUntil = (isReached: () => Promise<boolean>) =>
 		expect(async () => {
-			await page.clock.runFor(50);
+			// By little: on a slow machine an upload takes many of these steps, and no toast may go meanwhile.
+			await page.clock.runFor(10);
 			expect(await isReached()).toBe(true);
 		}).toPass({ intervals: [1] });
 	const expectToStand = async (ms: number) => {

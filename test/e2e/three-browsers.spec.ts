@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
-import { cutLine, fitsItsWidth, hostJourneys, test, told } from '../support/journey.ts';
+import { cutLine, fitsItsWidth, hostJourneys, promisedSoon, test, told } from '../support/journey.ts';
 import { slowFilm, writePdf } from '../support/samples.ts';
 import { addFile, addFolder, addPerson } from '../support/seeding.ts';
 
@@ -95,11 +95,11 @@ test('in three browsers: shared, seen, added to, left out inside, taken back', a
 	await owner.reload();
 	await owner.getByRole('button', { name: 'Unshare Course' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Unshare', exact: true }).click();
-	await expect.poll(() => statusOfRange(desktop, url), { timeout: 1000 }).toBe(404);
+	await expect.poll(() => statusOfRange(desktop, url), promisedSoon).toBe(404);
 	await told(owner, 'Folder and all inner folders/files unshared');
 	await told(desktop, 'This folder is no longer shared with you');
 	await unshare('Course', second);
-	await expect.poll(() => statusOfRange(mobile, url), { timeout: 1000 }).toBe(404);
+	await expect.poll(() => statusOfRange(mobile, url), promisedSoon).toBe(404);
 	await told(mobile, 'This folder is no longer shared with you');
 	await fitsItsWidth(mobile);
 });
@@ -144,7 +144,7 @@ test('a course goes on where it was left on another device, and its counts add u
 	await there.getByRole('button', { name: 'Next page' }).click();
 	await there.getByRole('button', { name: 'Next page' }).click();
 	// While one looks at the last page.
-	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 1000 });
+	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible(promisedSoon);
 	await there.getByRole('link', { name: 'Next lesson' }).click();
 	await expect(there.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
 	await there.getByRole('button', { name: 'Mark as done' }).click();

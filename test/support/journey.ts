@@ -75,6 +75,7 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Wo
 	base.afterAll(async () => {
 		await started?.server.close();
 		started = undefined;
+		delete host.world;
 	});
 	return world;
 }

@@ -48,6 +48,7 @@ export class PageAhead {
 			// It is asked for once more when it is turned to, and told of then.
 			const drawing = drawPageToCanvas(wish, abort.signal).catch(() => null);
 			void pageTextOf(wish.document, wish.page).catch(() => undefined);
+			void drawing.then((drawn) => drawn !== null && performance.mark(`page ${wish.page} drawn ahead`));
 			this.#drawn = { wish, drawing, abort };
 		}, waitMs);
 	}
