@@ -128,7 +128,10 @@ function firstFaultOf(output) {
 }
 
 function oneLine(text) {
-	const line = withoutColours(text).replaceAll(/\s+/gu, ' ').trim();
+	// Rules that a checker draws across the terminal say nothing.
+	const line = withoutColours(text)
+		.replaceAll(/[\s━─]+/gu, ' ')
+		.trim();
 	return line.length > mostTitleLength ? `${line.slice(0, mostTitleLength)}…` : line;
 }
 

@@ -119,7 +119,7 @@ describe('the end of a run', () => {
 			],
 		};
 		const drill = { ...good, name: 'drill upload', failed: 1, problem: 'ended with exit code 1', failures: [] };
-		const types = { ...good, failed: 1, output: 'src/a.ts(3,4): error TS2322: no' };
+		const types = { ...good, failed: 1, output: 'src/a.ts(3,4): error TS2322: no ━━━━━━' };
 		expect(failureLines([good, journeys, drill, types], folder)).toEqual([
 			'',
 			'FAILED  journeys  test/e2e/chat.spec.ts:9  fails',
