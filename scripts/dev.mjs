@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessages } from './messages.mjs';
-import { fail, onEnd, root } from './processes.mjs';
+import { fail, onEnd, root, withChannel } from './processes.mjs';
 import { prepare } from './setup.mjs';
 
 const node = await prepare(import.meta.url);
@@ -55,7 +55,10 @@ function isBuilt(file) {
 async function restartServer() {
 	await stopServer();
 	if (isEnding) return;
-	server = spawn(node, ['--enable-source-maps', join(folder, 'server', 'main.js')], { cwd: root, stdio: 'inherit' });
+	server = spawn(node, ['--enable-source-maps', join(folder, 'server', 'main.js')], {
+		cwd: root,
+		stdio: withChannel,
+	});
 }
 
 async function stopServer() {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ async function buildIfStale(node) {
 	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
 	console.error('Building …');
 	const startedAt = performance.now();
-	const fresh = join(work, `dist-${process.pid}`);
+	const fresh = join(work, `dist-${randomUUID()}`);
 	try {
 		await runVite(node, 'vite.web.config.ts', join(fresh, 'web'));
 		await runVite(node, 'vite.server.config.ts', join(fresh, 'server'));
@@ -75,7 +76,7 @@ async function runVite(node, config, folder) {
 }
 
 async function replaceDist(fresh) {
-	const old = join(work, `old-${process.pid}`);
+	const old = join(work, `old-${randomUUID()}`);
 	await mkdir(work, { recursive: true });
 	if (existsSync(dist)) await rename(dist, old);
 	await rename(fresh, dist);

@@ -1,42 +1,61 @@
-import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './processes.mjs';
 
-const beatMs = 2000;
-/** A holder that has not shown itself for this long is gone, even if another process has its number now. */
-const staleMs = 20_000;
 /** What a turn's file says when its holder has finished. */
 const finished = 'finished';
+const socketPrefix = 'folio-lock-';
 
 /**
  * Runs `work` while no other process on this machine holds the same lock. Each holder has a turn of its own, the file
- * `{file}.{turn}`: it appears whole (a hard link), names its holder and is touched every 2 s. The next turn may be taken
- * when the last one is finished or its holder is gone. A turn is never given again, so that two who find the same dead
- * holder cannot both come after it, however slow one of them is.
+ * `{file}.{turn}`: it appears whole (a hard link) and names a socket that its holder listens on, which the system closes
+ * when the holder ends, however it ends. The next turn may be taken when the last one is finished or nothing listens
+ * there. A turn is never given again, so that two who find the same dead holder cannot both come after it, however slow
+ * one of them is.
+ *
+ * Sockets, because these scripts begin on Node 20, which has no file lock and no SQLite.
  */
 export async function withLock(file, work) {
 	await mkdir(dirname(file), { recursive: true });
-	const turn = await take(file);
-	const beat = setInterval(() => utimes(turn, new Date(), new Date()).catch(() => {}), beatMs);
+	const { address, close } = await listen();
 	try {
-		return await work();
+		const turn = await take(file, address);
+		try {
+			return await work();
+		} finally {
+			await writeFile(turn, finished);
+		}
 	} finally {
-		clearInterval(beat);
-		await writeFile(turn, finished);
+		close();
 	}
 }
 
+/** Listens on a new socket: the sign of a living process. */
+async function listen() {
+	const name = `${socketPrefix}${randomUUID()}`;
+	const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+	const server = createServer((socket) => socket.destroy());
+	await new Promise((resolve, reject) => {
+		server.once('error', reject);
+		// Another account that may not connect could not tell whether anything listens.
+		server.listen({ path: address, readableAll: true, writableAll: true }, resolve);
+	});
+	server.unref();
+	return { address, close: () => server.close() };
+}
+
 /** Waits for a turn; the name of its file. */
-async function take(file) {
-	const own = `${file}.of-${process.pid}`;
-	await writeFile(own, String(process.pid));
+async function take(file, address) {
+	const own = `${file}.of-${randomUUID()}`;
+	await writeFile(own, address);
 	try {
 		for (let isAnnounced = false; ; ) {
 			const last = (await readTurns(file)).at(-1) ?? 0;
-			const holder = await readHolder(`${file}.${last}`);
-			if (holder !== null) {
-				if (!isAnnounced) console.error(`Waiting for another process (${holder}) that sets up here …`);
+			if (await isHeld(`${file}.${last}`)) {
+				if (!isAnnounced) console.error('Waiting for another process that sets up here …');
 				isAnnounced = true;
 				await sleep(200);
 			} else if (await takeTurn(file, own, last + 1)) {
@@ -75,16 +94,30 @@ async function readTurns(file) {
 		.sort((one, other) => one - other);
 }
 
-/** The process whose turn it is; null when it has finished, is gone or never was. */
-async function readHolder(turn) {
+/** Whether the holder of a turn is at work: false when it has finished, has ended or never was. */
+async function isHeld(turn) {
 	try {
-		const said = await readFile(turn, 'utf8');
-		const { mtimeMs } = await stat(turn);
-		const pid = Number(said);
-		const isHeld = said !== finished && pid !== process.pid && isRunning(pid) && Date.now() - mtimeMs < staleMs;
-		return isHeld ? pid : null;
+		const address = await readFile(turn, 'utf8');
+		if (address === finished) return false;
+		if (await isListening(address)) return true;
+		// A killed process leaves the name of its socket behind.
+		if (basename(address).startsWith(socketPrefix)) await rm(address, { force: true });
+		return false;
 	} catch (error) {
-		if (error.code === 'ENOENT') return null;
+		if (error.code === 'ENOENT') return false;
 		throw error;
 	}
+}
+
+/** @param {string} address @returns {Promise<boolean>} */
+function isListening(address) {
+	return new Promise((resolve) => {
+		const socket = connect({ path: address });
+		socket.once('connect', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		// Only these two say that nothing listens; a full queue, say, does not.
+		socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(error.code)));
+	});
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -22,7 +23,7 @@ export async function compileMessages(node = process.execPath) {
 			(name) => !name.startsWith('src/messages/generated/'),
 		);
 		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-		const fresh = join(root, '.stamp', `messages-${process.pid}`);
+		const fresh = join(root, '.stamp', `messages-${randomUUID()}`);
 		try {
 			const arguments_ = ['compile', '--project', project, '--outdir', fresh, '--silent'];
 			const { code, output } = await capture(node, [paraglide, ...arguments_]);

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +56,32 @@ export function endRunning(signal = 'SIGTERM') {
 }
 
 /** How often a process below npm looks whether npm still lives. */
-const parentCheckMs = 500;
+const parentCheckMs = 200;
+const parents = readParents();
+
+/**
+ * The process above this one, and the one above that where the first is a shell that npm runs its scripts in: such a
+ * shell goes on when npm is killed. Most shells become the script themselves; elsewhere than on Linux that is relied on.
+ */
+function readParents() {
+	const parent = process.ppid;
+	if (process.platform !== 'linux') return [parent];
+	try {
+		const isShell = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0')[1] === '-c';
+		const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+		return isShell ? [parent, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] : [parent];
+	} catch {
+		// It has gone just now.
+		return [];
+	}
+}
+
+/** Whether the npm that was above this process at its start has ended; the system then gives its children another parent. */
+function hasNpmEnded() {
+	// Windows gives none.
+	if (process.platform === 'win32') return !isRunning(parents[0]);
+	return readParents().join() !== parents.join();
+}
 
 /**
  * Calls `end` once when npm has gone. npm does not pass SIGTERM on: it ends, and the shell between it and
@@ -63,18 +89,30 @@ const parentCheckMs = 500;
  */
 function watchNpm(end) {
 	if (process.env.npm_lifecycle_event === undefined) return;
-	const parent = process.ppid;
 	const check = setInterval(() => {
-		if (process.ppid === parent) return;
+		if (!hasNpmEnded()) return;
 		clearInterval(check);
 		end();
 	}, parentCheckMs);
 	check.unref();
 }
 
-/** Hands this process over to a program: its terminal, its signals, its exit code. Never returns. */
+/** What a program is started with that hears of our end by a closed channel ('disconnect'), even when we are killed. */
+export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
+
+/**
+ * Hands this process over to a program: its terminal, its signals, its exit code. Never returns. When this process is
+ * killed, or npm above it, the program's channel is closed: the server ends then.
+ */
 export async function become(command, args, options = {}) {
-	const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+	if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded()) process.exit(1);
+	const child = spawn(command, args, { cwd: root, stdio: withChannel, ...options });
+	const letGo = () => {
+		if (child.connected) child.disconnect();
+	};
+	// Another script above this one may hold a channel, too.
+	if (process.connected === false) letGo();
+	process.once('disconnect', letGo);
 	let interrupts = 0;
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGHUP', () => child.kill('SIGHUP'));
@@ -83,7 +121,10 @@ export async function become(command, args, options = {}) {
 		interrupts += 1;
 		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
 	});
-	watchNpm(() => child.kill('SIGTERM'));
+	watchNpm(() => {
+		letGo();
+		child.kill('SIGTERM');
+	});
 	const code = await new Promise((resolve, reject) => {
 		child.on('error', reject);
 		child.on('exit', (status, signal) => resolve(exitCodeOf(status, signal)));

@@ -7,11 +7,14 @@ import { buildApp, type WebParts } from './app.ts';
 import { ensureFirstOwner } from './features/account/first-owner.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { takeServerHold } from './platform/holds/holds.ts';
+import { requireOnlyServer } from './platform/locking/process-lock.ts';
 import { keepTickShape } from './platform/tick-shape.ts';
 import { version } from './platform/version.ts';
 import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
+/** The same for a server whose launcher is gone, which nobody could stop any more. */
+const drainWithoutLauncherMs = 1000;
 /**
  * A proxy may be sending something on a connection that is idle here, and may not ask another process what was sent: such
  * a connection goes when the proxy has learnt from a refused one, or from an answer, that this process is leaving.
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
+	const lock = requireOnlyServer(config);
 	const deps = await createDeps(config);
 	const hold = await takeServerHold(deps);
 	const owner = await ensureFirstOwner(deps);
@@ -97,23 +101,37 @@ async function main(): Promise<void> {
 	}
 
 	let isStopping = false;
-	const stop = async (): Promise<void> => {
+	const stop = async (withinMs = drainMs): Promise<void> => {
+		// Whoever is still being served after this long is cut off.
+		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
 		isStopping = true;
-		// Whoever is still being served after this long is cut off.
-		setTimeout(() => process.exit(0), drainMs).unref();
 		const closeIdle = app.server.closeIdleConnections.bind(app.server);
 		app.server.closeIdleConnections = () => void setTimeout(closeIdle, idleConnectionsStayMs);
 		await app.close();
 		await stopWorkers();
-		await hold.release().catch((error: unknown) => deps.log.warn({ err: error }, 'hold not released'));
+		await hold?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'hold not released'));
 		await deps.bus.close();
 		await deps.storage.close();
 		await deps.connection.close();
+		lock?.release();
 		process.exit(0);
 	};
-	process.on('SIGTERM', stop);
-	process.on('SIGINT', stop);
+	process.on('SIGTERM', () => void stop());
+	process.on('SIGINT', () => void stop());
+	endWithLauncher = () => void stop(drainWithoutLauncherMs);
+}
+
+let endWithLauncher = (): void => process.exit(0);
+
+/**
+ * The launchers (`npm start`, `npm run dev`, `npm run demo`) hold a channel to this process, which the system closes when
+ * they end, however they end: see scripts/processes.mjs. A process that was started otherwise has none.
+ */
+function watchLauncher(): void {
+	// The launcher may have gone while the program was being loaded.
+	if (process.connected === false) process.exit(0);
+	process.once('disconnect', () => endWithLauncher());
 }
 
 /** A port that is taken or not ours, an address that is not this machine's: the message says it all. */
@@ -124,6 +142,7 @@ function isListenFault(error: unknown): error is Error {
 	);
 }
 
+watchLauncher();
 main().catch((error: unknown) => {
 	console.error(error instanceof ConfigError || isListenFault(error) ? error.message : error);
 	process.exit(1);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,20 +46,30 @@ test('a lock lets one process in at a time', async () => {
 	expect(await addAtOnce(5)).toBe('5');
 });
 
-test('the lock of a process that is gone is taken over, by one', async () => {
-	const { pid } = spawn(process.execPath, ['--version']);
-	await expect.poll(() => isRunning(Number(pid))).toBe(false);
-	await writeFile(join(folder, 'lock.1'), String(pid));
-	expect(await addAtOnce(5)).toBe('5');
-	expect(await readdir(folder)).toEqual(['count', 'lock.6']);
+test('the lock of a killed process is taken over at once, by one', async () => {
+	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
+	// The shell becomes a program that waits for none of its children: the killed process keeps its id.
+	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
+	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
+	try {
+		const pid = Number(await readFirstLine(parent));
+		process.kill(pid, 'SIGKILL');
+		expect(await addAtOnce(5)).toBe('5');
+		expect(isRunning(pid)).toBe(true);
+		expect((await readdir(folder)).sort()).toEqual(['count', 'lock.6']);
+	} finally {
+		parent.kill('SIGKILL');
+	}
 });
 
-test('the file of an earlier turn holds nobody up', async () => {
+test('the file of an earlier turn, or with the id of a living process, holds nobody up', async () => {
 	await writeFile(join(folder, 'lock.1'), 'finished');
 	await addAtOnce(1);
 	await writeFile(join(folder, 'lock.1'), String(process.pid));
 	expect(await addAtOnce(1)).toBe('1');
-	expect(await readdir(folder)).toEqual(['count', 'lock.3']);
+	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.3']);
+	await writeFile(join(folder, 'lock.3'), String(process.pid));
+	expect(await addAtOnce(1)).toBe('1');
 });
 
 function isRunning(pid: number): boolean {
@@ -85,14 +96,31 @@ test('a started program hears SIGTERM, and its exit code comes back', async () =
 	expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test('a started program ends when npm has gone without a word', async () => {
-	// The middle process stands for npm's shell: it dies of SIGKILL, which nobody can pass on.
-	const shell = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(starter)}], { stdio: 'inherit' });`;
+test.each(['npm', "npm's shell"])('a started program ends when %s is killed', async (killed) => {
+	// A shell that does not become what it runs, as some do not.
+	const shell = `sh -c '"$0" --input-type=module --eval "$1"; exit $?' "$0" "$1" & echo $!; wait`;
 	const env = { ...process.env, npm_lifecycle_event: 'start' };
-	const child = spawn(process.execPath, ['--eval', shell], { env });
-	const pid = Number(await readFirstLine(child));
-	expect(isRunning(pid)).toBe(true);
-	child.kill('SIGKILL');
+	const npm = spawn('sh', ['-c', shell, process.execPath, starter], { env });
+	const lines = createInterface({ input: npm.stdout })[Symbol.asyncIterator]();
+	const shellId = Number((await lines.next()).value);
+	const pid = Number((await lines.next()).value);
+	try {
+		expect(isRunning(pid)).toBe(true);
+		process.kill(killed === 'npm' ? Number(npm.pid) : shellId, 'SIGKILL');
+		await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+	} finally {
+		npm.kill('SIGKILL');
+		if (isRunning(shellId)) process.kill(shellId, 'SIGKILL');
+	}
+});
+
+test('a started program sees its channel closed when its launcher is killed', async () => {
+	const hears =
+		"process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000); console.log(process.pid);";
+	const launch = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(hears)}]);`;
+	const launcher = spawn(process.execPath, ['--input-type=module', '--eval', launch]);
+	const pid = Number(await readFirstLine(launcher));
+	launcher.kill('SIGKILL');
 	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
 });
 

@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-	cp,
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	rm,
-	stat,
-	symlink,
-	truncate,
-	utimes,
-	writeFile,
-} from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -218,18 +206,10 @@ describe('a backup', () => {
 		await begun.promise;
 		for (const config of settings)
 			await expect(restoreInto({ ...place, config }, dir)).rejects.toThrow(
-				/^Another restore into .* is under way.*: wait for its end/u,
+				/^Another restore into .* is under way: wait for its end/u,
 			);
 		expect((await first).faults).toEqual([]);
 		expect(await comparableRows(place.connection)).toEqual(settled(await comparableRows(world.deps.connection)));
-		expect(await readdir(place.folder)).not.toContain('restore.lock');
-	});
-
-	test('comes back where a restore was killed a moment ago', async () => {
-		const place = await emptyPlace();
-		const killed = { token: 'x', host: hostname(), pid: 2 ** 22 + 1 };
-		await writeFile(join(place.folder, 'restore.lock'), JSON.stringify(killed));
-		expect((await restoreInto(place, dir)).faults).toEqual([]);
 	});
 
 	test('is refused in words when it is not whole, or the installation cannot take it', async () => {
@@ -438,31 +418,13 @@ describe('two backups into one folder', () => {
 		const dir = join(folder, 'twice');
 		const first = await pausedBackup(dir);
 		await expect(backUp(world.deps, dir, quiet)).rejects.toThrow(
-			`Another backup into ${dir} is under way (process ${process.pid} on ${hostname()}): wait for its end`,
+			`Another backup into ${dir} is under way: wait for its end`,
 		);
 		first.goOn();
 		const { rows } = await first.done;
-		expect((await readdir(dir)).sort()).toEqual(['files', 'manifest.json', rows.file]);
+		expect((await readdir(dir)).sort()).toEqual(['backup.process-lock', 'files', 'manifest.json', rows.file]);
 		await backUp(world.deps, dir, quiet);
 	});
-
-	test.each(['new', 'with an earlier one'])(
-		'%s: one that stood still is not written over the one that was whole',
-		async (kind) => {
-			const dir = join(folder, `still ${kind}`);
-			if (kind !== 'new') await backUp(world.deps, dir, quiet);
-			await rm(join(dir, 'files'), { recursive: true, force: true });
-			const first = await pausedBackup(dir);
-			const longAgo = new Date(Date.now() - 61_000);
-			await utimes(join(dir, 'backup.lock'), longAgo, longAgo);
-			const { rows } = await backUp(world.deps, dir, quiet);
-			first.goOn();
-			await expect(first.done).rejects.toThrow(`Another backup into ${dir} has begun while this one stood still`);
-			expect(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')).rows.file).toBe(rows.file);
-			const place = await emptyPlace();
-			expect((await restoreInto(place, dir)).faults).toEqual([]);
-		},
-	);
 
 	test('whose rows were removed meanwhile leaves the earlier one as it was', async () => {
 		const dir = join(folder, 'swept');
@@ -475,20 +437,6 @@ describe('two backups into one folder', () => {
 		await expect(second.done).rejects.toThrow(`${added} was removed from ${dir} meanwhile`);
 		const place = await emptyPlace();
 		expect((await restoreInto(place, dir)).faults).toEqual([]);
-	});
-
-	test('the lock of one that was killed is taken over at once, of another machine after a minute', async () => {
-		const dir = join(folder, 'killed');
-		const lock = join(dir, 'backup.lock');
-		await mkdir(dir);
-		const write = (host: string) => writeFile(lock, JSON.stringify({ token: 'x', host, pid: 2 ** 22 + 1 }));
-		await write(hostname());
-		await backUp(world.deps, dir, quiet);
-		await write('elsewhere');
-		await expect(backUp(world.deps, dir, quiet)).rejects.toThrow('on elsewhere): wait for its end');
-		const longAgo = new Date(Date.now() - 61_000);
-		await utimes(lock, longAgo, longAgo);
-		await backUp(world.deps, dir, quiet);
 	});
 });
 

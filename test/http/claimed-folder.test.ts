@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
-import { takeServerHold } from '#server/platform/holds/holds.ts';
 import { getInstallationId } from '#server/platform/installation.ts';
+import { requireOnlyServer, takeProcessLock } from '#server/platform/locking/process-lock.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 
 let world: TestApp;
@@ -49,24 +50,37 @@ test('files without a mark belong to the database that knows some, and to no oth
 	await twin.close();
 });
 
-test('an embedded database is served by one process alone, until that one is gone', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'folio-alone-'));
-	const first = await createTwin(world, { DATABASE_URL: undefined, DATA_DIR: folder });
-	const { db } = first.deps;
-	const hold = await takeServerHold(first.deps);
-	const become = (pid: number) =>
-		db
-			.updateTable('holds')
-			.set({ detail: JSON.stringify({ version: '1', host: hostname(), pid }) })
-			.where('id', '=', hold.id)
-			.execute();
-	await become(process.ppid);
-	await expect(takeServerHold(first.deps)).rejects.toThrow(
-		`Process ${process.ppid} serves this DATA_DIR already, and one alone serves an embedded database.`,
+test('an embedded database has one server at a time', () => {
+	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
+	const lock = requireOnlyServer(config);
+	expect(() => requireOnlyServer(config)).toThrow(
+		`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already`,
 	);
-	await become(spawnSync('true').pid);
-	await (await takeServerHold(first.deps)).release();
-	await hold.release();
-	await first.close();
-	await rm(folder, { recursive: true, force: true });
+	lock?.release();
+	requireOnlyServer(config)?.release();
+	expect(requireOnlyServer({ ...config, DATABASE_URL: 'postgres://db.example/folio' })).toBeNull();
+});
+
+test('the lock of a killed process is free although nobody has reaped it', async () => {
+	const file = join(elsewhere, 'some.lock');
+	const module = join(import.meta.dirname, '../../src/server/platform/locking/process-lock.ts');
+	const hold = `import { takeProcessLock } from ${JSON.stringify(module)}; console.log(takeProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
+	// The shell becomes a program that waits for none of its children.
+	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
+	const parent = spawn('sh', ['-c', command, process.execPath, hold]);
+	try {
+		const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+		const pid = Number((await lines.next()).value);
+		expect((await lines.next()).value).toBe('true');
+		expect(takeProcessLock(file)).toBeNull();
+		process.kill(pid, 'SIGKILL');
+		const lock = takeProcessLock(file);
+		expect(lock).not.toBeNull();
+		// The system still has the dead process in its table.
+		expect(process.kill(pid, 0)).toBe(true);
+		lock?.release();
+		expect((await stat(file)).size).toBe(0);
+	} finally {
+		parent.kill('SIGKILL');
+	}
 });

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { ConfigError } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { takeHold, takeServerHold } from '#server/platform/holds/holds.ts';
 import { getInstallationId } from '#server/platform/installation.ts';
+import { requireOnlyServer } from '#server/platform/locking/process-lock.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import {
@@ -52,6 +54,20 @@ async function emptyPlace(kind: 'sqlite' | 'postgres', settings = {}): Promise<E
 
 const moveTo = (deps: Deps, place: EmptyPlace, connection: Connection = place.connection): Promise<Moved> =>
 	move(deps, { config: place.config, connection }, quiet);
+
+const isEmbedded = testDatabase === 'sqlite';
+
+/** As main.ts does it. */
+async function startServing(deps: Deps): Promise<{ release(): Promise<void> }> {
+	const lock = requireOnlyServer(deps.config);
+	const hold = await takeServerHold(deps);
+	return {
+		async release() {
+			await hold?.release();
+			lock?.release();
+		},
+	};
+}
 
 const other = testDatabase === 'postgres' ? 'sqlite' : testDatabase;
 
@@ -186,30 +202,51 @@ test('what differs is told, nothing starts on it, and the next try brings it ane
 
 test('is refused while anything else works on it, and nothing else begins meanwhile', async () => {
 	const place = await emptyPlace(other);
-	const server = await takeServerHold(world.deps);
-	await expect(moveTo(world.deps, place)).rejects.toThrow(/Stop the server first.*process \d+/u);
+	const server = await startServing(world.deps);
+	await expect(moveTo(world.deps, place)).rejects.toThrow('Stop the server first');
 	await server.release();
 	const backup = await takeHold(world.deps, 'backup');
 	await expect(moveTo(world.deps, place)).rejects.toThrow('A backup is under way');
 	await backup.release();
-	const mover = await takeHold(world.deps, 'move');
-	await expect(moveTo(world.deps, place)).rejects.toThrow('Another move is under way');
-	await expect(takeServerHold(world.deps)).rejects.toThrow('is being moved');
-	await mover.release();
-	await (await takeServerHold(world.deps)).release();
+	const begun = Promise.withResolvers<void>();
+	const mover = move(world.deps, { config: place.config, connection: place.connection }, () => begun.resolve());
+	await begun.promise;
+	await expect(moveTo(world.deps, place)).rejects.toThrow(
+		isEmbedded ? 'another process serves, restores or moves' : 'Another move is under way',
+	);
+	await expect(startServing(world.deps)).rejects.toThrow(isEmbedded ? 'restores or moves' : 'is being moved');
+	await mover;
+	await (await startServing(world.deps)).release();
 	expect(await world.deps.db.selectFrom('holds').selectAll().execute()).toEqual([]);
 });
 
-test.each([
-	['90 seconds', 90],
-	['a day', 24 * 3600],
-])('is refused while a server runs on another machine, whose clock is %s behind', async (_words, seconds) => {
-	const place = await emptyPlace(other);
-	const server = await takeServerHold(world.deps);
-	const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
-	await expect(moveTo({ ...world.deps, clock: { now } }, place)).rejects.toThrow('Stop the server first');
-	await server.release();
-});
+if (isEmbedded) {
+	test('starts and moves go on at once where a move was killed', async () => {
+		const { DATA_DIR } = world.deps.config;
+		const killed = { version: '1', host: hostname(), pid: process.pid };
+		const row = { id: 'killed', kind: 'move' as const, detail: JSON.stringify(killed) };
+		const holds = world.deps.db.insertInto('holds');
+		const until = { until: '2999-01-01T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' };
+		await holds.values({ ...row, ...until }).execute();
+		await (await startServing(world.deps)).release();
+		await holds.values({ ...row, ...until }).execute();
+		expect(await moveTo(world.deps, await emptyPlace('sqlite'))).toMatchObject({ differences: [] });
+		expect(await readdir(DATA_DIR)).toContain('server.process-lock');
+	});
+} else {
+	test.each([
+		['90 seconds', 90],
+		['a day', 24 * 3600],
+	])('is refused while a server runs on another machine, whose clock is %s behind', async (_words, seconds) => {
+		const place = await emptyPlace(other);
+		const server = await startServing(world.deps);
+		const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
+		await expect(moveTo({ ...world.deps, clock: { now } }, place)).rejects.toThrow(
+			/Stop the server first.*process \d+ on/u,
+		);
+		await server.release();
+	});
+}
 
 test('a target that holds something else is left as it is', async () => {
 	const used = await createTestApp();

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -68,7 +68,7 @@ export function loadOrCreateSecret(dataDir: string): string {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const file = secretFileOf(dataDir);
 	// Aside first: another process that starts at the same moment finds a whole secret or none.
-	const aside = `${file}.${process.pid}`;
+	const aside = `${file}.${randomUUID()}`;
 	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
 	try {
 		linkSync(aside, file);

@@ -11,8 +11,8 @@ const manifestName = 'manifest.json';
 const begunName = 'not-finished.json';
 export const filesFolder = 'files';
 export const secretName = 'secret';
-/** Stands in a folder while a backup is made there. */
-export const lockName = 'backup.lock';
+/** Locked while a backup is made in the folder; the file itself stays. */
+export const lockName = 'backup.process-lock';
 
 /** What a whole backup says of itself: written last, so that half of one is never taken for it. */
 const manifest = z.object({
@@ -72,7 +72,7 @@ export async function claimFolder(folder: string, installation: string): Promise
 		const begun = await readFile(join(folder, begunName), 'utf8').catch(ignoreMissing);
 		const owner = begun === null ? null : (parse(begun) as { installation?: string } | null)?.installation;
 		if (begun !== null && owner !== installation) throw notOurs(folder);
-		if (begun === null && (await readdir(folder)).some((name) => !name.startsWith(lockName)))
+		if (begun === null && (await readdir(folder)).some((name) => name !== lockName))
 			throw new RefusedError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
 		await writeSafely(join(folder, begunName), `${JSON.stringify({ installation })}\n`);
 	} else if (earlier.installation !== installation) {

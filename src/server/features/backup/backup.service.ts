@@ -18,7 +18,7 @@ import {
 	sweepFolder,
 	writeManifest,
 } from './backup.folder.ts';
-import { withLockFile } from './lock-file.ts';
+import { withLock } from './locks.ts';
 import { inWords, nowAndThen, RefusedError, type Say, sizeInWords } from './progress.ts';
 import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
@@ -35,13 +35,10 @@ export async function backUp(deps: Deps, path: string, say: Say): Promise<Manife
 	if (`${await findRealPath(folder)}${sep}`.startsWith(`${stored}${sep}`))
 		throw new RefusedError('A backup cannot lie among the stored files: whatever has no row there is removed.');
 	await mkdir(folder, { recursive: true, mode: 0o700 });
-	return withLockFile(join(folder, lockName), `Another backup into ${folder}`, (requireKept) =>
-		backUpInto(deps, folder, requireKept, say),
-	);
+	return withLock(join(folder, lockName), `Another backup into ${folder}`, () => backUpInto(deps, folder, say));
 }
 
-/** @param requireAlone throws when another backup has begun in this folder */
-async function backUpInto(deps: Deps, folder: string, requireAlone: () => Promise<void>, say: Say): Promise<Manifest> {
+async function backUpInto(deps: Deps, folder: string, say: Say): Promise<Manifest> {
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
 	// Before the snapshot: from here on no stored bytes vanish.
@@ -61,9 +58,7 @@ async function backUpInto(deps: Deps, folder: string, requireAlone: () => Promis
 			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
 			secret,
 		};
-		await requireAlone();
 		await writeManifest(folder, content);
-		await requireAlone();
 		if (earlier !== null) await sweepFolder(folder, content, copied.keys);
 		return content;
 	} finally {

@@ -6,7 +6,7 @@ import { openSnapshot, type Snapshot } from '../../db/snapshot.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { describeHolders, takeHold } from '../../platform/holds/holds.ts';
+import { describeHolders, releaseMoveHolds, takeHold } from '../../platform/holds/holds.ts';
 import { newId } from '../../platform/ids.ts';
 import { getInstallationId } from '../../platform/installation.ts';
 import { createSecrets, fingerprintOf, keepSecret, loadSecret } from '../../platform/secrets.ts';
@@ -14,6 +14,7 @@ import { openStorage } from '../../platform/storage/open-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { forgetUploadsUnderWay, listBlobsAfter } from './backup.queries.ts';
 import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmpty } from './loading.ts';
+import { withEmbeddedDatabase } from './locks.ts';
 import { inWords, nowAndThen, RefusedError, type Say, sizeInWords } from './progress.ts';
 import { scratchOf } from './restore.service.ts';
 import {
@@ -56,6 +57,11 @@ export interface MoveTarget {
  */
 export async function move(deps: Deps, target: MoveTarget, say: Say): Promise<Moved> {
 	requireElsewhere(deps.config, target.config);
+	return withEmbeddedDatabase(deps.config, () => moveBetween(deps, target, say));
+}
+
+async function moveBetween(deps: Deps, target: MoveTarget, say: Say): Promise<Moved> {
+	if (deps.connection.kind === 'sqlite') await releaseMoveHolds(deps);
 	const hold = await takeHold(deps, 'move');
 	try {
 		await requireAlone(deps);
@@ -212,7 +218,7 @@ async function* listFiles(db: Db, requireKept: () => void): AsyncGenerator<Store
 
 /** Two servers, or a server beside the move, would each change what the other has copied. */
 async function requireAlone(deps: Deps): Promise<void> {
-	const servers = await describeHolders(deps, 'server');
+	const servers = deps.connection.kind === 'sqlite' ? [] : await describeHolders(deps, 'server');
 	if (servers.length > 0)
 		throw new RefusedError(
 			`Stop the server first: while it runs, what is copied changes (${servers.join('; ')}). After a kill wait a minute.`,

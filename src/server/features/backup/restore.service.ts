@@ -12,7 +12,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { type BackupSource, filesFolder, filesIn, openBackup, secretName } from './backup.folder.ts';
 import { forgetUploadsUnderWay } from './backup.queries.ts';
 import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmpty } from './loading.ts';
-import { withLockFile } from './lock-file.ts';
+import { withEmbeddedDatabase, withLock } from './locks.ts';
 import { inWords, nowAndThen, RefusedError, type Say, sizeInWords } from './progress.ts';
 import { readRowsFile } from './rows-file.ts';
 import { copyFromFolder, type FileFault, type FilesOutcome, forEachFile } from './stored-files.ts';
@@ -38,16 +38,19 @@ export interface Restored {
  */
 export async function restore(config: Config, connection: Connection, path: string, tools: Tools): Promise<Restored> {
 	// The folder has the secret, the files on their way and an embedded database; another one machines may share.
-	const lock = join(config.DATA_DIR, 'restore.lock');
-	return withLockFile(lock, `Another restore into ${config.DATA_DIR}`, async (requireAlone) => {
-		const release = await takeLoadingLock(connection);
-		if (release === null) throw new RefusedError('Another restore into this database is under way: wait for its end.');
-		try {
-			return await restoreInto(config, connection, path, requireAlone, tools);
-		} finally {
-			await release();
-		}
-	});
+	const lock = join(config.DATA_DIR, 'restore.process-lock');
+	return withLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
+		withEmbeddedDatabase(config, async () => {
+			const release = await takeLoadingLock(connection);
+			if (release === null)
+				throw new RefusedError('Another restore into this database is under way: wait for its end.');
+			try {
+				return await restoreInto(config, connection, path, tools);
+			} finally {
+				await release();
+			}
+		}),
+	);
 }
 
 interface Tools {
@@ -55,12 +58,10 @@ interface Tools {
 	say: Say;
 }
 
-/** @param requireAlone throws when another restore has begun here */
 async function restoreInto(
 	config: Config,
 	connection: Connection,
 	path: string,
-	requireAlone: () => Promise<void>,
 	{ log, say }: Tools,
 ): Promise<Restored> {
 	const backup = await openBackup(path);
@@ -91,7 +92,6 @@ async function restoreInto(
 		const differences = await compareRows(connection, rows.sums, say);
 		if (differences.length > 0) throw new Error(`The rows are not those of the backup: ${differences.join('; ')}.`);
 		const { files, faults } = await bringFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
-		await requireAlone();
 		const migrated = await migrate(connection.db);
 		const forgottenUploads = await inTransaction(connection.db, async (tx) => {
 			const forgotten = await forgetUploadsUnderWay(tx);

@@ -34,6 +34,10 @@ export async function deleteHold(db: Db, id: string): Promise<void> {
 	await db.deleteFrom('holds').where('id', '=', id).execute();
 }
 
+export async function deleteHoldsOf(db: Db, kind: HoldKind): Promise<void> {
+	await db.deleteFrom('holds').where('kind', '=', kind).execute();
+}
+
 export async function deleteLapsedHolds(db: Db): Promise<void> {
 	await db.deleteFrom('holds').where('until', '<=', databaseTime(db)).execute();
 }

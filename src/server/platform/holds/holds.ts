@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { version } from '../version.ts';
-import { deleteHold, insertHold, listHolds, renewHold } from './holds.queries.ts';
+import { deleteHold, deleteHoldsOf, insertHold, listHolds, renewHold } from './holds.queries.ts';
 
 /** Something that this process holds: renewed until it is let go; of a process that died it lapses by itself. */
 export interface Hold {
@@ -69,16 +69,20 @@ export async function takeHold(deps: HoldDeps, kind: Schema['holds']['kind']): P
 }
 
 /**
- * Says that a server runs on this installation, for as long as it does.
- * @throws ConfigError while the installation is being moved: what a server writes then would be left behind; and beside
- *   another server of this machine on an embedded database, for what each keeps in memory the other does not know
+ * Says that a server runs on this installation's PostgreSQL, for as long as it does. An embedded database has a lock
+ * instead (locking/process-lock.ts), which the caller holds.
+ * @returns null for an embedded database
+ * @throws ConfigError while the installation is being moved: what a server writes then would be left behind
  */
-export async function takeServerHold(deps: HoldDeps & Pick<Deps, 'connection'>): Promise<Hold> {
+export async function takeServerHold(deps: HoldDeps & Pick<Deps, 'connection'>): Promise<Hold | null> {
+	if (deps.connection.kind === 'sqlite') {
+		await releaseMoveHolds(deps);
+		return null;
+	}
 	const hold = await takeHold(deps, 'server');
 	try {
 		// In this order: whoever moves looks for servers after taking their own hold.
 		await requireNoMove(deps);
-		if (deps.connection.kind === 'sqlite') await requireNoServer(deps);
 		return hold;
 	} catch (error) {
 		await hold.release();
@@ -93,41 +97,17 @@ export async function requireNoMove(deps: Pick<Deps, 'db'>): Promise<void> {
 		throw new ConfigError(`This installation is being moved (${movers.join('; ')}): wait until that is over.`);
 }
 
-async function requireNoServer(deps: Pick<Deps, 'db'>): Promise<void> {
-	const holders = await listHolders(deps, 'server');
-	const other = holders.find(({ host, pid }) => host === hostname() && pid !== process.pid);
-	if (other !== undefined)
-		throw new ConfigError(
-			`Process ${other.pid} serves this DATA_DIR already, and one alone serves an embedded database. Stop it first, or move to PostgreSQL.`,
-		);
+/** Deletes what killed moves of an embedded database have left; the caller holds its lock, so none is under way. */
+export async function releaseMoveHolds(deps: HoldDeps): Promise<void> {
+	// On a full disk a server still starts; what is left lapses by itself.
+	await deleteHoldsOf(deps.db, 'move').catch((error: unknown) => deps.log.warn({ err: error }, 'holds not released'));
 }
 
-/** Who holds something of this kind now, in words: version, machine and process. */
+/** Who holds something of this kind now, in words for a person: version, machine and process. */
 export async function describeHolders(deps: Pick<Deps, 'db'>, kind: Schema['holds']['kind']): Promise<string[]> {
-	const holders = await listHolders(deps, kind);
-	return holders.map(
-		({ version: theirs, host, pid, createdAt }) => `version ${theirs}, process ${pid} on ${host}, since ${createdAt}`,
-	);
-}
-
-/** One of this machine that has died holds nothing. */
-async function listHolders(deps: Pick<Deps, 'db'>, kind: Schema['holds']['kind']) {
 	const holds = await listHolds(deps.db, kind);
-	return holds
-		.map(({ detail, createdAt }) => ({
-			...(JSON.parse(detail) as { version: string; host: string; pid: number }),
-			createdAt,
-		}))
-		.filter((holder) => !hasDied(holder));
-}
-
-/** Whether a process is known to have ended: of another machine nobody can tell. */
-export function hasDied({ host, pid }: { host: string; pid: number }): boolean {
-	if (host !== hostname()) return false;
-	try {
-		process.kill(pid, 0);
-		return false;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code !== 'EPERM';
-	}
+	return holds.map(({ detail, createdAt }) => {
+		const { version: theirs, host, pid } = JSON.parse(detail) as { version: string; host: string; pid: number };
+		return `version ${theirs}, process ${pid} on ${host}, since ${createdAt}`;
+	});
 }

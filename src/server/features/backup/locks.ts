@@ -1,0 +1,39 @@
+import type { Config } from '../../platform/config.ts';
+import { takeEmbeddedDatabaseLock, takeProcessLock } from '../../platform/locking/process-lock.ts';
+import { RefusedError } from './progress.ts';
+
+/**
+ * Does work that only one process may do at a time; the lock ends with the process.
+ * @param what the work, for a sentence: "Another backup into DIR"
+ * @throws RefusedError while another process does this work
+ */
+export async function withLock<T>(file: string, what: string, work: () => Promise<T>): Promise<T> {
+	const lock = takeProcessLock(file);
+	if (lock === null) throw new RefusedError(`${what} is under way: wait for its end.`);
+	try {
+		return await work();
+	} finally {
+		lock.release();
+	}
+}
+
+/**
+ * Does work on an installation that no server may touch meanwhile, where its database is an embedded one.
+ * @throws RefusedError while a server runs on it, or other work of this kind
+ */
+export async function withEmbeddedDatabase<T>(
+	config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+	work: () => Promise<T>,
+): Promise<T> {
+	if (config.DATABASE_URL !== undefined) return work();
+	const lock = takeEmbeddedDatabaseLock(config);
+	if (lock === null)
+		throw new RefusedError(
+			`Stop the server first: another process serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
+		);
+	try {
+		return await work();
+	} finally {
+		lock.release();
+	}
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Config, ConfigError } from '../config.ts';
+
+/** A lock of the operating system, which releases it when this process ends, however it ends. */
+export interface ProcessLock {
+	release(): void;
+}
+
+/** Covers the moments in which a killed process gives its locks back, or another process opens the same file. */
+const waitMs = 500;
+const busyCodes = [5, 6];
+/** A database that nothing refers to is closed by the garbage collector. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes the lock of a file: one open write transaction of an empty SQLite database, which holds a file lock of the
+ * operating system (fcntl, or LockFileEx on Windows; sqlite.org/lockingv3.html) and never writes. Nothing but this
+ * function may open the file: when a process closes it by other means, POSIX drops the lock (fcntl(2)). It is never
+ * removed either, for then two processes could each lock a file of the same name.
+ * @returns null while another process, or another part of this one, holds it
+ */
+export function takeProcessLock(file: string): ProcessLock | null {
+	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+	const database = new DatabaseSync(file, { timeout: waitMs });
+	try {
+		// A journal on the disk would be left behind by a killed process.
+		database.exec('pragma journal_mode = memory; begin immediate');
+		held.add(database);
+		return {
+			release() {
+				held.delete(database);
+				database.close();
+			},
+		};
+	} catch (error) {
+		database.close();
+		if (busyCodes.includes((error as { errcode?: number }).errcode ?? 0)) return null;
+		throw error;
+	}
+}
+
+/** Whoever serves, restores or moves an embedded database holds this lock; others (backup, operator's commands) need not. */
+export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
+	return takeProcessLock(join(DATA_DIR, 'server.process-lock'));
+}
+
+/**
+ * Takes an embedded database for one server, before anything in its folder is read or made.
+ * @returns null for PostgreSQL, which any number of processes serve
+ * @throws ConfigError while another process has it: what each keeps in memory the other does not know
+ */
+export function requireOnlyServer(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
+	if (config.DATABASE_URL !== undefined) return null;
+	const lock = takeEmbeddedDatabaseLock(config);
+	if (lock === null)
+		throw new ConfigError(
+			`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already, and an embedded database has one at a time. Stop it first, or move to PostgreSQL.`,
+		);
+	return lock;
+}

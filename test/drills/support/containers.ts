@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A tree of processes with numbers of its own, whose first process reaps nothing: as a container without an init. */
+export interface Container {
+	/** Starts a program with its output in `logFile`. @returns its id in here */
+	start(command: string[], env: Record<string, string>, logFile: string): Promise<number>;
+	/** Runs a line of shell to its end. @returns what it printed */
+	shell(line: string): Promise<string>;
+	/** `kill -9` of all processes but the first, which leaves them unreaped. */
+	killEverything(): Promise<void>;
+	/** Ids of dead processes that nobody has reaped. */
+	listUnreaped(): Promise<number[]>;
+	/** Ends the first process, and with it all others. */
+	close(): Promise<void>;
+}
+
+/**
+ * Opens a container; ids are given as in any other one, from 1 on.
+ * @throws Error where the system has no process namespaces, or does not allow them
+ */
+export async function openContainer(): Promise<Container> {
+	if (process.platform !== 'linux') throw new Error('This needs process namespaces, which only Linux has.');
+	// Others than root are root in a user namespace of their own.
+	const isRoot = process.getuid?.() === 0;
+	const asRoot = isRoot ? [] : ['--user', '--map-root-user'];
+	// `sleep` waits for none of its children.
+	const outer = spawn('unshare', [...asRoot, '--pid', '--fork', '--kill-child', '--mount-proc', 'sleep', '3600'], {
+		stdio: 'ignore',
+	});
+	const ended = new Promise((resolve) => outer.once('exit', resolve));
+	const kill = () => outer.kill('SIGKILL');
+	process.once('exit', kill);
+	const first = await findFirst(Number(outer.pid));
+	const enter = [
+		'-t',
+		String(first),
+		...(isRoot ? [] : ['--user', '--preserve-credentials']),
+		'--pid',
+		'--mount',
+		'--',
+	];
+	const shell = async (line: string, words: string[] = [], env?: Record<string, string>) =>
+		(await run('nsenter', [...enter, 'sh', '-c', line, ...words], env === undefined ? {} : { env })).stdout.trim();
+	return {
+		shell: (line) => shell(line),
+		start: async (command, env, logFile) =>
+			Number(await shell('log=$1; shift; "$@" < /dev/null > "$log" 2>&1 & echo $!', ['sh', logFile, ...command], env)),
+		async killEverything() {
+			await shell('kill -9 -1');
+		},
+		async listUnreaped() {
+			const states = await shell("grep -l '^State:.Z' /proc/[0-9]*/status || true");
+			return [...states.matchAll(/\d+/gu)].map(([id]) => Number(id));
+		},
+		async close() {
+			process.off('exit', kill);
+			process.kill(first, 'SIGKILL');
+			await ended;
+		},
+	};
+}
+
+async function findFirst(outer: number): Promise<number> {
+	for (let tries = 0; tries < 500; tries += 1) {
+		const [child] = await listChildren(outer);
+		// Until it is `sleep`, its files are still those of outside.
+		if (child !== undefined && (await readFile(`/proc/${child}/comm`, 'utf8').catch(() => '')).trim() === 'sleep')
+			return child;
+		await sleep(10);
+	}
+	throw new Error('A process namespace could not be opened: see what unshare(1) says.');
+}
+
+/** Ids of a process's children, as its own namespace's /proc has them. */
+export async function listChildren(id: number): Promise<number[]> {
+	const text = await readFile(`/proc/${id}/task/${id}/children`, 'utf8').catch(() => '');
+	return text.split(' ').filter(Boolean).map(Number);
+}
