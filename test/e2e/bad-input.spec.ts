@@ -82,10 +82,10 @@ for (const { form, javaScriptEnabled, lang, width, isLong } of forms) {
 			await fitsItsWidth(page);
 		});
 		for (const field of textFields) {
-			await test.step(`${field} of blanks, then of 10,001 characters`, async () => {
+			await test.step(`${field} of blanks, then of 301 characters`, async () => {
 				for (const [text, code] of [
 					[field === 'email' ? '' : '   ', 'error_field_required'],
-					['ख'.repeat(10_001), 'error_field_too_long'],
+					['ख'.repeat(301), 'error_field_too_long'],
 				] as const) {
 					const typed = { ...ordinary, [field]: text };
 					await type(page, typed);

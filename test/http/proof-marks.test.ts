@@ -98,7 +98,7 @@ describe('the payment reference', () => {
 		['short', '12345', true],
 		['words', 'see the picture', true],
 		['markup', '<img src=x onerror=alert(1)>', true],
-		['10,000 signs', '9'.repeat(10_000), true],
+		['300 signs', '9'.repeat(300), true],
 		['a bank transfer', 'SBIN 5324 1187 0926'.replace('5324', 'R324'), false],
 		['Devanagari figures', '५३२४११८७०९९९', false],
 	])('%s is accepted as it was typed, and marked where it is odd', async (_what, utr, isOdd) => {
@@ -109,7 +109,7 @@ describe('the payment reference', () => {
 
 	test('beyond the limit is refused beside it', async () => {
 		const file = { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await noise() };
-		const values = { name: 'A B', phone: '1', email: 'long@example.com', upiId: 'x', utr: '1'.repeat(10_001) };
+		const values = { name: 'A B', phone: '1', email: 'long@example.com', upiId: 'x', utr: '1'.repeat(301) };
 		const form = multipart(values, file);
 		const answer = await createHttpClient(world.app).call('POST', '/purchase', form.body, {
 			...form.headers,

@@ -320,7 +320,7 @@ describe('the screenshot', () => {
 });
 
 describe('each field', () => {
-	const long = 'x'.repeat(10_001);
+	const long = 'x'.repeat(301);
 	const required = 'Please fill in this field.';
 	const isTooLong = 'This is too long.';
 	const address = 'Enter a full address, like name@example.com.';
@@ -341,7 +341,7 @@ describe('each field', () => {
 		['email', 'a\0b@example.com', address],
 		['email', `${'x'.repeat(250)}@example.com`, isTooLong],
 		['email', '<b>@example.com', address],
-		['name', 'क'.repeat(10_001), isTooLong],
+		['name', 'क'.repeat(301), isTooLong],
 	])('%s %.20j is refused beside it', async (field, value, message) => {
 		const before = await dumpDatabase(world.deps);
 		const answer = await buy({ fields: { [field]: value } });
@@ -361,7 +361,7 @@ describe('each field', () => {
 		['emoji', '🏔️👩‍👩‍👧‍👦'],
 		['Devanagari', 'श्री विद्यार्थी क्ष', ['phone', 'upiId']],
 		['a formula', '=HYPERLINK("http://evil.example")'],
-		['10,000 signs', 'य'.repeat(10_000)],
+		['300 signs', 'य'.repeat(300)],
 		['quotes', `'"; drop table orders; --`],
 		['line breaks', 'one\ntwo'],
 	])('%s is accepted and kept as text', async (_what, value, odd = ['name', 'phone', 'upiId']) => {

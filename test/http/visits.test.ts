@@ -250,7 +250,7 @@ describe('many at once', () => {
 		expect((await summary()).referrers).toHaveLength(5);
 	});
 
-	test('from one address have an end, by the hour; those of a line of IPv6 share it', async () => {
+	test('from one address have an end, by the day; those of a line of IPv6 share it', async () => {
 		const small = await createTwin(world, { RATE_LIMIT_FACTOR: 10 / 20_000 });
 		try {
 			const line = Array.from({ length: 12 }, (_visit, i) => tell(`2001:db8::${i + 1}`, { of: small }));
@@ -258,7 +258,7 @@ describe('many at once', () => {
 			await Promise.all([tellMany('198.51.100.1', 25, { of: small }), ...line, other]);
 			expect((await summary()).totalVisits).toBe(21);
 			expect(await counts()).toMatchObject({ '198.51.100.1': 10, '198.51.100.2': 1 });
-			world.clock.advance(3601);
+			world.clock.advance(daySeconds + 1);
 			await tell('198.51.100.1', { of: small });
 			expect(await counts()).toMatchObject({ '198.51.100.1': 11 });
 		} finally {

@@ -30,6 +30,7 @@ export const accountErrors = defineErrors({
 	CURRENT_PASSWORD_WRONG: { status: 422, text: 'error_current_password_wrong' },
 	LINK_INVALID: { status: 410, text: 'error_link_invalid' },
 	TOO_MANY_SIGN_INS: { status: 429, text: 'error_too_many_sign_ins' },
+	TOO_MANY_ACCOUNT_CHANGES: { status: 429, text: 'error_too_many_account_changes' },
 	TOO_MANY_RESETS: { status: 429, text: 'error_too_many_resets' },
 });
 
@@ -77,7 +78,7 @@ export const account = {
 		.output(z.object({})),
 	/**
 	 * Sets another password: this session goes on with a fresh cookie, all others end at once.
-	 * CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS.
+	 * CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES.
 	 */
 	changePassword: endpoint
 		.meta({ access: 'member', isForSetUp: true })

@@ -7,6 +7,11 @@ export const limits = {
 	passwordMaxLength: 1000,
 	emailMaxLength: 254,
 	textMaxLength: 10_000,
+	/** Of each text of the purchase form: whoever sends it is not signed in. */
+	purchaseTextMaxLength: 300,
+	/** Of one user: sessions that are remembered, ended ones too, and sign-ins of the login history. */
+	sessionsOfUserMax: 100,
+	signInsOfUserMax: 500,
 	/** The owner's note for a buyer, and the seller's lines on a receipt. */
 	orderNoteMaxLength: 1000,
 	/** The longest address and the longest file name fit, with blanks around them. */
@@ -78,6 +83,8 @@ export const limits = {
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,
 	credentialLookupDays: 180,
+	/** Of a username or a state that was searched for, as the list of lookups keeps it. */
+	credentialLookupMaxLength: 300,
 	/** Days that visits are kept with their addresses, unless the owner sets another time. */
 	visitKeptDaysDefault: 365,
 	visitKeptDaysMax: 3650,
@@ -87,6 +94,9 @@ export const limits = {
 	outlineLevelsMax: 3,
 	outlineEntriesMax: 500,
 	outlineTitleMaxLength: 300,
+	/** Of one user in all documents: highlights, bookmarks and notes, and their text in bytes. */
+	marksOfUserMax: 10_000,
+	marksOfUserMaxBytes: 8 * 1024 * 1024,
 	/** Of one person in one document. */
 	marksMax: 5000,
 	/** The same in bytes: they are given out all at once. */

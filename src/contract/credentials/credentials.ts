@@ -66,6 +66,7 @@ export const credentialErrors = defineErrors({
 	CSV_BROKEN: { status: 422, text: 'error_csv_broken' },
 	CSV_TOO_LONG: { status: 422, text: 'error_csv_too_long' },
 	TOO_MANY_LOOKUPS: { status: 429, text: 'error_too_many_lookups' },
+	TOO_MANY_LOOKUPS_TODAY: { status: 429, text: 'error_too_many_lookups_today' },
 });
 
 /** NUL is refused, as everywhere; empty fields are the service's to refuse in the specified words. */

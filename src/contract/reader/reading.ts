@@ -72,6 +72,7 @@ function topOf({ boxes }: ReadingMark): number {
 
 export const readingErrors = defineErrors({
 	TOO_MANY_MARKS: { status: 409, text: 'error_too_many_marks' },
+	TOO_MANY_MARKS_IN_ALL: { status: 409, text: 'error_too_many_marks_in_all' },
 });
 
 const one = z.object({ document: documentId });
@@ -107,7 +108,7 @@ export const reading = {
 			}),
 		)
 		.output(readingPlace),
-	/** Adds a mark, or changes my own of that id; NOT_FOUND when it is of another document. TOO_MANY_MARKS, INVALID_INPUT with `fields`. */
+	/** Adds a mark, or changes my own of that id; NOT_FOUND when it is of another document. TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, INVALID_INPUT with `fields`. */
 	saveMark: endpoint
 		.meta({ access: 'member', bodyLimitBytes: 128 * 1024 })
 		.route({ method: 'PUT', path: '/api/reading/{document}/marks/{id}', summary: 'Keep a bookmark, highlight or note' })

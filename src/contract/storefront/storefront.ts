@@ -12,7 +12,7 @@ const requiredText = z
 	.string()
 	.trim()
 	.min(1, 'error_field_required')
-	.max(limits.textMaxLength, 'error_field_too_long')
+	.max(limits.purchaseTextMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
 /**
@@ -35,7 +35,7 @@ export const purchase = z.object({
 	utr: z
 		.string()
 		.trim()
-		.max(limits.textMaxLength, 'error_field_too_long')
+		.max(limits.purchaseTextMaxLength, 'error_field_too_long')
 		.refine((text) => !text.includes('\0'), 'error_invalid_input')
 		.default(''),
 });

@@ -48,19 +48,19 @@ export const twoFactor = {
 				qr: z.object({ size: z.number(), path: z.string() }),
 			}),
 		),
-	/** TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS. */
+	/** TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
 	confirm: endpoint
 		.meta({ access: 'member', isForSetUp: true })
 		.route({ method: 'POST', path: '/api/two-factor/confirm', summary: 'Turn two-factor sign-in on by a first code' })
 		.input(z.object({ code: typedCode }))
 		.output(recoveryCodes),
-	/** The older codes are void. PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS. */
+	/** The older codes are void. PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
 	renewRecoveryCodes: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/two-factor/recovery-codes', summary: 'New recovery codes' })
 		.input(proof)
 		.output(recoveryCodes),
-	/** PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS. */
+	/** PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
 	turnOff: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/two-factor/turn-off', summary: 'Turn two-factor sign-in off' })

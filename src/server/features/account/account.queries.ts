@@ -109,6 +109,11 @@ export async function insertLoginHistory(tx: Db, entry: Insertable<Schema['login
 	await tx.insertInto('login_history').values(entry).execute();
 }
 
+/** Forgets a user's sign-ins up to one of them, by its number. */
+export async function deleteLoginHistoryThrough(tx: Db, userId: string, loginCount: number): Promise<void> {
+	await tx.deleteFrom('login_history').where('user_id', '=', userId).where('login_count', '<=', loginCount).execute();
+}
+
 /** Whether this account has signed in from this address since `since`. */
 export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, since: string): Promise<boolean> {
 	const row = await db

@@ -9,13 +9,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as queries from './account.queries.ts';
 import { requireStrongPassword } from './account.service.ts';
-import { tryWithinLimits } from './password-attempts.service.ts';
+import { takeChangeAllowance, tryWithinLimits } from './password-attempts.service.ts';
 
 /**
  * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.
  * `letOldCookieGo`: to be called when the answer with the new cookie has left; what was opened with the old one closes,
  * and who shows this person's devices looks again.
- * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS
+ * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
  */
 export async function changePassword(
 	deps: Deps,
@@ -40,6 +40,7 @@ export async function changePassword(
 		if (live === undefined) throw new AppError('UNAUTHORIZED');
 		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
 	}
+	await takeChangeAllowance(deps, user.email_key);
 	const passwordHash = await hashPassword(input.password);
 	const done = await inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);

@@ -47,6 +47,13 @@ export function tryWithinLimits<T>(deps: Deps, attempt: Attempt, check: () => Pr
 	);
 }
 
+/** Before an account's password or two-factor sign-in changes, once the right secret was given. @throws AppError TOO_MANY_ACCOUNT_CHANGES */
+export async function takeChangeAllowance(deps: Deps, emailKey: string): Promise<void> {
+	const limit = rateLimits.changesPerAccount;
+	if (!(await takeAllowance(deps, limit, emailKey)))
+		throw new AppError('TOO_MANY_ACCOUNT_CHANGES', { retryAfterSeconds: limit.seconds });
+}
+
 interface Allowance {
 	own: [limit: RateLimit, subject: string];
 	/** A known device is not held responsible for its neighbours behind the same address. */

@@ -1,4 +1,5 @@
 import type { Me } from '#contract/account/account.ts';
+import { limits } from '#contract/core/limits.ts';
 import type { Db } from '../../db/schema.ts';
 import { afterCommit, inTransaction } from '../../db/transaction.ts';
 import { type Caller, sessionOwnerOf } from '../../platform/actor.ts';
@@ -107,6 +108,7 @@ function openCheckedSession(deps: Deps, caller: Caller, { user, code }: Checked)
 			ip: caller.ip,
 			browser_info: caller.userAgent,
 		});
+		await queries.deleteLoginHistoryThrough(tx, user.id, loginCount - limits.signInsOfUserMax);
 		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
 		return (await openSession(deps, tx, user.id, caller)).token;
 	});

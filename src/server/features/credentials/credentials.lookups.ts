@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '#contract/core/limits.ts';
 import type { Credential, CredentialLookup } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -8,18 +9,22 @@ import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describeDevice } from '../../platform/devices.ts';
 import { newId } from '../../platform/ids.ts';
+import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
 import * as queries from './credentials.queries.ts';
 import { keyOf, newRecord, normalizeRecord, unsealRecord } from './credentials.records.ts';
 
 const askedAs = 'credential_lookups.asked_sealed';
 const asked = z.object({ username: z.string(), state: z.string() });
 const place = z.tuple([z.string(), z.string()]);
+/** More than one can take as a row with its indexes; see docs/storage-limits.md. */
+const lookupMaxBytes = 8 * 1024;
 
 /**
  * The public lookup. Whatever is asked, the work is the same: one search by the key of both fields, one record opened
  * (a made-up one where nothing was found), one line in the list of lookups. So nobody learns from the answer or its
  * time whether the username or the state was wrong.
- * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address
+ * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address, TOO_MANY_LOOKUPS_TODAY after 500 in a day,
+ * STORAGE_FULL
  */
 export async function searchCredentials(
 	deps: Deps,
@@ -28,13 +33,16 @@ export async function searchCredentials(
 ): Promise<{ found: boolean; data: Credential | null }> {
 	if (!(await takeAllowance(deps, rateLimits.lookupPerAddress, caller.ip)))
 		throw new AppError('TOO_MANY_LOOKUPS', { retryAfterSeconds: rateLimits.lookupPerAddress.seconds });
+	if (!(await takeAllowance(deps, rateLimits.lookupPerAddressAndDay, caller.ip)))
+		throw new AppError('TOO_MANY_LOOKUPS_TODAY', { retryAfterSeconds: rateLimits.lookupPerAddressAndDay.seconds });
+	await requireDatabaseSpace(deps, lookupMaxBytes);
 	const wanted = normalizeRecord(input);
 	const row = await queries.findByKey(deps.db, keyOf(deps, wanted));
 	const record = unsealRecord(deps, row ?? newRecord(deps, { ...wanted, id: '', password: '' }));
 	await queries.insertLookup(deps.db, {
 		id: newId(),
 		at: isoAt(deps.clock),
-		asked_sealed: deps.secrets.seal(askedAs, JSON.stringify({ username: wanted.username, state: wanted.state })),
+		asked_sealed: deps.secrets.seal(askedAs, JSON.stringify(askedOf(wanted))),
 		is_found: row === undefined ? 0 : 1,
 		user_id: caller.actor?.userId ?? null,
 		ip: caller.ip,
@@ -42,6 +50,12 @@ export async function searchCredentials(
 	});
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credential-lookups' } });
 	return row === undefined ? { found: false, data: null } : { found: true, data: record };
+}
+
+/** What the list of lookups keeps. */
+function askedOf({ username, state }: Pick<Credential, 'username' | 'state'>): z.infer<typeof asked> {
+	const max = limits.credentialLookupMaxLength;
+	return { username: username.slice(0, max), state: state.slice(0, max) };
 }
 
 /** Who looked for what, newest first. */

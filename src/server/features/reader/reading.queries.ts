@@ -89,15 +89,21 @@ export function findMark(db: Db, userId: string, id: string): Promise<MarkRow | 
 		.executeTakeFirst();
 }
 
-/** How many marks somebody has in a document, and how large they are. */
+/** How many marks a user has in a document and in all, and how large they are. */
 export async function measureMarks(db: Db, userId: string, document: string) {
-	const row = await db
+	const rows = await db
 		.selectFrom('reading_marks')
-		.select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('size_bytes').as('bytes')])
+		.select(['document', (eb) => eb.fn.countAll<number>().as('count')])
+		.select((eb) => eb.fn.sum<number>('size_bytes').as('bytes'))
 		.where('user_id', '=', userId)
-		.where('document', '=', document)
-		.executeTakeFirstOrThrow();
-	return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
+		.groupBy('document')
+		.execute();
+	const sum = (of: typeof rows) => ({
+		count: of.reduce((total, row) => total + Number(row.count), 0),
+		bytes: of.reduce((total, row) => total + Number(row.bytes), 0),
+	});
+	const { count: countInAll, bytes: bytesInAll } = sum(rows);
+	return { ...sum(rows.filter((row) => row.document === document)), countInAll, bytesInAll };
 }
 
 /** Adds a mark, or changes everything of it but when it was made. */

@@ -6,6 +6,7 @@ import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
 import { parts, presentMark, presentMarks, presentPlace } from './reading.presenting.ts';
 import * as queries from './reading.queries.ts';
 import { requireDocument } from './reading-documents.service.ts';
@@ -52,7 +53,7 @@ export async function savePlace(
 	return presentPlace(kept ?? row);
 }
 
-/** Adds a mark of the caller's, or changes it; their other pages look again. @throws AppError NOT_FOUND, TOO_MANY_MARKS */
+/** Adds a mark of the caller's, or changes it; their other pages look again. @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL */
 export async function saveMark(
 	deps: Deps,
 	caller: MemberCaller,
@@ -62,16 +63,22 @@ export async function saveMark(
 	const document = await requireDocument(deps, caller, input.document);
 	const boxes = JSON.stringify(input.boxes);
 	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
+	// With what its indexes take. Deleting needs no room.
+	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
 		// Of marks that come at once none is counted without the other.
 		await lockName(tx, `reading-marks-${userId}`);
 		const before = await queries.findMark(tx, userId, input.id);
 		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');
 		const grownBytes = bytes - (before?.size_bytes ?? 0);
+		const isNew = before === undefined;
 		const kept = await queries.measureMarks(tx, userId, document.id);
-		const isFull = before === undefined && kept.count >= limits.marksMax;
+		const isFull = isNew && kept.count >= limits.marksMax;
 		if (isFull || (grownBytes > 0 && kept.bytes + grownBytes > limits.marksMaxBytes))
 			throw new AppError('TOO_MANY_MARKS');
+		const isFullInAll = isNew && kept.countInAll >= limits.marksOfUserMax;
+		if (isFullInAll || (grownBytes > 0 && kept.bytesInAll + grownBytes > limits.marksOfUserMaxBytes))
+			throw new AppError('TOO_MANY_MARKS_IN_ALL');
 		const now = isoAt(deps.clock);
 		const row = {
 			user_id: userId,

@@ -3,6 +3,7 @@ import type { Session } from '#contract/sessions/sessions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor, Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import * as queries from '../../platform/auth/sessions.queries.ts';
 import { publishEnded, publishSessions } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -45,14 +46,14 @@ export async function listSessionsOf(
 /** Ends one of one's own sessions, streams and transfers included. @throws AppError NOT_FOUND */
 export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string): Promise<Record<string, never>> {
 	const { userId } = requireActor(caller);
-	if ((await endSessions(deps, caller, { userId, sessionId })) === 0) throw new AppError('NOT_FOUND');
+	if ((await endOwnSessions(deps, caller, { userId, sessionId })) === 0) throw new AppError('NOT_FOUND');
 	return {};
 }
 
 /** Ends all of one's own sessions but the one that asks. @returns how many */
 export async function endOtherSessions(deps: Deps, caller: Caller): Promise<{ ended: number }> {
 	const { userId, sessionId } = requireActor(caller);
-	return { ended: await endSessions(deps, caller, { userId, exceptId: sessionId }) };
+	return { ended: await endOwnSessions(deps, caller, { userId, exceptId: sessionId }) };
 }
 
 /** Ends one of anybody's sessions, for admins. @throws AppError NOT_FOUND, for a session of somebody else too */
@@ -109,15 +110,26 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 	};
 }
 
+/**
+ * Nobody is kept from ending sessions, however often: a user who signs in and out again and again only gets no further
+ * audit entries that day. @returns how many
+ */
+async function endOwnSessions(deps: Deps, caller: Caller, which: EndedSessionsOf): Promise<number> {
+	const isRecorded = await takeAllowance(deps, rateLimits.sessionEndsPerAccount, requireActor(caller).email);
+	return endSessions(deps, caller, which, isRecorded);
+}
+
+interface EndedSessionsOf {
+	userId: string;
+	sessionId?: string;
+	exceptId?: string;
+}
+
 /** Ends, records it when something has ended, and tells every process. @returns how many */
-async function endSessions(
-	deps: Deps,
-	caller: Caller,
-	which: { userId: string; sessionId?: string; exceptId?: string },
-): Promise<number> {
+async function endSessions(deps: Deps, caller: Caller, which: EndedSessionsOf, isRecorded = true): Promise<number> {
 	const sessionIds = await inTransaction(deps.db, async (tx) => {
 		const ids = await queries.markSessionsEnded(tx, which, 'device', isoAt(deps.clock));
-		if (ids.length > 0) {
+		if (ids.length > 0 && isRecorded) {
 			await recordAudit(deps, tx, caller, {
 				action: 'sessions-ended',
 				subjectKind: 'user',

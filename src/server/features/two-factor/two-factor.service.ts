@@ -8,7 +8,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { drawQr } from '../../platform/qr.ts';
-import { tryWithinLimits } from '../account/password-attempts.service.ts';
+import { takeChangeAllowance, tryWithinLimits } from '../account/password-attempts.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 import { newRecoveryCodes } from './two-factor.codes.ts';
@@ -52,7 +52,7 @@ export async function begin(deps: Deps, caller: AccountCaller, input: { password
 
 /**
  * Turns it on by a first code of the app. @returns the recovery codes, shown this once
- * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS
+ * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
  */
 export async function confirm(deps: Deps, caller: AccountCaller, input: { code: string }) {
 	const user = await getTwoFactor(deps.db, caller.actor.userId);
@@ -61,6 +61,7 @@ export async function confirm(deps: Deps, caller: AccountCaller, input: { code: 
 	if (secretSealed === null) throw new AppError('TWO_FACTOR_IS_OFF');
 	const code = await requireCode(deps, caller, user, input.code);
 	if (code.kind !== 'step') throw wrongCode();
+	await takeChangeAllowance(deps, user.email_key);
 	return inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
 		const isOn = await queries.confirmSecret(tx, user.id, { secretSealed, step: code.step, now });
@@ -70,7 +71,7 @@ export async function confirm(deps: Deps, caller: AccountCaller, input: { code: 
 	}).finally(deps.wakeWorkers);
 }
 
-/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS */
+/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES */
 export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { password: string; code: string }) {
 	return withProof(deps, caller, input, async (tx, user) => {
 		await recordAudit(deps, tx, caller, {
@@ -83,7 +84,7 @@ export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { p
 	});
 }
 
-/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS */
+/** @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES */
 export async function turnOff(
 	deps: Deps,
 	caller: AccountCaller,
@@ -141,6 +142,7 @@ async function withProof<T>(
 	if (user.since === null) throw new AppError('TWO_FACTOR_IS_OFF');
 	await requirePassword(deps, caller, user, input.password);
 	const code = await requireCode(deps, caller, user, input.code);
+	await takeChangeAllowance(deps, user.email_key);
 	try {
 		return await inTransaction(deps.db, async (tx) => {
 			const current = await queries.findTwoFactorForUpdate(tx, user.id);

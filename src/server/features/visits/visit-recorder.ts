@@ -74,6 +74,10 @@ async function writePatiently(deps: Deps, visits: NotedVisit[]): Promise<boolean
 		try {
 			return await writeVisits(deps, visits);
 		} catch (error) {
+			if (error instanceof AppError && error.code === 'STORAGE_FULL') {
+				deps.log.warn({ visits: visits.length }, 'visits are not recorded: the disk is too full');
+				return false;
+			}
 			if (turn === tries) throw error;
 			deps.log.warn({ err: error, visits: visits.length }, 'visits are written again');
 			await sleep(pauseMs * turn);

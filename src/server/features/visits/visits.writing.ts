@@ -3,34 +3,42 @@ import { otherReferrers } from '#contract/visits/visits.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { networkOf } from '../../platform/addresses.ts';
-import { rateLimits, takeAllowances } from '../../platform/auth/rate-limits.ts';
+import { hasAllowance, rateLimits, takeAllowances } from '../../platform/auth/rate-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
+import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
 import { getVisitSettings } from './visit-settings.service.ts';
 import { countEach } from './visits.counts.ts';
 import * as queries from './visits.queries.ts';
 
 /** Anybody can name any: what a flood of them leaves in the totals of a day has an end. */
 const referrersOfDayMax = 500;
+const allAddresses = 'all';
+/** More than one can take as rows with their indexes. */
+const visitMaxBytes = 2 * 1024;
 
 /** A visit or a begun form as it is written. */
 export interface NotedVisit extends queries.NewVisit {
 	event: VisitEvent;
 }
 
-/** Visits and all that is counted of them, in one transaction. @returns whether any counted */
-export function writeVisits(deps: Deps, noted: readonly NotedVisit[]): Promise<boolean> {
+/** Visits and all that is counted of them, in one transaction. @returns whether any counted @throws AppError STORAGE_FULL */
+export async function writeVisits(deps: Deps, noted: readonly NotedVisit[]): Promise<boolean> {
+	await requireDatabaseSpace(deps, noted.length * visitMaxBytes);
+	// First without taking: of a flood from ever new addresses not even the counts of these are kept.
+	if (!(await hasAllowance(deps, rateLimits.visitsInAll, allAddresses))) {
+		deps.log.warn({ visits: noted.length }, 'visits over the limit of a day');
+		return false;
+	}
 	return inTransaction(deps.db, async (tx) => {
 		const settings = await getVisitSettings(tx);
 		const wanted = noted.filter(
 			({ kind }) => !(settings.leavesOutBots && kind === 'bot') && !(settings.leavesOutOwn && kind === 'own'),
 		);
 		if (wanted.length === 0) return false;
-		const subjects = wanted.map(({ ip }) => ip);
-		const isAllowed = await takeAllowances(deps, tx, rateLimits.visitsPerAddress, subjects);
-		const counted = wanted.filter((_visit, index) => isAllowed[index]);
+		const counted = await takeVisitAllowances(deps, tx, wanted);
 		if (counted.length < wanted.length)
-			deps.log.warn({ visits: wanted.length - counted.length }, 'visits over the limit of their address');
+			deps.log.warn({ visits: wanted.length - counted.length }, 'visits over the limit of a day');
 		if (counted.length === 0) return false;
 		const visits = counted
 			.filter(({ event }) => event === 'visit')
@@ -40,6 +48,16 @@ export function writeVisits(deps: Deps, noted: readonly NotedVisit[]): Promise<b
 		await countDays(deps, tx, counted);
 		return true;
 	});
+}
+
+/** @returns those that are within the limits of their address, and of all */
+async function takeVisitAllowances(deps: Deps, tx: Db, visits: NotedVisit[]): Promise<NotedVisit[]> {
+	const addresses = visits.map(({ ip }) => ip);
+	const isAllowed = await takeAllowances(deps, tx, rateLimits.visitsPerAddress, addresses);
+	const ofAddresses = visits.filter((_visit, index) => isAllowed[index]);
+	const all = ofAddresses.map(() => allAddresses);
+	const isAllowedInAll = await takeAllowances(deps, tx, rateLimits.visitsInAll, all);
+	return ofAddresses.filter((_visit, index) => isAllowedInAll[index]);
 }
 
 async function countAddresses(tx: Db, visits: queries.NewVisit[], isShort: boolean): Promise<void> {

@@ -20,13 +20,21 @@ export const rateLimits = {
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
 	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
+	/** Each lookup is kept for half a year. */
+	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
 	purchasePerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
 	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
 	/** Logins that the owner sends once more to one account, whatever that account has asked for itself. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
 	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
-	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 3600 },
+	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
+	/** Of all addresses together. */
+	visitsInAll: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
+	/** A new password, and each turn of two-factor sign-in: every one is kept in Audit, and most are mailed. */
+	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
+	/** Audit entries of one account that ended its own sessions. Further ones end sessions without an entry. */
+	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
 } satisfies Record<string, RateLimit>;
 
 /** Takes one from the allowance of `subject`. @returns false when there is none left. */

@@ -99,6 +99,24 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 		.execute();
 }
 
+/**
+ * Deletes the sessions of a user that are more than `kept`: ended ones first, then those that were used longest ago.
+ * @returns ids of those that were live
+ */
+export async function deleteSessionsOver(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
+	const over = tx
+		.selectFrom('sessions')
+		.select('id')
+		.where('user_id', '=', of.userId)
+		.orderBy((eb) => eb.case().when('ended_at', 'is', null).then(0).else(1).end())
+		.orderBy('last_seen_at', 'desc')
+		.orderBy('id')
+		.limit(100_000)
+		.offset(of.kept);
+	const rows = await tx.deleteFrom('sessions').where('id', 'in', over).returning(['id', 'ended_at']).execute();
+	return rows.flatMap(({ id, ended_at }) => (ended_at === null ? [id] : []));
+}
+
 export async function touchSession(db: Db, id: string, now: string, expiresAt: string): Promise<void> {
 	await db
 		.updateTable('sessions')

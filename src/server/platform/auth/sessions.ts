@@ -1,4 +1,6 @@
+import { limits } from '#contract/core/limits.ts';
 import type { Db } from '../../db/schema.ts';
+import { afterCommit } from '../../db/transaction.ts';
 import type { Actor, Caller } from '../actor.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
@@ -7,6 +9,7 @@ import type { EndedSessions } from '../realtime/bus.ts';
 import type { HeldConnection } from '../realtime/live-connections.ts';
 import { findSecuritySetting } from './security-setting.queries.ts';
 import {
+	deleteSessionsOver,
 	findSessionByTokenHash,
 	findSessionStates,
 	findViewableMember,
@@ -136,7 +139,10 @@ function followUntold(
 		deps.live.endSession(session.id, 'view');
 }
 
-/** Opens a session inside the caller's transaction. @returns the token for the cookie; only its hash is kept. */
+/**
+ * Opens a session inside the caller's transaction; where the user has `limits.sessionsOfUserMax` already, another one
+ * ends and is forgotten. @returns the token for the cookie; only its hash is kept.
+ */
 export async function openSession(
 	deps: Deps,
 	tx: Db,
@@ -145,6 +151,8 @@ export async function openSession(
 ): Promise<{ token: string; sessionId: string }> {
 	const token = newToken();
 	const sessionId = newId();
+	const endedIds = await deleteSessionsOver(tx, { userId, kept: limits.sessionsOfUserMax - 1 });
+	if (endedIds.length > 0) afterCommit(() => publishEnded(deps, userId, endedIds, 'expiry'));
 	await insertSession(tx, {
 		id: sessionId,
 		tokenHash: deps.secrets.hashToken(token),

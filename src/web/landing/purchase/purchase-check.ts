@@ -18,7 +18,7 @@ export function checkField(
 	if (field === 'screenshot') return checkScreenshot(value instanceof File ? value : null, errors);
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return field === 'utr' ? undefined : errors.required;
-	if (text.length > (field === 'email' ? limits.emailMaxLength : limits.textMaxLength)) return errors.tooLong;
+	if (text.length > (field === 'email' ? limits.emailMaxLength : limits.purchaseTextMaxLength)) return errors.tooLong;
 	if (field === 'email' && !emailForm.test(text)) return errors.emailForm;
 	return undefined;
 }
