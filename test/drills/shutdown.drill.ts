@@ -17,6 +17,8 @@ import { createUpload, makeSample, type Sample, sendFrom } from './support/uploa
 import { buildVariant, removeVariant } from './support/variant.ts';
 
 const deadlineMs = 10_000;
+/** What a machine adds that does other work; a server without a deadline is there for 50 s more. */
+const marginMs = 5000;
 const sample = makeSample('long.bin', 24 * 1024 * 1024);
 /** The running download takes about this long. */
 const downloadMs = 3000;
@@ -56,10 +58,7 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 	const owner = await signInOwner(server.url);
 	const url = await upload(owner, sample);
 	const stream = await open(owner, '/api/events');
-	let hasStreamEnded = false;
-	stream.once('close', () => {
-		hasStreamEnded = true;
-	});
+	const streamEnded = new Promise((resolve) => stream.once('close', () => resolve(true)));
 	stream.resume();
 	// Opened and never read: the kernel's buffers fill, then the server can send no more.
 	const stuck = hasStuck ? await open(owner, `${url}?download=1`) : null;
@@ -68,18 +67,26 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 	await sleep(300);
 
 	const faults: string[] = [];
-	const ended = Promise.race([server.terminate(), sleep(deadlineMs + 500, null)]);
-	await sleep(500);
-	if (await answersAnew(server.url)) faults.push('new connections are still taken');
-	const arrived = await download;
+	const ended = Promise.race([server.terminate(), sleep(deadlineMs + marginMs, null)]);
+	let arrived: string | null = null;
+	const arriving = download.then((hash) => {
+		arrived = hash;
+	});
+	// Refused while the download goes on, which takes seconds.
+	while (await answersAnew(server.url)) {
+		if (arrived !== null) {
+			faults.push('new connections are still taken');
+			break;
+		}
+		await sleep(20);
+	}
+	await arriving;
 	if (arrived !== sample.sha256) faults.push(`the running download was cut off: ${arrived}`);
 	const end = await ended;
-	if (end === null) faults.push(`the process is still there after ${deadlineMs} ms`);
-	else if (end.code !== 0 || end.ms > deadlineMs)
-		faults.push(`the end came after ${Math.round(end.ms)} ms with ${end.code}`);
+	if (end === null) faults.push(`the process is still there after ${deadlineMs + marginMs} ms`);
+	else if (end.code !== 0) faults.push(`the end came after ${Math.round(end.ms)} ms with ${end.code}`);
 	if (end !== null) say(`   gone after ${Math.round(end.ms)} ms`);
-	await sleep(50);
-	if (!hasStreamEnded) faults.push('the event stream is still open');
+	if (!(await Promise.race([streamEnded, sleep(marginMs, false)]))) faults.push('the event stream is still open');
 	return faults;
 }
 

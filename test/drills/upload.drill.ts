@@ -20,12 +20,13 @@ const isShort = process.argv.includes('--short');
 const mebibyte = 1024 * 1024;
 const sizeBytes = (isShort ? 48 : 300) * mebibyte;
 const finishes = isShort ? 12 : 100;
-const pauseAtFinishMs = 1500;
+const pauseAtFinishMs = 2500;
+const bytesInPlace = 'the bytes are in their place';
 
 const slowFinish: Rewrite = {
 	file: 'features/uploads/uploads.service.ts',
 	find: /const contentType = await sniff\(/u,
-	replace: `await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await sniff(`,
+	replace: `console.log('${bytesInPlace}'); await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await sniff(`,
 };
 const noRepair: Rewrite[] = [
 	{
@@ -46,7 +47,7 @@ await withServer(
 	undefined,
 	async (server) => {
 		wrong.push(...(await killInTheMiddle(server)));
-		wrong.push(...(await killAtTheFinish(server, finishes, () => Math.random() * 40)));
+		wrong.push(...(await killAtTheFinish(server, finishes, () => sleep(Math.random() * 40))));
 		wrong.push(...(await checkFiles(server)));
 	},
 	await store.environment(),
@@ -84,8 +85,8 @@ async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
 	];
 }
 
-/** Kills a random moment after all bytes have left: before, in or after the finish. */
-async function killAtTheFinish(server: BuiltServer, count: number, waitMs: () => number): Promise<string[]> {
+/** Kills at a moment after all bytes have left: before, in or after the finish. */
+async function killAtTheFinish(server: BuiltServer, count: number, moment: () => Promise<unknown>): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const found: string[] = [];
 	let answered = 0;
@@ -93,7 +94,7 @@ async function killAtTheFinish(server: BuiltServer, count: number, waitMs: () =>
 		const sample = makeSample(`at the finish ${number}.bin`, mebibyte);
 		const location = await createUpload(owner, sample);
 		const sending = sendFrom(owner, location, sample, 0);
-		await sleep(waitMs());
+		await moment();
 		await server.kill();
 		if ((await sending) === 204) answered += 1;
 		await server.start();
@@ -106,6 +107,12 @@ async function killAtTheFinish(server: BuiltServer, count: number, waitMs: () =>
 	return found;
 }
 
+/** Until the server has printed this line once more. */
+async function untilPrinted({ printed }: BuiltServer, line: string): Promise<void> {
+	const known = printed.length;
+	while (!printed.slice(known).includes(line)) await sleep(5);
+}
+
 /** In these variants the bytes lie in place for a while before their row is written: each kill falls between the two. */
 async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promise<string[]> {
 	const dist = await buildVariant(name, rewrites);
@@ -113,7 +120,7 @@ async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promis
 		return await withServer(
 			dist,
 			async (server) => [
-				...(await killAtTheFinish(server, 2, () => pauseAtFinishMs / 2)),
+				...(await killAtTheFinish(server, 2, () => untilPrinted(server, bytesInPlace))),
 				...(await checkFiles(server)),
 			],
 			await store.environment(),

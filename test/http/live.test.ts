@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hintsKeptMs } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
 import { endStaleConnections } from '#server/platform/auth/sessions.ts';
@@ -23,6 +23,8 @@ beforeAll(async () => {
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
+// The next test counts what is open: the server hears of a closed connection only after its client.
+afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
 let count = 0;
 async function join(role: 'user' | 'admin' = 'user') {

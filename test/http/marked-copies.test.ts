@@ -259,7 +259,7 @@ describe('a buyer’s copy', () => {
 		expect(pages).toHaveLength(5000);
 		for (const page of pages) expect(page).toContain(markOf(buyer));
 		expect(await findFaults(copy)).toBe('');
-	}, 60_000);
+	});
 
 	test('of 30 MB shows page one after no more than 400 KB', async () => {
 		await assign(makePdf({ pages: Array.from({ length: 300 }, () => ({ pictureBytes: 100_000 })) }));
@@ -285,7 +285,7 @@ describe('a buyer’s copy', () => {
 		expect(words.items.map((item) => ('str' in item ? item.str : '')).join('')).toContain(buyer.order?.code);
 		expect(fetched).toBeGreaterThan(0);
 		expect(fetched).toBeLessThanOrEqual(400_000);
-	}, 60_000);
+	});
 });
 
 describe('what no copy can be made of', () => {

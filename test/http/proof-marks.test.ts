@@ -189,7 +189,7 @@ describe('twenty at the same moment', () => {
 			expect(proof.repeats.length).toBeGreaterThan(0);
 			expect(proof.repeats.map((mark: Repeat) => mark.code)).not.toContain(code);
 		}
-	}, 60_000);
+	});
 
 	test('of one picture: all kept, all but one marked', async () => {
 		const picture = await noise();
@@ -235,37 +235,33 @@ describe(`two at the same moment, at two servers, ${rounds} times`, () => {
 		['form', 'page', 'picture'],
 		['page', 'page', 'utr'],
 		['page', 'page', 'picture'],
-	])(
-		'%s and %s, of one %s: both kept, exactly one marked',
-		async (one, other, kind) => {
-			const orders = [await buy(await noise()), await buy(await noise())] as const;
-			for (let round = 0; round < rounds; round += 1) {
-				const pictures = await Promise.all([noise(), noise()]);
-				const sent = (side: 0 | 1) =>
-					[
-						pictures[kind === 'picture' ? 0 : side] as Buffer,
-						kind === 'utr' ? `5324118${10_000 + count}` : '',
-						orders[side],
-					] as const;
-				const [first, second] = [sent(0), sent(1)];
-				world.clock.advance(1);
-				await forgetPictures();
-				const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
-				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
-				const marks = proofs.map(([newest]) => newest.repeats.map((mark: Repeat) => mark.kind));
-				// Of one reference each names the other one, whichever was first.
-				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
-					round,
-					marks: [kind === 'utr' ? [kind] : [], [kind]],
-				});
-				const rows = await marksOf(proofs.map(([newest]) => ({ proofId: newest.id })));
-				const marked = rows.map((row) => row[`same_${kind}_as`]).filter((id) => id !== null);
-				expect({ round, marked: marked.length }).toEqual({ round, marked: 1 });
-				expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
-			}
-		},
-		60_000,
-	);
+	])('%s and %s, of one %s: both kept, exactly one marked', async (one, other, kind) => {
+		const orders = [await buy(await noise()), await buy(await noise())] as const;
+		for (let round = 0; round < rounds; round += 1) {
+			const pictures = await Promise.all([noise(), noise()]);
+			const sent = (side: 0 | 1) =>
+				[
+					pictures[kind === 'picture' ? 0 : side] as Buffer,
+					kind === 'utr' ? `5324118${10_000 + count}` : '',
+					orders[side],
+				] as const;
+			const [first, second] = [sent(0), sent(1)];
+			world.clock.advance(1);
+			await forgetPictures();
+			const ids = await Promise.all([ways[one](world, ...first), ways[other](twin, ...second)]);
+			const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
+			const marks = proofs.map(([newest]) => newest.repeats.map((mark: Repeat) => mark.kind));
+			// Of one reference each names the other one, whichever was first.
+			expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
+				round,
+				marks: [kind === 'utr' ? [kind] : [], [kind]],
+			});
+			const rows = await marksOf(proofs.map(([newest]) => ({ proofId: newest.id })));
+			const marked = rows.map((row) => row[`same_${kind}_as`]).filter((id) => id !== null);
+			expect({ round, marked: marked.length }).toEqual({ round, marked: 1 });
+			expect(proofs.map(([newest]) => newest.createdAt)).toEqual([now(), now()]);
+		}
+	});
 });
 
 describe('the picture', () => {
@@ -296,7 +292,7 @@ describe('the picture', () => {
 				});
 			}
 		}
-	}, 60_000);
+	});
 
 	test('two of it at once, each compressed in its own way: exactly one is marked', async () => {
 		const picture = await noise(10);

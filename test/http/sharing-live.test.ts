@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeFile, makeFolder } from '../support/files.ts';
@@ -28,6 +28,8 @@ beforeAll(async () => {
 	url = await listen(world.app);
 });
 afterAll(() => world.close());
+// The next test counts what is open: the server hears of a closed connection only after its client.
+afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
 const newFile = (name: string, folder?: Folder, body = bytes) =>

@@ -21,7 +21,7 @@ let store: { settings: StoreSettings; release(): Promise<void> };
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'folio-storage-'));
 	store = await openStore();
-}, 90_000);
+});
 afterAll(async () => {
 	await store.release();
 	await rm(folder, { recursive: true, force: true });
@@ -131,7 +131,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 		for await (const { modifiedAt } of storage.list()) expect(modifiedAt.getTime()).toBeLessThan(startedAt + 60_000);
 		await storage.removeMany(keys);
 		expect(await keysOf(storage)).toEqual(before);
-	}, 120_000);
+	});
 
 	test('a stream that nobody reads to its end is let go', async () => {
 		await storage.put('large/let-go', randomBytes(8 * mebibyte));

@@ -219,7 +219,7 @@ describe('a hostile PDF', () => {
 		]);
 	}
 
-	const patience = { workMs: 60_000, longestMs: 60_000, mostBytes: 4e9 };
+	const patience = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
 
 	async function draw(bytes: Buffer, bounds: Partial<ChildBounds>, storage = world.deps.storage) {
 		const storageKey = `files/test/${crypto.randomUUID()}`;

@@ -14,7 +14,7 @@ const triesMax = 200;
 let faulty: FaultyWorld;
 beforeAll(async () => {
 	faulty = await openFaultyWorld(patience);
-}, 90_000);
+});
 afterEach(() => faulty.proxy.have({ kind: 'none' }));
 afterAll(() => faulty.close());
 
@@ -71,7 +71,7 @@ const faults: Array<[string, Fault]> = [
 	['breaks off what it gives back', { kind: 'cut', afterBytes: 100_000, times: 7 }],
 ];
 
-test.each(faults)('a store that %s: an upload arrives byte for byte', { timeout: 60_000 }, async (what, fault) => {
+test.each(faults)('a store that %s: an upload arrives byte for byte', async (what, fault) => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin(`${what}.bin`, bytes.length);
 	faulty.proxy.have(fault);
@@ -80,7 +80,7 @@ test.each(faults)('a store that %s: an upload arrives byte for byte', { timeout:
 	await faulty.expectSound();
 });
 
-test('a store that comes and goes: an upload arrives byte for byte', { timeout: 120_000 }, async () => {
+test('a store that comes and goes: an upload arrives byte for byte', async () => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin('comes and goes.bin', bytes.length);
 	const kinds: Fault[] = [{ kind: 'refusal' }, { kind: 'none' }, { kind: 'status', status: 500 }, { kind: 'none' }];
@@ -109,7 +109,7 @@ test('while nothing is answered an upload is refused in words, asked about from 
 	expect((await send(location, bytes.subarray(mebibyte), mebibyte)).statusCode).toBe(204);
 	await expectFile('waits.bin', bytes);
 	await faulty.expectSound();
-}, 60_000);
+});
 
 test.each([1000, 9 * mebibyte])(
 	'all %i bytes stored, and nobody heard of it: one file all the same',
@@ -123,5 +123,4 @@ test.each([1000, 9 * mebibyte])(
 		await expectFile(`unheard ${sizeBytes}.bin`, bytes);
 		await faulty.expectSound();
 	},
-	60_000,
 );

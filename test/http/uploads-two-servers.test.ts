@@ -3,6 +3,7 @@ import { type ClientRequest, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readDatabaseTime } from '#server/db/database-time.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
 import { createPartWriter } from '#server/features/uploads/uploads.part-writer.ts';
@@ -195,18 +196,17 @@ if (testDatabase === 'postgres')
 
 		test('what a killed one held is free when its lease has lapsed', async () => {
 			const id = await begin(one, 'held by the dead.bin', 5);
-			await one.deps.db
+			const { leased_until: leasedUntil } = await one.deps.db
 				.insertInto('leases')
 				.values({
 					name: `upload ${id}`,
 					holder: 'somebody killed',
 					leased_until: sql<string>`to_char((now() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 				})
-				.execute();
-			const began = performance.now();
+				.returning('leased_until')
+				.executeTakeFirstOrThrow();
 			expect(await send(two, id, Buffer.from('01234'), 0)).toBe(204);
-			expect(performance.now() - began).toBeGreaterThan(1000);
-			expect(performance.now() - began).toBeLessThan(6000);
+			expect((await readDatabaseTime(one.deps.db)) >= leasedUntil).toBe(true);
 		});
 	});
 
@@ -344,7 +344,7 @@ if (!gathersInFolder)
 			expect(await first.end()).toBe(bytes.length);
 		});
 
-		test('many at once wait for memory, and all arrive', { timeout: 60_000 }, async () => {
+		test('many at once wait for memory, and all arrive', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
 			const ids = await Promise.all(names.map((name) => begin(one, name, bytes.length)));

@@ -111,11 +111,21 @@ async function start(config: Config, clock: FakeClock, patience?: Patience): Pro
 async function settle(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
 	for (const lane of ['main', 'pictures', 'copies', 'main'] as const) while (await runNextJob(deps, jobHandlers, lane));
 	while (await mailNextUnseen(deps));
-	while (await sendNextMail());
 	const folder = join(deps.config.DATA_DIR, 'mail');
-	const names = await readdir(folder).catch(() => []);
-	const mails = await Promise.all(names.map((name) => readMail(join(folder, name))));
+	while (await sendNextMail()) await noteMails(folder);
+	const files = await noteMails(folder);
+	const mails = await Promise.all(files.map(readMail));
+	// Of the same second, as the clock stands still, the one that was sent first comes first.
 	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
+}
+
+const noticed = new Map<string, number>();
+
+/** The mails kept in a folder, in the order in which they were noticed: a folder is listed in no order of its own. */
+async function noteMails(folder: string): Promise<string[]> {
+	const files = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+	for (const file of files.toSorted()) if (!noticed.has(file)) noticed.set(file, noticed.size);
+	return files.sort((a, b) => (noticed.get(a) ?? 0) - (noticed.get(b) ?? 0));
 }
 
 const readMails = new Map<string, Promise<Email>>();
