@@ -136,7 +136,13 @@ describe('a backup', () => {
 	test('is readable by its owner alone, and says what it is', async () => {
 		expect((await stat(dir)).mode & 0o777).toBe(0o700);
 		const names = (await readdir(dir)).sort();
-		expect(names).toEqual(['files', 'manifest.json', expect.stringMatching(/^rows-.*\.jsonl\.gz$/u)]);
+		expect(names).toEqual([
+			'backup.process-lock',
+			'files',
+			'manifest.json',
+			expect.stringMatching(/^rows-.*\.jsonl\.gz$/u),
+		]);
+		for (const name of names) expect((await stat(join(dir, name))).mode & 0o077).toBe(0);
 		const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
 		const blobs = await world.deps.db
 			.selectFrom('blobs')

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, ConfigError } from '../config.ts';
@@ -23,10 +23,13 @@ const held = new Set<DatabaseSync>();
  */
 export function takeProcessLock(file: string): ProcessLock | null {
 	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+	const isNew = !existsSync(file);
 	const database = new DatabaseSync(file, { timeout: waitMs });
 	try {
 		// A journal on the disk would be left behind by a killed process.
 		database.exec('pragma journal_mode = memory; begin immediate');
+		// Who may read a file may also lock it.
+		if (isNew) chmodSync(file, 0o600);
 		held.add(database);
 		return {
 			release() {
