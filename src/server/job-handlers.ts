@@ -11,6 +11,7 @@ import { outlinesJob } from './features/outlines/outlines.wish.service.ts';
 import { continueRemoval } from './features/removal/removal.job.ts';
 import { removalJob } from './features/removal/removal.service.ts';
 import { sniffAgain, sniffAgainJob } from './features/upkeep/sniff-again.job.ts';
+import { checkSpace, spaceWarningsJob } from './features/upkeep/space-warnings.service.ts';
 import { keepUp, upkeepJob } from './features/upkeep/upkeep.service.ts';
 import { visitsJob } from './features/visits/visit-settings.service.ts';
 import { continueTidying } from './features/visits/visit-upkeep.service.ts';
@@ -30,4 +31,5 @@ export const jobHandlers: Record<string, JobHandler> = {
 	[visitsJob]: continueTidying,
 	[upkeepJob]: keepUp,
 	[sniffAgainJob]: sniffAgain,
+	[spaceWarningsJob]: checkSpace,
 };

@@ -89,6 +89,12 @@ function offsetMs(moment: number, timeZone: string): number {
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
+/** Of a disk: in GB above 1 GB, else in MB. */
+export function formatDiskSize(bytes: number): string {
+	const mb = bytes / 1024 ** 2;
+	return mb > 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`;
+}
+
 /** Sizes in KB, or MB above 1024 KB, with two decimals. Source: the specification's section 9. */
 export function formatSize(bytes: number): string {
 	const kb = bytes / 1024;

@@ -62,6 +62,8 @@ export type Mail =
 	| (ChatMail & { kind: 'chat-to-owner'; email: string })
 	/** To a member, of the owner's messages. */
 	| (ChatMail & { kind: 'chat-to-member' })
+	/** To the owner. */
+	| (MailBase & { kind: 'disk-low' | 'purchase-space-low'; freeBytes: number; totalBytes: number })
 	| (MailBase & { kind: 'test' })
 	| (LinkMail & { kind: 'reset' })
 	/** Somebody made an account for this address. */

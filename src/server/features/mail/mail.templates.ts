@@ -1,6 +1,7 @@
 import { fromMail } from '#contract/core/screens.ts';
 import { invitationBody, resetBody, testBody, twoFactorBody } from './mail.account-words.ts';
 import { chatBody } from './mail.chat-words.ts';
+import { diskSpaceBody } from './mail.disk-words.ts';
 import { htmlOf, type MailBody, textOf } from './mail.layout.ts';
 import { buyersBody, type MailFrame, newOrderBody } from './mail.order-words.ts';
 import type { Mail } from './mail.service.ts';
@@ -36,6 +37,7 @@ function screenOf(mail: Mail, lang: string): string {
 	if (mail.kind === 'new-order') return `Bookdashboard?search=${mail.order.code}&`;
 	if (mail.kind === 'chat-to-owner') return `admin/contact?person=${encodeURIComponent(mail.email)}&`;
 	if (mail.kind === 'chat-to-member') return `contact?${lang}&`;
+	if ('freeBytes' in mail) return 'admin/storage?';
 	return mail.kind === 'test' ? 'admin/mail?' : `account?${lang}&`;
 }
 
@@ -45,6 +47,7 @@ function bodyOf(frame: MailFrame, mail: Mail, form: 'html' | 'text'): MailBody {
 	if (mail.kind === 'invitation') return invitationBody(mail, form);
 	if (mail.kind === 'test') return testBody(mail);
 	if (mail.kind === 'new-order') return newOrderBody(frame.config, mail);
+	if ('freeBytes' in mail) return diskSpaceBody(mail);
 	if ('quotes' in mail) return chatBody(mail);
 	return 'order' in mail ? buyersBody(frame, mail, form) : twoFactorBody(mail);
 }

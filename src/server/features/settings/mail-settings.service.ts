@@ -62,6 +62,11 @@ export async function findChatMailTo(tx: Db): Promise<{ to: string; locale: Loca
 	return settings.isChatMailed ? findMailTo(tx, settings) : null;
 }
 
+/** Who hears of what the shop cannot do without, whatever is turned off: the address of the mail settings, else the first admin. */
+export async function findOwnerMailTo(tx: Db): Promise<{ to: string; locale: Locale } | null> {
+	return findMailTo(tx, await getMailSettings(tx));
+}
+
 /** The language of mails from the owner, where nobody knows the reader's. */
 export async function findOwnerLocale(tx: Db): Promise<Locale> {
 	return (await getMailSettings(tx)).locale;

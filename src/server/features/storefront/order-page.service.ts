@@ -118,7 +118,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 
 /**
  * One more screenshot, with the payment's reference where it is known.
- * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
 export async function addFurtherProof(
 	deps: Deps,
@@ -132,7 +132,7 @@ export async function addFurtherProof(
 	const parsed = purchase.shape.utr.safeParse(values.utr);
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
-	const pictures = await takePictures(deps, caller, screenshot, fields);
+	const pictures = await takePictures(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
 	const picture = await seePicture(deps, pictures);
 	const { full, thumb } = await storePictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {

@@ -12,8 +12,7 @@ import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { decodePicture, encodePicture, PictureError } from '../../platform/pictures.ts';
-import { requireFreeSpace } from '../../platform/storage/free-space.ts';
+import { decodePicture, encodePicture, PictureError, shrinkPicture } from '../../platform/pictures.ts';
 import { type StoredBytes, safeSegment } from '../../platform/storage/storage.ts';
 import {
 	createUser,
@@ -30,6 +29,7 @@ import { publishOrders } from '../orders/orders.service.ts';
 import { type PlacedOrder, placeOrder } from '../orders/orders-place.service.ts';
 import { recognisePicture, type SeenPicture } from '../orders/proof-marks.service.ts';
 import { findOrderMailTo } from '../settings/mail-settings.service.ts';
+import { findProofMaxBytes, type ProofSender, takeProofBytes } from './proof-size.service.ts';
 
 const pictureWidth = 2000;
 const pictureHeight = 4000;
@@ -55,13 +55,14 @@ export interface PurchaseForm {
  * A purchase: order, login and mail in one transaction, after the picture's bytes are safe. A new and a known address
  * cost the same and answer the same.
  * @returns the token of the submission's own status page
- * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
 export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseForm): Promise<string> {
 	const parsed = purchase.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
-	const pictures = await takePictures(deps, caller, form.screenshot, fields);
+	const sender = { caller, email: form.values.email };
+	const pictures = await takePictures(deps, sender, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
 
 	const picture = await seePicture(deps, pictures);
@@ -145,35 +146,61 @@ async function tellOwner(deps: Deps, tx: Db, buyer: { name: string; email: strin
 	await enqueueMail(deps, tx, { ...owner, kind: 'new-order', name: mailedName(buyer.name), email: buyer.email, order });
 }
 
-/** A screenshot's two pictures, written anew. */
+/** A screenshot's pictures, written anew. */
 export interface ProofPictures {
+	/** By which it is known again, however small it is stored. */
+	compared: Buffer;
+	/** As it is stored. */
 	full: Buffer;
 	thumb: Buffer;
 }
 
 /**
- * Looks at a screenshot and decodes it, out of the allowance of the caller's address; `fields` is what else is wrong
- * with the form.
- * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ * Looks at a screenshot and decodes it, out of the allowances of the sender; `fields` is what else is wrong with the
+ * form.
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
  */
 export async function takePictures(
 	deps: Deps,
-	caller: Caller,
+	sender: ProofSender,
 	upload: PurchaseForm['screenshot'],
 	fields: Record<string, string> = {},
 ): Promise<ProofPictures> {
 	const screenshot = await inspectScreenshot(upload).catch(noteScreenshotError(fields));
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
 	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
-	await takePurchaseAllowance(deps, caller);
+	await takePurchaseAllowance(deps, sender.caller);
+	await requireProofMaxBytes(deps, sender);
 	const pictures = await rewriteInTurn(screenshot).catch(noteScreenshotError(fields));
 	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
-	return pictures;
+	return fitPictures(deps, sender, pictures);
+}
+
+/** Makes the stored picture as small as the sender's next proof has to be, and takes its bytes from their allowances. */
+async function fitPictures(
+	deps: Deps,
+	sender: ProofSender,
+	{ compared, thumb }: ProofPictures,
+): Promise<ProofPictures> {
+	// Each further round has a lower bound: it was missed because others of the same moment have taken what there was.
+	for (;;) {
+		const maxBytes = (await requireProofMaxBytes(deps, sender)) - thumb.length;
+		const full =
+			compared.length <= maxBytes ? compared : await pictureTurns.run(turn, () => shrinkPicture(compared, maxBytes));
+		if (await takeProofBytes(deps, sender, full.length + thumb.length)) return { compared, full, thumb };
+	}
+}
+
+/** @throws AppError PURCHASE_INVALID with words beside the screenshot, STORAGE_FULL */
+async function requireProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
+	const maxBytes = await findProofMaxBytes(deps, sender);
+	if (maxBytes === null) throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
+	return maxBytes;
 }
 
 /** Looks for a screenshot's picture among all earlier ones; before the transaction. */
-export function seePicture(deps: Deps, { full }: ProofPictures): Promise<SeenPicture> {
-	return pictureTurns.run(turn, () => recognisePicture(deps, full));
+export function seePicture(deps: Deps, { compared }: ProofPictures): Promise<SeenPicture> {
+	return pictureTurns.run(turn, () => recognisePicture(deps, compared));
 }
 
 /** @throws AppError TOO_MANY_PURCHASES */
@@ -260,11 +287,10 @@ async function rewriteInTurn(picture: Sharp): Promise<ProofPictures> {
 async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
 	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
-	return { full, thumb };
+	return { compared: full, full, thumb };
 }
 
 async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {
-	await requireFreeSpace(deps.storage, bytes.length, 'purchase');
 	const stored: StoredBytes = await deps.storage.put(storageKey, bytes);
 	return {
 		id: newId(),

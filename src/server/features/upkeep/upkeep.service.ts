@@ -17,6 +17,7 @@ import { listFilmBlobIds } from '../settings/films.service.ts';
 import { findKeptQrBlobId } from '../settings/settings.service.ts';
 import { repairUploads } from '../uploads/uploads.service.ts';
 import { tidyVisits } from '../visits/visit-upkeep.service.ts';
+import { spaceWarningsJob } from './space-warnings.service.ts';
 import * as queries from './upkeep.queries.ts';
 
 /** A purchase or upload under way has bytes before it has a row; only what is older is a leftover. */
@@ -44,9 +45,10 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 export const upkeepJob = 'upkeep';
 const upkeepEverySeconds = 3600;
 
-/** After a start: there is one upkeep, however many processes there are; whichever takes it when it is due does it. */
-export function scheduleUpkeep(deps: Deps): Promise<void> {
-	return enqueueJob(deps, deps.db, upkeepJob, {}, { id: upkeepJob, lane: 'upkeep' });
+/** After a start: there is one upkeep and one check of the space, however many processes there are; whichever takes it when it is due does it. */
+export async function scheduleUpkeep(deps: Deps): Promise<void> {
+	for (const kind of [upkeepJob, spaceWarningsJob])
+		await enqueueJob(deps, deps.db, kind, {}, { id: kind, lane: 'upkeep' });
 }
 
 /** The job: comes again every hour. */

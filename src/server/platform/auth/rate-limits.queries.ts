@@ -2,20 +2,28 @@ import { sql } from 'kysely';
 import { inPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Adds one to a window's count, opening a new window when the old one is over. @returns the count with this one */
-export async function addToWindow(db: Db, key: string, now: string, resetsAt: string): Promise<number> {
+/** Adds to a window's count, opening a new window when the old one is over. @returns false when it would be more than `most` */
+export async function addToWindow(
+	db: Db,
+	key: string,
+	{ amount, most, now, resetsAt }: { amount: number; most: number; now: string; resetsAt: string },
+): Promise<boolean> {
+	if (amount > most) return false;
 	const row = await db
 		.insertInto('rate_limits')
-		.values({ key, count: 1, resets_at: resetsAt })
+		.values({ key, count: amount, resets_at: resetsAt })
 		.onConflict((conflict) =>
-			conflict.column('key').doUpdateSet({
-				count: sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.count + 1 end`,
-				resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
-			}),
+			conflict
+				.column('key')
+				.doUpdateSet({
+					count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
+					resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
+				})
+				.where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.count + excluded.count <= ${most}`),
 		)
 		.returning('count')
-		.executeTakeFirstOrThrow();
-	return row.count;
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /** The same for many keys at once, each with its number. @returns the counts with these */

@@ -27,6 +27,10 @@ export const rateLimits = {
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
 	/** Logins that the owner sends once more to one account, whatever that account has asked for itself. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
+	/** Stored payment screenshots in KiB: what 30 purchases an hour take in three hours, were each as large as it may be. */
+	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
+	/** The same by the email that is typed, whether or not it has an account. */
+	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
 	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
 	/** Of all addresses together. */
@@ -37,15 +41,14 @@ export const rateLimits = {
 	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
 } satisfies Record<string, RateLimit>;
 
-/** Takes one from the allowance of `subject`. @returns false when there is none left. */
-export async function takeAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
-	const used = await addToWindow(
-		deps.db,
-		keyOf(deps, limit, subject),
-		isoAt(deps.clock),
-		isoAt(deps.clock, limit.seconds),
-	);
-	return used <= allowanceOf(deps, limit);
+/** Takes one, or so much, from the allowance of `subject`. @returns false when less is left: then nothing is taken */
+export function takeAllowance(deps: Deps, limit: RateLimit, subject: string, amount = 1): Promise<boolean> {
+	return addToWindow(deps.db, keyOf(deps, limit, subject), {
+		amount,
+		most: allowanceOf(deps, limit),
+		now: isoAt(deps.clock),
+		resetsAt: isoAt(deps.clock, limit.seconds),
+	});
 }
 
 /**
@@ -67,10 +70,15 @@ export async function takeAllowances(deps: Deps, tx: Db, limit: RateLimit, subje
 	});
 }
 
+/** How much is left, without taking it. */
+export async function getAllowanceLeft(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
+	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
+	return Math.max(0, allowanceOf(deps, limit) - used);
+}
+
 /** Whether there is something left, without taking it. */
 export async function hasAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
-	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
-	return used < allowanceOf(deps, limit);
+	return (await getAllowanceLeft(deps, limit, subject)) > 0;
 }
 
 /** Forgets whatever was counted for a subject. */
@@ -79,8 +87,11 @@ export async function forgetAllowances(deps: Deps, tx: Db, subject: string): Pro
 	await deleteWindows(tx, keys);
 }
 
+/** Two of them fit into a column of 32 bits. */
+const largestAllowance = 2 ** 30 - 1;
+
 function allowanceOf(deps: Deps, limit: RateLimit): number {
-	return scaledLimit(deps, limit.count);
+	return Math.min(largestAllowance, scaledLimit(deps, limit.count));
 }
 
 /** A limit of so many a minute, an hour or a day, as the operator has scaled it. */

@@ -22,18 +22,19 @@ export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
 	return Math.max(0, space.freeBytes - reservedBytes);
 }
 
+/** Whether the space for purchases has fallen below a tenth of its reserve. */
+export function isPurchaseSpaceLow(space: DiskSpace): boolean {
+	return freeBytesFor('purchase', space) < purchaseReserveBytes(space) / 10;
+}
+
 /** {@link freeBytesFor} files, asked of the disk or store that the files are on. */
 export async function getFreeBytes(storage: Storage): Promise<number> {
 	return freeBytesFor('files', await storage.getDiskSpace());
 }
 
-/** @throws AppError STORAGE_FULL when these bytes would touch a reserve that is not theirs */
-export async function requireFreeSpace(
-	storage: Storage,
-	sizeBytes: number,
-	purpose: SpacePurpose = 'files',
-): Promise<void> {
-	if (freeBytesFor(purpose, await storage.getDiskSpace()) < sizeBytes) throw new AppError('STORAGE_FULL');
+/** For all bytes but a purchase's. @throws AppError STORAGE_FULL when they would touch a reserve */
+export async function requireFreeSpace(storage: Storage, sizeBytes: number): Promise<void> {
+	if ((await getFreeBytes(storage)) < sizeBytes) throw new AppError('STORAGE_FULL');
 }
 
 /**

@@ -1,0 +1,35 @@
+import { m } from '#messages';
+import { formatDiskSize } from '../../platform/format.ts';
+import type { MailBody } from './mail.layout.ts';
+import type { Mail } from './mail.service.ts';
+
+const words = {
+	'disk-low': {
+		subject: m.mail_disk_low_subject,
+		heading: m.mail_disk_low_heading,
+		lead: m.mail_disk_low_lead,
+	},
+	'purchase-space-low': {
+		subject: m.mail_purchase_space_subject,
+		heading: m.mail_purchase_space_heading,
+		lead: m.mail_purchase_space_lead,
+	},
+} as const;
+
+/** What the owner is told of a disk that gets full. */
+export function diskSpaceBody(mail: Extract<Mail, { kind: keyof typeof words }>): MailBody {
+	const options = { locale: mail.locale };
+	const { subject, heading, lead } = words[mail.kind];
+	const sizes = { free: formatDiskSize(mail.freeBytes), total: formatDiskSize(mail.totalBytes) };
+	return {
+		subject: subject(sizes, options),
+		heading: heading({}, options),
+		lead: lead(sizes, options),
+		login: [],
+		button: m.mail_disk_button({}, options),
+		hint: m.mail_disk_hint({}, options),
+		otherLanguage: null,
+		order: [],
+		footer: m.mail_disk_footer({}, options),
+	};
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { getAllowanceLeft, rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { databaseReserveBytes, freeBytesFor, isPurchaseSpaceLow } from '../../platform/storage/free-space.ts';
+import { emailKeyOf } from '../account/account.service.ts';
+import { noticeLowSpace } from '../upkeep/space-warnings.service.ts';
+
+/** The most bytes that a stored payment proof has, its thumbnail included. */
+const proofMaxBytes = 1_000_000;
+/** The same while less than a tenth of the reserve for purchases is left. */
+const smallProofMaxBytes = 150_000;
+/** The same once that reserve is used up: about 500 pixels wide, which a person can still read. */
+const smallestProofMaxBytes = 40_000;
+
+/** Below this, not even a purchase is taken: half of the reserve that the database and the mails are left with. */
+const lastBytes = databaseReserveBytes / 2;
+
+/** Whose allowances a proof is taken out of. */
+export interface ProofSender {
+	caller: Caller;
+	/** As it was typed, whether or not it has an account. */
+	email: string;
+}
+
+/**
+ * The most bytes that the next proof may have, by the space that is left and by what the sender's network and email have
+ * stored today; null when they have stored all they may. Nothing is taken yet.
+ * @throws AppError STORAGE_FULL when there is no space for any purchase
+ */
+export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSender): Promise<number | null> {
+	const maxBytes = await requireProofSpace(deps);
+	const kilobytes = Math.min(
+		await getAllowanceLeft(deps, rateLimits.proofKilobytesPerAddress, caller.ip),
+		await getAllowanceLeft(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email)),
+	);
+	const allowedBytes = kilobytes * 1024;
+	return allowedBytes < smallestProofMaxBytes ? null : Math.min(maxBytes, allowedBytes);
+}
+
+/** Takes a proof's bytes from the sender's allowances. @returns false when others of the same moment have left too little */
+export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender, sizeBytes: number): Promise<boolean> {
+	const kilobytes = Math.ceil(sizeBytes / 1024);
+	return (
+		// First of the caller's own: whoever has none left uses up nobody else's.
+		(await takeAllowance(deps, rateLimits.proofKilobytesPerAddress, caller.ip, kilobytes)) &&
+		(await takeAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email), kilobytes))
+	);
+}
+
+/** What a proof may have by the space that is left; where that is little, the owner is mailed. @throws AppError STORAGE_FULL */
+async function requireProofSpace(deps: Deps): Promise<number> {
+	const space = await deps.storage.getDiskSpace();
+	const dataSpace = deps.connection.kind === 'sqlite' ? await deps.getDataDiskSpace() : space;
+	const isLow = isPurchaseSpaceLow(space);
+	if (isLow || isPurchaseSpaceLow(dataSpace)) await noticeLowSpace(deps);
+	if (Math.min(space.freeBytes, dataSpace.freeBytes) < lastBytes) throw new AppError('STORAGE_FULL');
+	if (!isLow) return proofMaxBytes;
+	return freeBytesFor('purchase', space) < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
+}
