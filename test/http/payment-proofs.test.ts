@@ -183,7 +183,7 @@ describe('the screenshots of one day', () => {
 	test('count on the page of an order too', async () => {
 		const email = 'further@example.com';
 		const { statusUrl } = (await buy({ email })).json();
-		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 420);
+		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);
 		const post = () => {
 			world.clock.advance(1);
 			const file = { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: noise };
