@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -149,7 +150,7 @@ export async function say(
 ): Promise<ChatMessage> {
 	requireAuthor(caller, said);
 	if (caller.actor.role !== 'admin') await requireDatabaseSpace(deps, amountOf(said).sizeBytes);
-	const { message, isNew } = await inTransaction(deps.db, async (tx) => {
+	const { message, isNew } = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		const now = isoAt(deps.clock);
 		const conversation = await queries.lockConversation(tx, userId, now);
@@ -181,6 +182,13 @@ export async function say(
 	return message;
 }
 
+/** However many members send at once, purchases wait behind no more messages than these at the database. */
+const concurrentMessages = { sqlite: createTurns(2), postgres: createTurns(6) };
+
+function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
+	return concurrentMessages[deps.connection.kind].run('message', () => inTransaction(deps.db, work));
+}
+
 function amountOf({ file, message }: Said): ChatAmount {
 	return file === undefined
 		? { fileCount: 0, sizeBytes: Buffer.byteLength(message) }
@@ -199,7 +207,7 @@ export async function reserveFile(
 	sizeBytes: number,
 ): Promise<() => Promise<void>> {
 	if (caller.actor.role === 'admin') return async () => {};
-	const counted = await inTransaction(deps.db, async (tx) => {
+	const counted = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
 		const counts = await countMessage(deps, tx, caller, conversation, { fileCount: 1, sizeBytes });
@@ -207,7 +215,7 @@ export async function reserveFile(
 		return counts;
 	});
 	return () =>
-		inTransaction(deps.db, async (tx) => {
+		inChatTransaction(deps, async (tx) => {
 			const conversation = await queries.findConversationForUpdate(tx, userId);
 			if (conversation === undefined || conversation.day_resets_at !== counted.day_resets_at) return;
 			await queries.updateConversation(tx, userId, {
