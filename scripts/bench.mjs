@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader), or all of one name (chat), `-- --short` one round each.
+ * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader, visits), or all of one name (chat), `-- --short` one round each.
  * `-- --once` runs each with little data and prints no figures: whether all of them run and both sides answer alike.
  * Writes the figures to bench/results. Nothing here passes or fails by speed; a comparison fails when it cannot run or its two sides do not answer alike, and the others are run all the same.
  */
@@ -29,6 +29,7 @@ const comparisons = {
 	'chat-idle': async () => (await import('../bench/chat.mjs')).prepareIdle,
 	processes: async () => (await import('../bench/processes.mjs')).prepareProcesses,
 	reader: async () => (await import('../bench/reader.mjs')).prepareReader,
+	visits: async () => (await import('../bench/visits.mjs')).prepareVisits,
 };
 
 const node = await prepare(import.meta.url);

@@ -1,7 +1,7 @@
 /**
- * 10,000 visits in a minute from 2,000 addresses, on top of a shop that is read: every visit is acknowledged, no kind of
- * request takes more than twice as long (99 of 100) as in the quiet before, and after kill -9 at the last answer every
- * visit stands in the owner's figures.
+ * 10,000 visits in a minute from 2,000 addresses, on top of a shop that is read: every visit is acknowledged, every page
+ * is answered, and after kill -9 at the last answer every visit stands in the owner's figures. How long the answers take
+ * meanwhile is a comparison of `npm run bench` (visits).
  * Control: a server that acknowledges before the commit must be seen to lose some.
  *
  * `node scripts/drill.mjs visits [--short]`: a quarter of a minute at the same rate.
@@ -17,21 +17,13 @@ import { buildVariant, removeVariant } from './support/variant.ts';
 const isShort = process.argv.includes('--short');
 const loadSeconds = isShort ? 15 : 60;
 const visitsPerSecond = 10_000 / 60;
-const quietSeconds = isShort ? 5 : 10;
 const quietVisitsPerSecond = 5;
 const readsPerSecond = 20;
 const addresses = 2000;
-/** Below this a shared machine's own unrest is larger than what is measured. */
-const leastMs = 20;
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-/** How long each kind of request took. */
-type Times = Record<'visit' | 'landing page' | 'sign-in page' | 'figures', number[]>;
-
 interface Outcome {
-	quiet: Times;
-	loud: Times;
 	told: number;
 	refused: number;
 	counted: number;
@@ -43,7 +35,7 @@ const outcome = await drill(loadSeconds);
 say(
 	`${outcome.told} visits told in ${loadSeconds} s, ${outcome.refused} refused; ${outcome.counted} counted after kill -9`,
 );
-wrong.push(...judge(outcome), ...judgeTimes(outcome));
+wrong.push(...judge(outcome));
 
 const variant = await buildVariant('acknowledged-early', [
 	{
@@ -69,22 +61,6 @@ function judge({ told, refused, counted, summed }: Outcome): string[] {
 	return faults;
 }
 
-function judgeTimes({ quiet, loud }: Outcome): string[] {
-	return (Object.keys(loud) as Array<keyof Times>).flatMap((kind) => {
-		// Of fewer than a hundred the slowest alone would decide, which may be a pause of the machine's.
-		const share = loud[kind].length < 100 ? 0.9 : 0.99;
-		const [before, meanwhile] = [quiet[kind], loud[kind]].map((times) => percentile(times, share));
-		const [half, halfMeanwhile] = [quiet[kind], loud[kind]].map((times) => percentile(times, 0.5));
-		say(
-			`${kind}: ${half?.toFixed(1)} ms, ${share * 100} of 100 ${before?.toFixed(1)} ms; under load ${halfMeanwhile?.toFixed(1)} and ${meanwhile?.toFixed(1)} ms (${loud[kind].length} requests)`,
-		);
-		const isSlow = (meanwhile ?? 0) > 2 * Math.max(before ?? 0, leastMs);
-		return isSlow
-			? [`${kind}: ${share * 100} of 100 within ${meanwhile?.toFixed(1)} ms, in the quiet ${before?.toFixed(1)} ms`]
-			: [];
-	});
-}
-
 async function drill(seconds: number, dist?: string): Promise<Outcome> {
 	const env = { LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' };
 	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
@@ -94,32 +70,28 @@ async function drill(seconds: number, dist?: string): Promise<Outcome> {
 		let told = 0;
 		let refused = 0;
 		const owner = (await signInOwner(server.url)).cookie();
-		const run = async (length: number, perSecond: number): Promise<Times> => {
-			const times: Times = { visit: [], 'landing page': [], 'sign-in page': [], figures: [] };
-			const ask = async (kind: keyof Times, path: string, more: Asked = {}) => {
-				const { status, ms } = await send(agent, server, path, more);
-				if (kind === 'visit' && status === 200) told += 1;
-				else if (kind === 'visit') refused += 1;
-				else if (status !== 200) throw new Error(`${path}: ${status}`);
-				times[kind].push(ms);
+		const run = async (length: number, perSecond: number): Promise<void> => {
+			const visit = async (number: number) => {
+				if ((await send(agent, server, visitsPath, { visitor: number })) === 200) told += 1;
+				else refused += 1;
 			};
-			const visit = (number: number) => ask('visit', visitsPath, { visitor: number });
+			const read = async (path: string, cookie?: string) => {
+				const status = await send(agent, server, path, { cookie });
+				if (status !== 200) throw new Error(`${path}: ${status}`);
+			};
 			await Promise.all([
 				pace(length, perSecond, visit),
-				pace(length, readsPerSecond, () => ask('landing page', '/')),
-				pace(length, readsPerSecond, () => ask('sign-in page', '/login')),
-				pace(length, 1, () => ask('figures', '/api/visits-summary?days=90', { cookie: owner })),
+				pace(length, readsPerSecond, () => read('/')),
+				pace(length, readsPerSecond, () => read('/login')),
+				pace(length, 1, () => read('/api/visits-summary?days=90', owner)),
 			]);
-			return times;
 		};
 		// Code is compiled and connections stand by then.
 		await run(2, quietVisitsPerSecond);
-		// The control is asked for its figures alone.
-		const quiet = await run(dist === undefined ? quietSeconds : 0, quietVisitsPerSecond);
-		const loud = await run(seconds, visitsPerSecond);
+		await run(seconds, visitsPerSecond);
 		await server.kill();
 		await server.start();
-		return { quiet, loud, told, refused, ...(await readFigures(server)) };
+		return { told, refused, ...(await readFigures(server)) };
 	} finally {
 		agent.destroy();
 		await server.close();
@@ -142,7 +114,7 @@ async function pace(seconds: number, perSecond: number, begin: (number: number) 
 interface Asked {
 	/** Tells of a visit, from an address of this visitor's. */
 	visitor?: number;
-	cookie?: string;
+	cookie?: string | undefined;
 }
 
 function send(agent: Agent, server: BuiltServer, path: string, { visitor, cookie }: Asked) {
@@ -157,14 +129,13 @@ function send(agent: Agent, server: BuiltServer, path: string, { visitor, cookie
 		...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
 		...(cookie !== undefined && { cookie }),
 	};
-	const startedAt = performance.now();
-	return new Promise<{ status: number; ms: number }>((resolve, reject) => {
+	return new Promise<number>((resolve, reject) => {
 		const asked = request(
 			server.url + path,
 			{ agent, headers, method: body === undefined ? 'GET' : 'POST' },
 			(response) => {
 				response.resume();
-				response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedAt }));
+				response.on('end', () => resolve(response.statusCode ?? 0));
 			},
 		);
 		asked.on('error', reject);
@@ -185,8 +156,4 @@ async function readFigures(server: BuiltServer): Promise<{ counted: number; summ
 		cursor = page.nextCursor;
 	}
 	return { counted: totalVisits, summed };
-}
-
-function percentile(times: number[], part: number): number {
-	return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 }
