@@ -27,7 +27,7 @@ const isOnStore = process.env.FOLIO_TEST_STORAGE === 's3';
  * When a test that hangs is given up, and one that waits for an event which never comes. Neither judges how quick anything is:
  * a machine that does other work takes twenty times as long. A promised deadline is asserted by the test itself.
  */
-const hangsAfterMs = 180_000;
+const hangsAfterMs = 300_000;
 const eventComesWithinMs = 60_000;
 
 /** With the embedded database and a folder there is one server, and nothing to agree about. */

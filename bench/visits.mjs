@@ -18,8 +18,8 @@ const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
-export async function prepareVisits({ node, folder, program, isShort }) {
-	const seconds = isShort ? 3 : 15;
+export async function prepareVisits({ node, folder, program, form }) {
+	const seconds = { full: 15, short: 3, once: 0.2 }[form];
 	const env = { ...demoEnvironment(join(folder, 'visits')), LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' };
 	const { token } = await seed(node, 'seed-orders.ts', env, '1');
 	const server = await startServer(node, env, program);

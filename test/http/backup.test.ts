@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSnapshot } from '#server/db/snapshot.ts';
 import { isLeftOut, listTableNames } from '#server/db/tables.ts';
 import { backUp } from '#server/features/backup/backup.service.ts';
@@ -32,9 +32,6 @@ import { joinWorld, testPassword } from '../support/people.ts';
 import { makePicture } from '../support/pictures.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { keyOfFile } from '../support/stored.ts';
-
-/** On a store every file is a request. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const quiet = () => {};
 const otherDatabase = testDatabase === 'postgres' ? 'sqlite' : testDatabase;

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Connection } from '#server/db/connect.ts';
 import { endLoading } from '#server/db/loading.ts';
 import { describeMoved, type Moved, move } from '#server/features/backup/move.service.ts';
@@ -28,9 +28,6 @@ import {
 import { createHttpClient } from '../support/http.ts';
 import { makePerson } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
-
-/** On a store every file is a request. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const quiet = () => {};
 
