@@ -25,8 +25,8 @@ const bytesInPlace = 'the bytes are in their place';
 
 const slowFinish: Rewrite = {
 	file: 'features/uploads/uploads.service.ts',
-	find: /const contentType = await sniff\(/u,
-	replace: `console.log('${bytesInPlace}'); await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await sniff(`,
+	find: /const contentType = await sniffStored\(/u,
+	replace: `console.log('${bytesInPlace}'); await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await sniffStored(`,
 };
 const noRepair: Rewrite[] = [
 	{
