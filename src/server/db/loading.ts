@@ -24,11 +24,15 @@ export async function findLoading(db: Db): Promise<Loading | null> {
 }
 
 /**
- * Lets one process at a time load rows into a database. On PostgreSQL a connection beside the pool holds a lock in an open
- * transaction, so that it ends with the process, and behind a pooler too; an embedded database is kept by a file beside it.
- * @returns what lets go, or null while another loads
+ * Lets one process at a time load rows into a database, or move it. On PostgreSQL a connection beside the pool holds a lock
+ * in an open transaction, so that it ends with the process, and behind a pooler too; an embedded database is kept by a file
+ * beside it (locking/process-lock.ts).
+ * @returns what lets go, or null while another process does the same
  */
-export async function takeLoadingLock({ pool }: Connection): Promise<(() => Promise<void>) | null> {
+export async function takeDatabaseLock(
+	{ pool }: Connection,
+	work: 'loading' | 'move',
+): Promise<(() => Promise<void>) | null> {
 	if (pool === null) return async () => {};
 	const client = new pg.Client(pool.options);
 	// One that is lost between two queries tells only itself, and an error that nobody hears ends the process.
@@ -37,9 +41,9 @@ export async function takeLoadingLock({ pool }: Connection): Promise<(() => Prom
 	try {
 		await client.query('begin');
 		await client.query('set local idle_in_transaction_session_timeout = 0');
-		const { rows } = await client.query<{ taken: boolean }>(
-			"select pg_try_advisory_xact_lock(hashtext('folio-loading')) as taken",
-		);
+		const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as taken', [
+			`folio-${work}`,
+		]);
 		if (rows[0]?.taken === true) return () => client.end();
 	} catch (error) {
 		await client.end();

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Connection } from '../../db/connect.ts';
-import { beginLoading, endLoading, type Loading, nameLoading } from '../../db/loading.ts';
+import { beginLoading, endLoading, type Loading, nameLoading, takeDatabaseLock } from '../../db/loading.ts';
 import type { Db } from '../../db/schema.ts';
 import { openSnapshot, type Snapshot } from '../../db/snapshot.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -57,11 +57,19 @@ export interface MoveTarget {
  */
 export async function move(deps: Deps, target: MoveTarget, say: Say): Promise<Moved> {
 	requireElsewhere(deps.config, target.config);
-	return withEmbeddedDatabase(deps.config, () => moveBetween(deps, target, say));
+	return withEmbeddedDatabase(deps.config, async () => {
+		const release = await takeDatabaseLock(deps.connection, 'move');
+		if (release === null) throw new RefusedError('Another move is under way: wait for its end.');
+		try {
+			return await moveBetween(deps, target, say);
+		} finally {
+			await release();
+		}
+	});
 }
 
 async function moveBetween(deps: Deps, target: MoveTarget, say: Say): Promise<Moved> {
-	if (deps.connection.kind === 'sqlite') await releaseMoveHolds(deps);
+	await releaseMoveHolds(deps);
 	const hold = await takeHold(deps, 'move');
 	try {
 		await requireAlone(deps);
@@ -225,8 +233,6 @@ async function requireAlone(deps: Deps): Promise<void> {
 		);
 	if ((await describeHolders(deps, 'backup')).length > 0)
 		throw new RefusedError('A backup is under way: wait for its end, or five minutes if it was killed.');
-	if ((await describeHolders(deps, 'move')).length > 1)
-		throw new RefusedError('Another move is under way: wait for its end, or two minutes if it was killed.');
 }
 
 function requireElsewhere(from: Config, to: Config): void {

@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../../db/connect.ts';
-import { endLoading, takeLoadingLock } from '../../db/loading.ts';
+import { endLoading, takeDatabaseLock } from '../../db/loading.ts';
 import { findUnknownMigrations, migrate } from '../../db/migrate.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Config } from '../../platform/config.ts';
@@ -41,7 +41,7 @@ export async function restore(config: Config, connection: Connection, path: stri
 	const lock = join(config.DATA_DIR, 'restore.process-lock');
 	return withLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
 		withEmbeddedDatabase(config, async () => {
-			const release = await takeLoadingLock(connection);
+			const release = await takeDatabaseLock(connection, 'loading');
 			if (release === null)
 				throw new RefusedError('Another restore into this database is under way: wait for its end.');
 			try {

@@ -1,8 +1,10 @@
 import { hostname } from 'node:os';
+import { takeDatabaseLock } from '../../db/loading.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ConfigError } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import { takeEmbeddedDatabaseLock } from '../locking/process-lock.ts';
 import { version } from '../version.ts';
 import { deleteHold, deleteHoldsOf, insertHold, listHolds, renewHold } from './holds.queries.ts';
 
@@ -18,6 +20,7 @@ export interface Hold {
 const lifetimes: Record<Schema['holds']['kind'], number> = { server: 60, backup: 300, move: 120 };
 
 type HoldDeps = Pick<Deps, 'db' | 'log'>;
+type MoveDeps = HoldDeps & Pick<Deps, 'connection' | 'config'>;
 
 /** Takes a hold of one kind; it stands in the database when this returns. */
 export async function takeHold(deps: HoldDeps, kind: Schema['holds']['kind']): Promise<Hold> {
@@ -74,7 +77,7 @@ export async function takeHold(deps: HoldDeps, kind: Schema['holds']['kind']): P
  * @returns null for an embedded database
  * @throws ConfigError while the installation is being moved: what a server writes then would be left behind
  */
-export async function takeServerHold(deps: HoldDeps & Pick<Deps, 'connection'>): Promise<Hold | null> {
+export async function takeServerHold(deps: MoveDeps): Promise<Hold | null> {
 	if (deps.connection.kind === 'sqlite') {
 		await releaseMoveHolds(deps);
 		return null;
@@ -91,13 +94,24 @@ export async function takeServerHold(deps: HoldDeps & Pick<Deps, 'connection'>):
 }
 
 /** @throws ConfigError while the installation is being moved: what is written then would be left behind */
-export async function requireNoMove(deps: Pick<Deps, 'db'>): Promise<void> {
+export async function requireNoMove(deps: MoveDeps): Promise<void> {
 	const movers = await describeHolders(deps, 'move');
-	if (movers.length > 0)
+	if (movers.length === 0) return;
+	const release = await takeMoveLock(deps);
+	if (release === null)
 		throw new ConfigError(`This installation is being moved (${movers.join('; ')}): wait until that is over.`);
+	await releaseMoveHolds(deps);
+	await release();
 }
 
-/** Deletes what killed moves of an embedded database have left; the caller holds its lock, so none is under way. */
+/** The lock that a move holds while its process lives. */
+async function takeMoveLock({ connection, config }: MoveDeps): Promise<(() => Promise<void>) | null> {
+	if (connection.kind === 'postgres') return takeDatabaseLock(connection, 'move');
+	const lock = takeEmbeddedDatabaseLock(config);
+	return lock === null ? null : async () => lock.release();
+}
+
+/** Deletes what killed moves have left; the caller holds the lock of a move, so none is under way. */
 export async function releaseMoveHolds(deps: HoldDeps): Promise<void> {
 	// On a full disk a server still starts; what is left lapses by itself.
 	await deleteHoldsOf(deps.db, 'move').catch((error: unknown) => deps.log.warn({ err: error }, 'holds not released'));
