@@ -30,7 +30,7 @@ const firstDrills = ['purchases', 'upload'];
 /** Drills that `npm test` leaves to their names: they need services of their own, or a minute that it does not have. */
 const byNameOnly = ['failover', 'database-restart'];
 /** Drills that judge how quick an answer is: nothing else may run beside them. */
-const timedDrills = ['locked-database', 'enumeration'];
+const timedDrills = ['locked-database', 'enumeration', 'storage-limits'];
 
 // The set-up may start this script again in the pinned Node: the time counts from the first.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());

@@ -38,12 +38,21 @@ export function sqliteDialect(file: string): Dialect {
 	};
 }
 
+/** Who waits for the connection. */
+interface Waiting {
+	resolve: () => void;
+	/** Ends the waiting. */
+	timer: NodeJS.Timeout;
+}
+
 /** Statement and transaction handling for {@link sqliteDialect}. Callers take turns; waiting longer than 3 s is DatabaseBusyError. */
 class NodeSqliteDriver implements Driver {
 	readonly #file: string;
 	#connection: NodeSqliteConnection | undefined;
 	#isTaken = false;
-	readonly #queue: Array<() => void> = [];
+	readonly #queue: Waiting[] = [];
+	/** A transaction was committed since the connection was handed on. */
+	#hasCommitted = false;
 
 	constructor(file: string) {
 		this.#file = file;
@@ -68,22 +77,28 @@ class NodeSqliteDriver implements Driver {
 
 	#waitForTurn(): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const turn = () => {
-				clearTimeout(timer);
-				resolve();
-			};
 			const timer = setTimeout(() => {
-				this.#queue.splice(this.#queue.indexOf(turn), 1);
+				this.#queue.splice(this.#queue.indexOf(waiting), 1);
 				reject(new DatabaseBusyError());
 			}, busyWaitMs);
-			this.#queue.push(turn);
+			const waiting: Waiting = { resolve, timer };
+			this.#queue.push(waiting);
 		});
 	}
 
 	async releaseConnection(): Promise<void> {
+		const hasCommitted = this.#hasCommitted;
+		this.#hasCommitted = false;
 		const next = this.#queue.shift();
-		if (next === undefined) this.#isTaken = false;
-		else next();
+		if (next === undefined) {
+			this.#isTaken = false;
+			return;
+		}
+		clearTimeout(next.timer);
+		// A commit waits for the disk and holds the event loop meanwhile. Fifty in a row would do so for all of their time:
+		// files, hashes and other requests come between two of them.
+		if (hasCommitted) setImmediate(next.resolve);
+		else next.resolve();
 	}
 
 	async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -92,6 +107,7 @@ class NodeSqliteDriver implements Driver {
 	}
 
 	async commitTransaction(connection: DatabaseConnection): Promise<void> {
+		this.#hasCommitted = true;
 		await connection.executeQuery(CompiledQuery.raw('commit'));
 	}
 
