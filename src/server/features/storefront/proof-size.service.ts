@@ -10,7 +10,7 @@ import { noticeLowSpace } from '../upkeep/space-warnings.service.ts';
 const proofMaxBytes = 1_000_000;
 /** The same while less than a tenth of the reserve for purchases is left. */
 const smallProofMaxBytes = 150_000;
-/** The same once that reserve is used up: about 500 pixels wide, which a person can still read. */
+/** The same once that reserve is used up: a payment app's receipt can still be read. */
 const smallestProofMaxBytes = 40_000;
 
 /** Below this, not even a purchase is taken: half of the reserve that the database and the mails are left with. */
