@@ -115,7 +115,8 @@ async function main(): Promise<number> {
 	const config = { ...readConfig(name), LOG_LEVEL: 'warn' } as const;
 	const given = readArguments(rest);
 	if (bare !== undefined) return bare(config, given);
-	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret' });
+	// Nobody waits for an answer here as they do at the server, which may be writing all the time.
+	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret', databaseWaitMs: 60_000 });
 	try {
 		if (name !== 'move') await requireNoMove(deps);
 		return (await command?.(deps, given.words[0], given)) ?? 1;

@@ -53,8 +53,12 @@ async function openDatabase({
 	clock,
 	secrets,
 	isSecretAccepted,
-}: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets'> & { isSecretAccepted: boolean }): Promise<Connection> {
-	const connection = await connectTo(config, log);
+	databaseWaitMs,
+}: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets'> & {
+	isSecretAccepted: boolean;
+	databaseWaitMs: number | undefined;
+}): Promise<Connection> {
+	const connection = await connectTo(config, log, databaseWaitMs);
 	try {
 		const loading = await findLoading(connection.db);
 		if (loading !== null) {
@@ -80,10 +84,10 @@ async function openDatabase({
  * Connects to the database that the settings name, as it is.
  * @throws ConfigError when PostgreSQL cannot be reached, or lets nobody in with this address
  */
-export async function connectTo(config: Config, log: Log): Promise<Connection> {
+export async function connectTo(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
 	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
 	const { DATABASE_URL: url } = config;
-	if (url === undefined) return connectSqlite(join(config.DATA_DIR, 'folio.db'));
+	if (url === undefined) return connectSqlite(join(config.DATA_DIR, 'folio.db'), databaseWaitMs);
 	const connection = connectPostgres(url, (error) => log.warn({ error: error.message }, 'database connection lost'));
 	try {
 		await probeDatabase(connection.db);
@@ -108,13 +112,17 @@ export async function createDeps(
 		connection?: Connection;
 		patience?: Patience;
 		isSecretAccepted?: boolean;
+		/** How long a statement waits for others who write in an embedded database. */
+		databaseWaitMs?: number;
 	} = {},
 ): Promise<Deps> {
 	const log = overrides.log ?? createLog(config.LOG_LEVEL);
 	const clock = overrides.clock ?? systemClock;
 	const secrets = createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR));
 	const isSecretAccepted = overrides.isSecretAccepted === true;
-	const connection = overrides.connection ?? (await openDatabase({ config, log, clock, secrets, isSecretAccepted }));
+	const { databaseWaitMs } = overrides;
+	const connection =
+		overrides.connection ?? (await openDatabase({ config, log, clock, secrets, isSecretAccepted, databaseWaitMs }));
 	try {
 		await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db, Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { requestWaitMs, sqliteDialect } from './sqlite-dialect.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -20,9 +20,9 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens an embedded database file (created when missing). */
-export function connectSqlite(file: string): Connection {
-	const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
+/** Opens an embedded database file (created when missing). `waitMs`: for others who write in it, the server beside a command. */
+export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
+	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
 }
 

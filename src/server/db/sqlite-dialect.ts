@@ -13,7 +13,8 @@ import {
 } from 'kysely';
 import { DatabaseBusyError } from './errors.ts';
 
-const busyWaitMs = 3000;
+/** A request waits so long at the most, and is answered with BUSY then. */
+export const requestWaitMs = 3000;
 const statementCacheSize = 400;
 
 /** SQLite can roll back schema changes; Kysely's adapter does not use it, and a killed migration would stay by halves. */
@@ -29,10 +30,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /** Kysely over Node's own SQLite: one connection, write-ahead log, every commit synced to the disk. */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string, waitMs: number): Dialect {
 	return {
 		createAdapter: () => new TransactionalSqliteAdapter(),
-		createDriver: () => new NodeSqliteDriver(file),
+		createDriver: () => new NodeSqliteDriver(file, waitMs),
 		createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
 	};
@@ -45,17 +46,19 @@ interface Waiting {
 	timer: NodeJS.Timeout;
 }
 
-/** Statement and transaction handling for {@link sqliteDialect}. Callers take turns; waiting longer than 3 s is DatabaseBusyError. */
+/** Statement and transaction handling for {@link sqliteDialect}. Callers take turns; waiting longer than `waitMs` is DatabaseBusyError. */
 class NodeSqliteDriver implements Driver {
 	readonly #file: string;
+	readonly #waitMs: number;
 	#connection: NodeSqliteConnection | undefined;
 	#isTaken = false;
 	readonly #queue: Waiting[] = [];
 	/** A transaction was committed since the connection was handed on. */
 	#hasCommitted = false;
 
-	constructor(file: string) {
+	constructor(file: string, waitMs: number) {
 		this.#file = file;
+		this.#waitMs = waitMs;
 	}
 
 	async init(): Promise<void> {
@@ -65,7 +68,7 @@ class NodeSqliteDriver implements Driver {
 		database.exec('pragma synchronous = full');
 		database.exec('pragma foreign_keys = on');
 		database.exec('pragma cache_size = -32000');
-		this.#connection = new NodeSqliteConnection(database);
+		this.#connection = new NodeSqliteConnection(database, this.#waitMs);
 	}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
@@ -80,7 +83,7 @@ class NodeSqliteDriver implements Driver {
 			const timer = setTimeout(() => {
 				this.#queue.splice(this.#queue.indexOf(waiting), 1);
 				reject(new DatabaseBusyError());
-			}, busyWaitMs);
+			}, this.#waitMs);
 			const waiting: Waiting = { resolve, timer };
 			this.#queue.push(waiting);
 		});
@@ -129,14 +132,16 @@ interface PreparedStatement {
 
 class NodeSqliteConnection implements DatabaseConnection {
 	readonly #database: DatabaseSync;
+	readonly #waitMs: number;
 	readonly #statements = new Map<string, PreparedStatement>();
 
-	constructor(database: DatabaseSync) {
+	constructor(database: DatabaseSync, waitMs: number) {
 		this.#database = database;
+		this.#waitMs = waitMs;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-		const giveUpAt = performance.now() + busyWaitMs;
+		const giveUpAt = performance.now() + this.#waitMs;
 		for (let waitMs = 10; ; waitMs = Math.min(waitMs * 2, 100)) {
 			try {
 				return this.#run<R>(query);
