@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Session } from '#contract/sessions/sessions.ts';
+import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor, Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
+import { rateLimits, takeAllowances } from '../../platform/auth/rate-limits.ts';
 import * as queries from '../../platform/auth/sessions.queries.ts';
 import { publishEnded, publishSessions } from '../../platform/auth/sessions.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -111,12 +112,14 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 }
 
 /**
- * Nobody is kept from ending sessions, however often: a user who signs in and out again and again only gets no further
- * audit entries that day. @returns how many
+ * A user may end sessions without limit: one who signs in and out again and again only gets no further audit entries
+ * that day. @returns how many
  */
-async function endOwnSessions(deps: Deps, caller: Caller, which: EndedSessionsOf): Promise<number> {
-	const isRecorded = await takeAllowance(deps, rateLimits.sessionEndsPerAccount, requireActor(caller).email);
-	return endSessions(deps, caller, which, isRecorded);
+function endOwnSessions(deps: Deps, caller: Caller, which: EndedSessionsOf): Promise<number> {
+	return endSessions(deps, caller, which, async (tx) => {
+		const [isLeft] = await takeAllowances(deps, tx, rateLimits.sessionEndsPerAccount, [requireActor(caller).email]);
+		return isLeft === true;
+	});
 }
 
 interface EndedSessionsOf {
@@ -126,10 +129,15 @@ interface EndedSessionsOf {
 }
 
 /** Ends, records it when something has ended, and tells every process. @returns how many */
-async function endSessions(deps: Deps, caller: Caller, which: EndedSessionsOf, isRecorded = true): Promise<number> {
+async function endSessions(
+	deps: Deps,
+	caller: Caller,
+	which: EndedSessionsOf,
+	mayRecord: (tx: Db) => Promise<boolean> = async () => true,
+): Promise<number> {
 	const sessionIds = await inTransaction(deps.db, async (tx) => {
 		const ids = await queries.markSessionsEnded(tx, which, 'device', isoAt(deps.clock));
-		if (ids.length > 0 && isRecorded) {
+		if (ids.length > 0 && (await mayRecord(tx))) {
 			await recordAudit(deps, tx, caller, {
 				action: 'sessions-ended',
 				subjectKind: 'user',
