@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { ensureFirstOwner } from '#server/features/account/first-owner.ts';
 import { createMailSender } from '#server/features/mail/mail.sender.ts';
+import { spaceWarningsJob } from '#server/features/upkeep/space-warnings.service.ts';
 import { keepUp, scheduleUpkeep, upkeepJob } from '#server/features/upkeep/upkeep.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
@@ -149,9 +150,10 @@ describe('a job', () => {
 		await world.deps.db.deleteFrom('jobs').execute();
 	});
 
-	test('of the upkeep stands once, whoever starts, and comes again every hour', async () => {
+	test('of the upkeep stands once, whoever starts, and comes again every hour; so does the check of the space', async () => {
 		await Promise.all([scheduleUpkeep(world.deps), scheduleUpkeep(other), scheduleUpkeep(world.deps)]);
-		expect(await kept()).toHaveLength(1);
+		expect((await kept()).map(({ kind }) => kind).sort()).toEqual([spaceWarningsJob, upkeepJob]);
+		await world.deps.db.deleteFrom('jobs').where('kind', '=', spaceWarningsJob).execute();
 		const handlers = { [upkeepJob]: keepUp };
 		const both = await Promise.all([runNextJob(world.deps, handlers, 'upkeep'), runNextJob(other, handlers, 'upkeep')]);
 		expect(both.filter(Boolean)).toHaveLength(1);
