@@ -6,6 +6,7 @@
  *
  * `node scripts/drill.mjs backup [--short]`
  */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,6 +127,13 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	return plain.ms;
 }
 
+/** Stored bytes by their keys, without the file by which a killed move was finding out whether two folders are one. */
+async function storedIn(place: string): Promise<Map<string, string>> {
+	const bytes = await bytesOf(join(place, 'storage'));
+	const probe = createHash('sha256').update('Is this one place?').digest('hex');
+	return new Map([...bytes].filter(([, hash]) => hash !== probe));
+}
+
 async function moveThereAndBack(plainMs: number): Promise<void> {
 	const back = join(folder, 'back');
 	const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
@@ -166,7 +174,7 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 	}
 	const compare = async () => [
 		...differencesOf('rows', rowsOf(data), rowsOf(back)),
-		...differencesOf('bytes', await bytesOf(join(data, 'storage')), await bytesOf(join(back, 'storage'))),
+		...differencesOf('bytes', await storedIn(data), await storedIn(back)),
 	];
 	const differences = await compare();
 	say(

@@ -66,6 +66,40 @@ test('a file is sent, shown and opened, and what is too large is refused in word
 	await expect(member.getByText('empty.txt')).toHaveCount(0);
 });
 
+test('a file beyond the day’s limit is refused in words, stays, and goes once the owner raises the limit', async ({
+	enter,
+}) => {
+	const settings = await world.owner.get<{ version: number }>('/api/settings/files');
+	await world.owner.send('PUT', '/api/settings/files', { ...settings, chatFilesPerDayUnpaid: 0 });
+	const member = await enter({ signedInAs: asha });
+	await openOwn(member);
+	const chooser = member.locator('input[type=file]');
+	await chooser.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('November') });
+	await told(member, 'Failed to send message or file.');
+	await expect(member.getByText(/^Until your payment is confirmed, you can send 0 files and /u)).toBeVisible();
+	// Texts go on beside it.
+	await say(member, 'My photo is not sent');
+	await expect(bubble(member, 'My photo is not sent')).toBeVisible();
+	await expect(member.getByText('photo.txt')).toBeVisible();
+
+	const owner = await enter({ signedInAs: 'owner' });
+	await owner.goto('/admin/storage');
+	const chats = owner.getByRole('region', { name: 'Storage used by chats' });
+	await expect(chats.getByRole('row', { name: new RegExp(asha, 'u') })).toContainText('of 0 files');
+	const limit = owner.getByLabel('Files a day before payment');
+	await expect(limit).toHaveValue('0');
+	await limit.fill('many');
+	await owner.getByRole('button', { name: 'Save' }).click();
+	await expect(owner.getByText('Enter a number from 0 to 10000.')).toBeVisible();
+	await limit.fill('5');
+	await owner.getByRole('button', { name: 'Save' }).click();
+	await expect(owner.getByText('The settings are saved.')).toBeVisible();
+
+	await member.getByRole('button', { name: 'Retry' }).click();
+	await expect(member.getByRole('link', { name: 'Download photo.txt' })).toBeVisible();
+	await expect(member.getByText('Failed to send message or file.')).toHaveCount(0);
+});
+
 test('what could not be sent outlives a reload, and goes by itself, in order, once', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, dev);
