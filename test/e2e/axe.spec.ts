@@ -460,7 +460,8 @@ test('a grid with a selection, the choice of a folder, the trash and the storage
 	await expect(page.getByRole('button', { name: `Restore ${gone}` })).toBeVisible();
 	await expectNoViolations(page, 'trash');
 	await page.goto('/admin/storage');
-	await expect(page.getByRole('row').filter({ hasText: member })).toBeVisible();
+	for (const title of ['Space used by person', 'Storage used by chats'])
+		await expect(page.getByRole('region', { name: title }).getByRole('row').filter({ hasText: member })).toBeVisible();
 	await expect(page.getByLabel('Days in the trash')).toBeVisible();
 	await expectNoViolations(page, 'storage');
 	await page.goto('/admin/visitor');

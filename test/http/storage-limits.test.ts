@@ -59,7 +59,7 @@ describe('sign-ins', () => {
 		world.deps.db.selectFrom('sessions').select(['id', 'ended_at']).where('user_id', '=', userId).execute();
 	const isSignedIn = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode === 200;
 
-	test('leave 100 sessions of a user: ended ones are forgotten first, then those unused for longest', async () => {
+	test('leave 1,000 sessions of a user: ended ones are forgotten first, then those unused for longest', async () => {
 		const { id, email, client: used } = await join();
 		const [ended, idle, fresh] = [0, 1, 2].map(() => createHttpClient(small.app)) as [
 			HttpClient,

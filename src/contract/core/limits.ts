@@ -10,7 +10,7 @@ export const limits = {
 	/** Of each text of the purchase form: whoever sends it is not signed in. */
 	purchaseTextMaxLength: 300,
 	/** Of one user: sessions that are remembered, ended ones too, and sign-ins of the login history. */
-	sessionsOfUserMax: 100,
+	sessionsOfUserMax: 1000,
 	signInsOfUserMax: 500,
 	/** The owner's note for a buyer, and the seller's lines on a receipt. */
 	orderNoteMaxLength: 1000,
