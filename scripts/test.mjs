@@ -27,12 +27,8 @@ const pairFiles = ['test/http/access.test.ts', 'test/http/uploads.test.ts'];
 const installationFiles = ['test/http/backup.test.ts', 'test/http/move.test.ts'];
 /** Drills of the plain run. */
 const firstDrills = ['purchases', 'upload'];
-/**
- * Drills that `npm test` leaves to their names: they need services of their own, or a minute that it does not have. `chat`
- * is red in most runs: its last reading of the owner's screen, after a reload, ends before the newest messages. To be
- * mended, and to come back here.
- */
-const byNameOnly = ['failover', 'database-restart', 'chat'];
+/** Drills that `npm test` leaves to their names: they need services of their own, or a minute that it does not have. */
+const byNameOnly = ['failover', 'database-restart'];
 /** Drills that judge how quick an answer is: nothing else may run beside them. */
 const timedDrills = ['locked-database', 'enumeration', 'storage-limits'];
 

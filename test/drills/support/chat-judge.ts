@@ -130,6 +130,8 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 				box()?.scrollTo({ top: scrollTop + clientHeight / 2 });
 				await pause();
 			}
+			// At its end the rows of its beginning may still stand, until the page has had time to draw.
+			await pause();
 		}
 		return [...seen].sort(([one], [other]) => one - other).flatMap(([, tokens]) => tokens);
 	}, ends);
