@@ -2,7 +2,7 @@
  * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
  * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
  * on the other pairs of database and storage what may differ there, the journeys, and the drills that guard the most.
- * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, all drills in short form, each comparison of
+ * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, most drills in short form, each comparison of
  * `npm run bench` once, and some long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the longest HTTP
  * tests.
@@ -27,7 +27,7 @@ const pairFiles = ['test/http/access.test.ts', 'test/http/uploads.test.ts'];
 const installationFiles = ['test/http/backup.test.ts', 'test/http/move.test.ts'];
 /** Drills of the plain run. */
 const firstDrills = ['purchases', 'upload'];
-/** Drills that `npm test` leaves to their names: they need services of their own, or a minute that it does not have. */
+/** Drills that only `node scripts/drill.mjs NAME` runs: they need services of their own, or more time than `npm test` has. */
 const byNameOnly = ['failover', 'database-restart'];
 /** Drills that judge how quick an answer is: nothing else may run beside them. */
 const timedDrills = ['locked-database', 'enumeration', 'storage-limits'];
