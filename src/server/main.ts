@@ -13,7 +13,7 @@ import { version } from './platform/version.ts';
 import { createDeps, releaseLeases, startWorkers } from './start.ts';
 
 const drainMs = 9000;
-/** The same for a server whose launcher is gone, which nobody could stop any more. */
+/** The same for a server whose launcher has ended: no terminal or npm is left that could stop it. */
 const drainWithoutLauncherMs = 1000;
 /**
  * A proxy may be sending something on a connection that is idle here, and may not ask another process what was sent: such
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
 
 	let isStopping = false;
 	const stop = async (withinMs = drainMs): Promise<void> => {
-		// Whoever is still being served after this long is cut off.
+		// Requests that are still open after this long are cut off. A second call counts too: its deadline may be earlier.
 		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
 		isStopping = true;

@@ -20,7 +20,7 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens an embedded database file (created when missing). `waitMs`: for others who write in it, the server beside a command. */
+/** Opens an embedded database file (created when missing). `waitMs`: how long a query waits for its turn, and for another process that writes. */
 export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
 	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };

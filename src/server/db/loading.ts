@@ -27,7 +27,7 @@ export async function findLoading(db: Db): Promise<Loading | null> {
  * Lets one process at a time load rows into a database, or move it. On PostgreSQL a connection beside the pool holds a lock
  * in an open transaction, so that it ends with the process, and behind a pooler too; an embedded database is kept by a file
  * beside it (locking/process-lock.ts).
- * @returns what lets go, or null while another process does the same
+ * @returns a function that releases the lock, or null while another process holds it
  */
 export async function takeDatabaseLock(
 	{ pool }: Connection,

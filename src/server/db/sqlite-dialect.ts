@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { DatabaseBusyError } from './errors.ts';
 
-/** A request waits so long at the most, and is answered with BUSY then. */
+/** The longest that a request waits for the database before it is answered with BUSY. */
 export const requestWaitMs = 3000;
 const statementCacheSize = 400;
 
@@ -39,7 +39,7 @@ export function sqliteDialect(file: string, waitMs: number): Dialect {
 	};
 }
 
-/** Who waits for the connection. */
+/** A caller that waits for the connection. */
 interface Waiting {
 	resolve: () => void;
 	/** Ends the waiting. */
@@ -53,7 +53,7 @@ class NodeSqliteDriver implements Driver {
 	#connection: NodeSqliteConnection | undefined;
 	#isTaken = false;
 	readonly #queue: Waiting[] = [];
-	/** A transaction was committed since the connection was handed on. */
+	/** Whether a transaction was committed since the connection was last handed on. */
 	#hasCommitted = false;
 
 	constructor(file: string, waitMs: number) {
@@ -98,8 +98,7 @@ class NodeSqliteDriver implements Driver {
 			return;
 		}
 		clearTimeout(next.timer);
-		// A commit waits for the disk and holds the event loop meanwhile. Fifty in a row would do so for all of their time:
-		// files, hashes and other requests come between two of them.
+		// A commit blocks the event loop until the disk has it. Between two commits in a row, other requests get their turn.
 		if (hasCommitted) setImmediate(next.resolve);
 		else next.resolve();
 	}

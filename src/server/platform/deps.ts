@@ -18,7 +18,7 @@ export interface Deps {
 	log: Log;
 	secrets: Secrets;
 	storage: HeldStorage;
-	/** The disk of DATA_DIR, on which the embedded database is; at most a second old. */
+	/** The space on the disk of DATA_DIR, where the embedded database is; read at most a second ago. */
 	getDataDiskSpace(): Promise<DiskSpace>;
 	bus: Bus;
 	live: LiveConnections;

@@ -49,13 +49,13 @@ export async function encodePicture(
 	});
 }
 
-/** Writes a WebP picture anew until it has so many bytes at most: with less quality first, then with fewer pixels. */
+/** Encodes a WebP picture again, with less quality and where needed fewer pixels, until it has `maxBytes` at most. */
 export async function shrinkPicture(picture: Buffer, maxBytes: number): Promise<Buffer> {
 	if (picture.length <= maxBytes) return picture;
 	const decoded = await decodePicture(picture);
 	const { width, height } = await decoded.metadata();
 	const part = maxBytes / picture.length;
-	// A picture at quality 60 has some 0.6 of the bytes that it has at 85, at 40 some 0.4; and as the square of its width.
+	// At quality 60 a picture has about 0.6 of its bytes at 85, at 40 about 0.4; with its width they change by the square.
 	const quality = part > 1 / 8 ? 60 : 40;
 	for (let scale = Math.min(1, Math.sqrt(part * (quality === 60 ? 1.6 : 2.5))); ; scale *= 0.8) {
 		const sizeOf = (length: number) => Math.max(1, Math.round(length * scale));

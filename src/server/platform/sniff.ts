@@ -5,11 +5,11 @@ import type { Storage } from './storage/storage.ts';
 type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
 
 const plainBytes = 'application/octet-stream';
-/** As many as file-type looks at. */
+/** As many bytes as file-type looks at. */
 const windowBytes = 4100;
-/** Zeros that recorders write before the first frame of a recording; Chromium plays it behind as many. */
+/** The most zeros before the first frame of a recording: some recorders write them, and Chromium plays it all the same. */
 const zerosMax = 64 * 1024;
-/** Tags and runs of zeros before the first frame. */
+/** The most tags and runs of zeros that are skipped before the first frame. */
 const stepsMax = 16;
 
 /** The type of a file by its bytes, never by what the client says; text and the unknown are plain bytes. */
@@ -17,7 +17,7 @@ export function sniffType(bytes: Uint8Array): Promise<string> {
 	return sniff(async (position, length) => bytes.subarray(position, position + length));
 }
 
-/** The same for a stored file, of which only the parts are read that tell it. */
+/** The same for a stored file, of which only the needed parts are read. */
 export function sniffStored(
 	storage: Pick<Storage, 'read'>,
 	{ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
@@ -79,8 +79,8 @@ function id3BytesOf(bytes: Uint8Array): number {
 }
 
 /**
- * Whether `%PDF-` stands within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Only
- * asked of bytes that are nothing else: a ZIP or tar whose first file is a PDF is no PDF.
+ * Whether `%PDF-` is within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Checked last:
+ * a ZIP or tar whose first file is a PDF is no PDF.
  */
 function hasPdfHeader(bytes: Uint8Array): boolean {
 	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');

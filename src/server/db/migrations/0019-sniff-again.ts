@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 
-/** The program before this one can go on beside it: it only puts off a job that it does not know. */
+/** The program before this one can go on beside it: it postpones a job that it does not know. */
 export const letsPreviousGoOn = true;
 
 /**
- * Recordings and PDFs that were not recognised when they came are looked at once more, by a job: a migration reads no
- * stored bytes. Only where there are any.
+ * Enqueues a job that sniffs unrecognised files again, where there are any: a migration reads no stored bytes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const rows = (db as Kysely<{ blobs: { id: string; content_type: string } }>)

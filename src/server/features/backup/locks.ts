@@ -18,7 +18,7 @@ export async function withLock<T>(file: string, what: string, work: () => Promis
 }
 
 /**
- * Does work on an installation that no server may touch meanwhile, where its database is an embedded one.
+ * Does work during which no server may run on the installation; locks an embedded database only.
  * @throws RefusedError while a server runs on it, or other work of this kind
  */
 export async function withEmbeddedDatabase<T>(

@@ -11,18 +11,18 @@ import { getFilesSettings } from '../files/files.service.ts';
 import { findBookAccess } from '../reader/book-access.service.ts';
 import type { ConversationRow } from './chat.queries.ts';
 
-/** A short message costs the database its row and index entries all the same. */
+/** A message counts as this much at least: its row and index entries take space however short it is. */
 const messageMinBytes = 1024;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 
-/** What one message brings: a text, or a file. */
+/** What one message adds: a text, or a file. */
 export interface ChatAmount {
 	fileCount: 0 | 1;
 	sizeBytes: number;
 }
 
-/** Where a conversation keeps what its member has sent in the current minute and day. */
+/** The columns of a conversation that count what its member has sent in the current minute and day. */
 export type SentCounts = Pick<
 	ConversationRow,
 	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
@@ -39,17 +39,17 @@ export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: bool
 	const [files, bytes] = hasAccess
 		? [chatFilesPerDay, chatBytesPerDay]
 		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
-	// Zero is the owner's decision, and no scale makes one of it.
+	// A limit of zero files is the owner's decision: RATE_LIMIT_FACTOR does not make it one.
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 
-/** One that would end later than a whole window from now was begun by a clock that has been set back since. */
+/** A window that would end later than a whole window from now began before the clock was set back: it does not count. */
 function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
 	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
 	return left > 0 && left <= seconds * 1000;
 }
 
-/** The counts of windows that are still open; of one that is over, zeros. */
+/** The counts of the windows that are still open; zeros for one that is over. */
 export function openCounts(conversation: SentCounts | undefined, now: string) {
 	const isMinute = isOpen(conversation?.minute_resets_at, now, minuteSeconds);
 	const isDay = isOpen(conversation?.day_resets_at, now, daySeconds);

@@ -121,8 +121,8 @@ const attachment = {
 
 const sent = z.object({ clientId, authorId });
 
-/** Of a form with one file: its boundaries and headers, in bytes. */
-const formMaxOverhead = 2048;
+/** The most that a form with one file adds to it: boundaries and headers. */
+const formOverheadBytes = 2048;
 
 /** Files that are sent (multipart, one each), and their bytes, authorised anew for every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
@@ -143,10 +143,10 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 		},
 	);
 
-	/** Refuses by the size of the whole form what the member's limits refuse; what was sent before is answered as ever. */
+	/** Checks the member's limits by the size of the whole form; a message that was sent before passes. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
 		if ((await service.findSaid(deps, caller, userId, clientId)) !== undefined) return;
-		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formMaxOverhead));
+		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));
 	}
 
 	app.get<{ Params: { userId: string; id: string }; Querystring: { download?: string } }>(

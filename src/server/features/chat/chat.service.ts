@@ -182,7 +182,7 @@ export async function say(
 	return message;
 }
 
-/** However many members send at once, purchases wait behind no more messages than these at the database. */
+/** So many messages at once reach the database: purchases wait behind no more of them. */
 const concurrentMessages = { sqlite: createTurns(2), postgres: createTurns(6) };
 
 function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -197,7 +197,7 @@ function amountOf({ file, message }: Said): ChatAmount {
 
 /**
  * Counts a file against the member's limits before its bytes are stored, so that many at once cannot pass together.
- * @returns takes it back, where the file was not sent after all
+ * @returns a function that takes the count back, for a file that was not sent after all
  * @throws AppError NOT_FOUND; those of {@link countMessage}
  */
 export async function reserveFile(

@@ -16,7 +16,7 @@ import { keyOf, newRecord, normalizeRecord, unsealRecord } from './credentials.r
 const askedAs = 'credential_lookups.asked_sealed';
 const asked = z.object({ username: z.string(), state: z.string() });
 const place = z.tuple([z.string(), z.string()]);
-/** More than one can take as a row with its indexes; see docs/storage-limits.md. */
+/** More than a lookup can take as a row with its indexes; see docs/storage-limits.md. */
 const lookupMaxBytes = 8 * 1024;
 
 /**

@@ -16,7 +16,7 @@ const words = {
 	},
 } as const;
 
-/** What the owner is told of a disk that gets full. */
+/** The mails that warn the owner of a disk that is filling up. */
 export function diskSpaceBody(mail: Extract<Mail, { kind: keyof typeof words }>): MailBody {
 	const options = { locale: mail.locale };
 	const { subject, heading, lead } = words[mail.kind];

@@ -63,7 +63,7 @@ export async function saveMark(
 	const document = await requireDocument(deps, caller, input.document);
 	const boxes = JSON.stringify(input.boxes);
 	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
-	// With what its indexes take. Deleting needs no room.
+	// Twice the bytes: indexes take space too.
 	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
 		// Of marks that come at once none is counted without the other.

@@ -112,8 +112,8 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 }
 
 /**
- * A user may end sessions without limit: one who signs in and out again and again only gets no further audit entries
- * that day. @returns how many
+ * Ends sessions without limit, but writes an audit entry for the first 100 a day only: signing in and ending the session
+ * again and again must not fill Audit. @returns how many
  */
 function endOwnSessions(deps: Deps, caller: Caller, which: EndedSessionsOf): Promise<number> {
 	return endSessions(deps, caller, which, async (tx) => {

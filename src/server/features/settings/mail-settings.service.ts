@@ -62,7 +62,7 @@ export async function findChatMailTo(tx: Db): Promise<{ to: string; locale: Loca
 	return settings.isChatMailed ? findMailTo(tx, settings) : null;
 }
 
-/** Who hears of what the shop cannot do without, whatever is turned off: the address of the mail settings, else the first admin. */
+/** Where warnings that cannot be turned off go: the address of the mail settings, else the first admin. */
 export async function findOwnerMailTo(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	return findMailTo(tx, await getMailSettings(tx));
 }

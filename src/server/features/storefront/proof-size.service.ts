@@ -13,10 +13,10 @@ const smallProofMaxBytes = 150_000;
 /** The same once that reserve is used up: a payment app's receipt can still be read. */
 const smallestProofMaxBytes = 40_000;
 
-/** Below this, not even a purchase is taken: half of the reserve that the database and the mails are left with. */
+/** With less free space than this, purchases are refused too: the other half of the database's reserve is for rows and mails. */
 const lastBytes = databaseReserveBytes / 2;
 
-/** Whose allowances a proof is taken out of. */
+/** Whose allowances a proof counts against. */
 export interface ProofSender {
 	caller: Caller;
 	/** As it was typed, whether or not it has an account. */
@@ -25,7 +25,7 @@ export interface ProofSender {
 
 /**
  * The most bytes that the next proof may have, by the space that is left and by what the sender's network and email have
- * stored today; null when they have stored all they may. Nothing is taken yet.
+ * stored today; null when they have used up their allowance. Nothing is taken yet.
  * @throws AppError STORAGE_FULL when there is no space for any purchase
  */
 export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSender): Promise<number | null> {
@@ -38,17 +38,17 @@ export async function findProofMaxBytes(deps: Deps, { caller, email }: ProofSend
 	return allowedBytes < smallestProofMaxBytes ? null : Math.min(maxBytes, allowedBytes);
 }
 
-/** Takes a proof's bytes from the sender's allowances. @returns false when others of the same moment have left too little */
+/** Takes a proof's bytes from the sender's allowances. @returns false when requests at the same time have left too little */
 export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
 	return (
-		// First of the caller's own: whoever has none left uses up nobody else's.
+		// The address first: an attacker who has used up their own allowance cannot use up that of another person's email.
 		(await takeAllowance(deps, rateLimits.proofKilobytesPerAddress, caller.ip, kilobytes)) &&
 		(await takeAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(email), kilobytes))
 	);
 }
 
-/** What a proof may have by the space that is left; where that is little, the owner is mailed. @throws AppError STORAGE_FULL */
+/** The most bytes of a proof by the space that is left; mails the owner when that is low. @throws AppError STORAGE_FULL */
 async function requireProofSpace(deps: Deps): Promise<number> {
 	const space = await deps.storage.getDiskSpace();
 	const dataSpace = deps.connection.kind === 'sqlite' ? await deps.getDataDiskSpace() : space;

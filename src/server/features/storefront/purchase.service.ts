@@ -148,7 +148,7 @@ async function tellOwner(deps: Deps, tx: Db, buyer: { name: string; email: strin
 
 /** A screenshot's pictures, written anew. */
 export interface ProofPictures {
-	/** By which it is known again, however small it is stored. */
+	/** Before it is made smaller; compared with earlier proofs. */
 	compared: Buffer;
 	/** As it is stored. */
 	full: Buffer;
@@ -182,7 +182,7 @@ async function fitPictures(
 	sender: ProofSender,
 	{ compared, thumb }: ProofPictures,
 ): Promise<ProofPictures> {
-	// Each further round has a lower bound: it was missed because others of the same moment have taken what there was.
+	// A further round means that requests at the same time took some of the allowance: the size is lower then.
 	for (;;) {
 		const maxBytes = (await requireProofMaxBytes(deps, sender)) - thumb.length;
 		const full =

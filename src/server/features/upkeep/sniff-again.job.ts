@@ -9,10 +9,10 @@ export const sniffAgainJob = 'sniff-again';
 
 const batch = 50;
 
-/** Types that were not recognised in every form before migration 0019; others have not changed. */
+/** The types that are recognised in more files since migration 0019. */
 const newlyKnown = /^(?:audio\/|application\/pdf$)/u;
 
-/** One step: looks at some of the files in which nothing was recognised when they came, and keeps what they are. */
+/** One step: sniffs some of the files again whose type was not recognised when they were stored, and saves it. */
 export async function sniffAgain(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const blobs = await queries.listPlainBlobs(deps.db, after, batch);
@@ -30,7 +30,7 @@ export async function sniffAgain(deps: Deps, payload: unknown, job: RunningJob):
 	job.again();
 }
 
-/** @returns null for bytes that have been removed meanwhile */
+/** @returns null when the bytes have been deleted meanwhile */
 async function sniffIfThere(deps: Deps, blob: { storageKey: string; sizeBytes: number }): Promise<string | null> {
 	try {
 		return await sniffStored(deps.storage, blob);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Blobs that nothing was recognised in when they came, some at a time. */
+/** A batch of the blobs whose type was not recognised, by id. */
 export function listPlainBlobs(db: Db, afterId: string, limit: number) {
 	return db
 		.selectFrom('blobs')
@@ -12,7 +12,7 @@ export function listPlainBlobs(db: Db, afterId: string, limit: number) {
 		.execute();
 }
 
-/** What the bytes of a blob are, wherever that is kept. */
+/** Saves the type of a blob in every table that has it. */
 export async function saveType(tx: Db, blobId: string, type: string): Promise<void> {
 	await tx.updateTable('blobs').set({ content_type: type }).where('id', '=', blobId).execute();
 	await tx.updateTable('messages').set({ file_type: type }).where('blob_id', '=', blobId).execute();

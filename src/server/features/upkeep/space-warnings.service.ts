@@ -13,7 +13,7 @@ import { readSetting, type Setting } from '../settings/saved-settings.service.ts
 export const spaceWarningsJob = 'space-warnings';
 const checkedEverySeconds = 300;
 
-/** What the owner has been warned of, and is not warned of again before there is clearly more space. */
+/** What the owner has been warned of; reset once there is clearly more space. */
 interface SpaceWarnings {
 	isDiskLow: boolean;
 	isPurchaseSpaceLow: boolean;
@@ -31,9 +31,9 @@ export async function checkSpace(deps: Deps, _payload: unknown, job: RunningJob)
 	job.again(checkedEverySeconds);
 }
 
-/** The same at once, for a purchase, which does not fail with it. */
+/** Checks now, for a purchase, which goes on when the check fails. */
 export async function noticeLowSpace(deps: Deps): Promise<void> {
-	await warnOfLowSpace(deps).catch((error: unknown) => logPutOff(deps.log, error, {}, 'low space not told'));
+	await warnOfLowSpace(deps).catch((error: unknown) => logPutOff(deps.log, error, {}, 'warning of low space not sent'));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	deps.wakeWorkers();
 }
 
-/** Of the disks of the files and of the embedded database the fuller one; null where neither is ours. */
+/** The fuller of the disks of the files and of the embedded database; null with a store and PostgreSQL. */
 async function findScarcestSpace(deps: Deps): Promise<DiskSpace | null> {
 	const spaces = [await deps.storage.getDiskSpace()];
 	if (deps.connection.kind === 'sqlite') spaces.push(await deps.getDataDiskSpace());

@@ -14,7 +14,7 @@ import * as queries from './visits.queries.ts';
 /** Anybody can name any: what a flood of them leaves in the totals of a day has an end. */
 const referrersOfDayMax = 500;
 const allAddresses = 'all';
-/** More than one can take as rows with their indexes. */
+/** More than a visit can take as rows with their indexes. */
 const visitMaxBytes = 2 * 1024;
 
 /** A visit or a begun form as it is written. */
@@ -25,7 +25,7 @@ export interface NotedVisit extends queries.NewVisit {
 /** Visits and all that is counted of them, in one transaction. @returns whether any counted @throws AppError STORAGE_FULL */
 export async function writeVisits(deps: Deps, noted: readonly NotedVisit[]): Promise<boolean> {
 	await requireDatabaseSpace(deps, noted.length * visitMaxBytes);
-	// First without taking: of a flood from ever new addresses not even the counts of these are kept.
+	// Checked before anything is counted: otherwise a flood from new addresses would add a count for each of them.
 	if (!(await hasAllowance(deps, rateLimits.visitsInAll, allAddresses))) {
 		deps.log.warn({ visits: noted.length }, 'visits over the limit of a day');
 		return false;

@@ -35,13 +35,13 @@ export const rateLimits = {
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
 	/** Of all addresses together. */
 	visitsInAll: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
-	/** A new password, and each turn of two-factor sign-in: every one is kept in Audit, and most are mailed. */
+	/** A new password, and each change of two-factor sign-in: every one is kept in Audit, and most are mailed. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
 	/** Audit entries of one account that ended its own sessions. Further ones end sessions without an entry. */
 	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
 } satisfies Record<string, RateLimit>;
 
-/** Takes one, or so much, from the allowance of `subject`. @returns false when less is left: then nothing is taken */
+/** Takes `amount` from the allowance of `subject`. @returns false when less is left: then nothing is taken */
 export function takeAllowance(deps: Deps, limit: RateLimit, subject: string, amount = 1): Promise<boolean> {
 	return addToWindow(deps.db, keyOf(deps, limit, subject), {
 		amount,
@@ -87,14 +87,14 @@ export async function forgetAllowances(deps: Deps, tx: Db, subject: string): Pro
 	await deleteWindows(tx, keys);
 }
 
-/** Two of them fit into a column of 32 bits. */
+/** A count and what is added to it are summed in 32 bits. */
 const largestAllowance = 2 ** 30 - 1;
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {
 	return Math.min(largestAllowance, scaledLimit(deps, limit.count));
 }
 
-/** A limit of so many a minute, an hour or a day, as the operator has scaled it. */
+/** A limit on a time window, multiplied by the operator's RATE_LIMIT_FACTOR; 1 at least. */
 export function scaledLimit(deps: Deps, count: number): number {
 	return Math.max(1, Math.floor(count * deps.config.RATE_LIMIT_FACTOR));
 }

@@ -100,8 +100,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /**
- * Deletes the sessions of a user that are more than `kept`: ended ones first, then those that were used longest ago.
- * @returns ids of those that were live
+ * Deletes a user's sessions beyond `kept`: ended ones first, then those that were used longest ago.
+ * @returns ids of the deleted sessions that had not ended
  */
 export async function deleteSessionsOver(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
 	const over = tx

@@ -140,8 +140,8 @@ function followUntold(
 }
 
 /**
- * Opens a session inside the caller's transaction; where the user has `limits.sessionsOfUserMax` already, another one
- * ends and is forgotten. @returns the token for the cookie; only its hash is kept.
+ * Opens a session inside the caller's transaction; where the user has `limits.sessionsOfUserMax` already, one is deleted:
+ * an ended one, else the one that was used longest ago. @returns the token for the cookie; only its hash is kept.
  */
 export async function openSession(
 	deps: Deps,

@@ -92,8 +92,8 @@ export function sendBlob(
 }
 
 /**
- * How a named file is sent: in place as the type of its preview, else as an attachment. A PDF is an attachment too, which
- * our own reader fetches.
+ * How a named file is sent: inline as the type of its preview, else as an attachment. A PDF is an attachment too; our own
+ * reader fetches it.
  * @param query `download` asks for an attachment, whatever it is
  */
 export function presentAs(

@@ -8,8 +8,9 @@ export interface ProcessLock {
 	release(): void;
 }
 
-/** Covers the moments in which a killed process gives its locks back, or another process opens the same file. */
+/** Covers the moments in which the system releases the locks of a killed process, or another process opens the same file. */
 const waitMs = 500;
+/** SQLITE_BUSY and SQLITE_LOCKED (sqlite.org/rescode.html). */
 const busyCodes = [5, 6];
 /** A database that nothing refers to is closed by the garbage collector. */
 const held = new Set<DatabaseSync>();
@@ -44,7 +45,7 @@ export function takeProcessLock(file: string): ProcessLock | null {
 	}
 }
 
-/** Whoever serves, restores or moves an embedded database holds this lock; others (backup, operator's commands) need not. */
+/** The lock that a process holds while it serves, restores or moves an embedded database; backups and other commands take none. */
 export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
 	return takeProcessLock(join(DATA_DIR, 'server.process-lock'));
 }
@@ -52,7 +53,7 @@ export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>)
 /**
  * Takes an embedded database for one server, before anything in its folder is read or made.
  * @returns null for PostgreSQL, which any number of processes serve
- * @throws ConfigError while another process has it: what each keeps in memory the other does not know
+ * @throws ConfigError while another process has it: neither would know what the other keeps in memory
  */
 export function requireOnlyServer(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;

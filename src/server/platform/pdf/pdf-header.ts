@@ -5,8 +5,8 @@ const headerBytes = '%PDF-1.7'.length;
 const searchedBytes = 1024;
 
 /**
- * A PDF may have other bytes before its header. qpdf counts offsets from the header then; of a file that counts them from
- * its first byte it finds nothing. Of such a file the header is moved to the front, in place, with blanks behind it.
+ * A PDF may have other bytes before its header. qpdf then counts offsets from the header and finds nothing in a file whose
+ * offsets count from its first byte. In such a file, overwrites those bytes with the header and blanks.
  */
 export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');

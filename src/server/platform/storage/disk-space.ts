@@ -17,7 +17,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** The same for a caller that asks with every request: asks the system at most once a second. */
+/** {@link readDiskSpace} for callers at every request: asks the system at most once a second. */
 export function createDiskSpaceReader(folder: string): () => Promise<DiskSpace> {
 	let reading: Promise<DiskSpace> | undefined;
 	let readAt = 0;

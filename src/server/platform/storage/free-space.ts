@@ -13,7 +13,7 @@ export function purchaseReserveBytes({ totalBytes }: DiskSpace): number {
 	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
 }
 
-/** What bytes are stored for: whatever is not a purchase leaves the reserve for purchases alone. */
+/** What bytes are stored for: only purchases may use the reserve for purchases. */
 export type SpacePurpose = 'files' | 'purchase';
 
 /** What may still be stored for a purpose before a reserve is touched; Infinity where nothing here limits it. */
@@ -27,7 +27,7 @@ export function isPurchaseSpaceLow(space: DiskSpace): boolean {
 	return freeBytesFor('purchase', space) < purchaseReserveBytes(space) / 10;
 }
 
-/** {@link freeBytesFor} files, asked of the disk or store that the files are on. */
+/** {@link freeBytesFor} files, on the disk or store that the files are on. */
 export async function getFreeBytes(storage: Storage): Promise<number> {
 	return freeBytesFor('files', await storage.getDiskSpace());
 }
@@ -39,7 +39,7 @@ export async function requireFreeSpace(storage: Storage, sizeBytes: number): Pro
 
 /**
  * For what a member or a visitor writes as rows (messages, notes, visits): the embedded database grows on the disk of
- * DATA_DIR, wherever the files are. Costs next to nothing: the disk is asked once a second. PostgreSQL's disk is not ours.
+ * DATA_DIR, wherever the files are. Cheap: the disk is read once a second. PostgreSQL's disk is the operator's to watch.
  * @throws AppError STORAGE_FULL when these bytes would touch the reserves of purchases or of the database
  */
 export async function requireDatabaseSpace(

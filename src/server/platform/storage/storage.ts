@@ -68,7 +68,7 @@ export interface Storage {
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be written now. */
 	check(): Promise<void>;
-	/** What the disk that the bytes are on has left, the reserves of free-space.ts included. */
+	/** The space on the disk that the bytes are on, the reserves of free-space.ts included. */
 	getDiskSpace(): Promise<DiskSpace>;
 	/** Large bytes that come in pieces; null where an upload gathers in a local file first. */
 	readonly multipart: MultipartStorage | null;
