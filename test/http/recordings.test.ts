@@ -8,7 +8,7 @@ import { sendChatFile } from '../support/chats.ts';
 import { makeFile } from '../support/files.ts';
 import { type HttpClient, multipart } from '../support/http.ts';
 import { joinWorld } from '../support/people.ts';
-import { containerRecordings, makeId3Tag, prefixPdf, readRecording } from '../support/recordings.ts';
+import { containerRecordings, makeId3Tag, prefixPdf, readRecording, soundRecordings } from '../support/recordings.ts';
 import { paintPicture, writePdf } from '../support/samples.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -98,15 +98,7 @@ describe('a recording', () => {
 		expect(await readInPlace(admin, sent.message, bytes)).toMatch(new RegExp(`^${kind}/`, 'u'));
 	});
 
-	test.each([
-		['plain.mp3', 'audio/mpeg'],
-		['tagged.mp3', 'audio/mpeg'],
-		['adts.aac', 'audio/aac'],
-		['plain.flac', 'audio/flac'],
-		['pcm.wav', 'audio/wav'],
-		['vorbis.ogg', 'audio/ogg'],
-		['opus.ogg', 'audio/ogg; codecs=opus'],
-	])('%s is played as %s', async (name, type) => {
+	test.each(soundRecordings)('%s is played as %s', async (name, type) => {
 		const bytes = readRecording(name);
 		const file = await upload(name, bytes);
 		expect(file.preview).toBe('audio');

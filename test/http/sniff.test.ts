@@ -3,7 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { sniffStored, sniffType } from '#server/platform/sniff.ts';
-import { containerRecordings, makeId3Tag, pdfPrefixes, prefixPdf, readRecording } from '../support/recordings.ts';
+import {
+	containerRecordings,
+	makeId3Tag,
+	pdfPrefixes,
+	prefixPdf,
+	readRecording,
+	soundRecordings,
+} from '../support/recordings.ts';
 import { writePdf } from '../support/samples.ts';
 
 /** As an upload is sniffed: read in parts from the storage. */
@@ -25,15 +32,7 @@ test.each(containerRecordings)('%s is an MP4 container', async (name) => {
 	expect((await sniffParts(readRecording(name))).type).toMatch(/^(?:video\/mp4|video\/3gpp|audio\/x-m4a)$/u);
 });
 
-test.each([
-	['plain.mp3', 'audio/mpeg'],
-	['tagged.mp3', 'audio/mpeg'],
-	['adts.aac', 'audio/aac'],
-	['plain.flac', 'audio/flac'],
-	['pcm.wav', 'audio/wav'],
-	['vorbis.ogg', 'audio/ogg'],
-	['opus.ogg', 'audio/ogg; codecs=opus'],
-])('%s is %s', async (name, type) => {
+test.each(soundRecordings)('%s is %s', async (name, type) => {
 	expect((await sniffParts(readRecording(name))).type).toBe(type);
 });
 

@@ -22,6 +22,17 @@ export const containerRecordings = [
 	'm4a.mp4',
 ] as const;
 
+/** Recordings in other formats, each with its type. */
+export const soundRecordings = [
+	['plain.mp3', 'audio/mpeg'],
+	['tagged.mp3', 'audio/mpeg'],
+	['adts.aac', 'audio/aac'],
+	['plain.flac', 'audio/flac'],
+	['pcm.wav', 'audio/wav'],
+	['vorbis.ogg', 'audio/ogg'],
+	['opus.ogg', 'audio/ogg; codecs=opus'],
+] as const;
+
 /** An ID3v2 tag with nothing but padding in it, of so many bytes in all. */
 export function makeId3Tag(sizeBytes: number): Buffer {
 	const tag = Buffer.alloc(sizeBytes);
