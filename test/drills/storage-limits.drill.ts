@@ -35,7 +35,7 @@ const fileBytes = 24 * mebibyte;
 /** The promise is a second; the rest is for a machine that runs the senders too. */
 const slowestPurchaseMs = 2000;
 const usualPurchaseMs = 1000;
-/** Of somebody who sends more large forms at once than one person may: the server ends the connection. */
+/** The server ends the connection of a member who sends more large forms at once than one may. */
 const cutOff = 0;
 const env = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
 
@@ -62,7 +62,8 @@ const variant = await buildVariant('no-chat-limits', [
 const unlimited = await startBuiltServer({ env, dist: variant });
 try {
 	const taken = await attackFromOneAccount(unlimited, controlSeconds, 'control, without the limits');
-	const faults = judgeTaken(taken, controlSeconds);
+	// Slow or few purchases are no sign that the limits are missing.
+	const faults = judgeTaken(taken, controlSeconds).filter((fault) => fault.endsWith(' were taken'));
 	if (faults.length < 2) wrong.push(`the control was not caught: ${faults.join('; ')}`);
 } finally {
 	await unlimited.close();
@@ -267,7 +268,7 @@ async function sendText(client: Pick<Client, 'request'>, userId: string, message
 	return answer.status;
 }
 
-/** A form with one file, made once: who sends must not spend the time of who is measured. */
+/** A form with one file, made once: building it must not take processor time from the purchases that are measured. */
 function formOf(sizeBytes: number) {
 	const bytes = Buffer.alloc(sizeBytes, randomUUID());
 	const { headers, body } = multipart(
