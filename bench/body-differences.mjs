@@ -39,7 +39,7 @@ function isObject(value) {
 }
 
 /**
- * What must have one length whichever side answers, and however often: the first body sets it.
+ * Requires that all bodies of one kind have the same length, whichever side answers; the first body sets it.
  * @returns {{ require(what: string, side: string, body: string): void }} `require` throws and names the fields
  */
 export function createLengthCheck() {

@@ -12,7 +12,7 @@ import { prepareSides } from './sides.mjs';
 
 /** Code is compiled and the database's pages are in memory by then. */
 const warmUpMessages = { full: 100, short: 100, once: 2 };
-/** A member may write so many messages a minute: one who measures needs more. */
+/** The benchmark sends more messages a minute than a member may. */
 const asMeasured = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
 const messagesOfForm = { full: 200, short: 30, once: 5 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/schema.ts';
 
-/** How the product's own connection to the embedded database keeps what it writes: a baseline must keep it as well. */
+/** The durability of the product's connection to the embedded database, which a baseline must match. */
 export async function readProductDurability(db: Db) {
 	const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
 	const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);

@@ -28,7 +28,7 @@ const windows = {
 /** @param {import('./rounds.mjs').Bench} bench @returns {Promise<import('./rounds.mjs').Comparison>} */
 export async function prepareReader({ node, folder, program, form }) {
 	const jumps = { full: 20, short: 5, once: 1 }[form];
-	// How long a reader looks at page 1 before the jump.
+	// The time between opening page 1 and the jump.
 	const firstLookMs = form === 'once' ? 200 : 2000;
 	const env = { ...demoEnvironment(join(folder, 'reader')), LOG_LEVEL: 'warn' };
 	const { tokens, memberId, fileId, sizeBytes } = await seed(node, 'seed-book.ts', env);

@@ -5,7 +5,7 @@ import { availableParallelism, cpus } from 'node:os';
  * second. `facts` go into the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
- * `form`: how much is measured: `full` for the figures, `short` for a glance, `once` to see that it runs.
+ * `form`: how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
  * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
  */
 

@@ -11,8 +11,8 @@ import { readProductDurability } from './product-durability.ts';
 /**
  * `node bench/seed-lines.ts OTHERS`: fills the empty installation that the environment names with a member, nine admins
  * and that many other members, a session each. Prints the member's id and the tokens: `readers` of those who may read
- * the member's conversation, the member's own first, and `others`; and the durability of the product's own connection. Message 100,000 of the
- * conversation has been said.
+ * the member's conversation, the member's own first, and `others`; and the durability of the product's own connection.
+ * The conversation has 100,000 messages by its count.
  */
 const others = Number(process.argv[2]);
 const admins = 9;

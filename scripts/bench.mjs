@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
  * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader, visits), or all of one name (chat), `-- --short` one round each.
- * `-- --once` runs each with little data and prints no figures: whether all of them run and both sides answer alike.
+ * `-- --once` runs each with little data and prints no figures: it checks that all of them run and both sides give the same answers.
  * Writes the figures to bench/results. Nothing here passes or fails by speed; a comparison fails when it cannot run or its two sides do not answer alike, and the others are run all the same.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { build } from './dist.mjs';
 import { endTogether, fail, root, secondsSince } from './processes.mjs';
 import { prepare } from './setup.mjs';
 
-/** Imported when the packages are installed and the pinned Node runs: a comparison needs both. A later issue adds its own here, in a file of its own. */
+/** Imported only once the packages are installed and the pinned Node runs: comparisons need both. */
 const comparisons = {
 	'page-of-files': async () => (await import('../bench/page-of-files.mjs')).preparePageOfFiles,
 	people: async () => (await import('../bench/people.mjs')).preparePeople,

@@ -1,19 +1,19 @@
-/** What a failed run says at its end: one line for each failed test, and a folder with what explains it. */
+/** What a failed run prints at its end: a line for each failed test, and the folder with their logs, traces and output. */
 import { writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { root } from './processes.mjs';
 
 /**
- * One failed test or step. `place`: file and line, relative to the repository; `title`: the test's full title, or what the
- * step said first.
+ * One failed test or step. `place`: file and line, relative to the repository; `title`: the test's full title, or the first
+ * error that the step printed.
  * @typedef {{ place: string, title: string }} Failure
  */
 
 const mostTitleLength = 300;
 
 /**
- * Takes the folder of a command's failures and empties it; each command has its own below `test-results`.
+ * Empties, or creates, the folder of a command's failures: `test-results/COMMAND`.
  * @param {string} command
  * @returns {Promise<string>} its path
  */
@@ -94,7 +94,7 @@ function failuresOfSuite({ title, file, specs = [], suites = [] }, above, testFo
 }
 
 /**
- * What a failed drill or check said first, with the place in the repository that it names.
+ * The first error that a failed drill or check printed, with the place in the repository that it names.
  * @param {string} output
  * @param {string} [path] the failed program's own file
  * @returns {Failure}
@@ -110,7 +110,7 @@ function placeIn(text, path) {
 	return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Marks of a fault, the surest first: of a drill, of an exception, of a checker with file and line. */
+/** How errors look in an output, the most specific first: a drill's, an exception, a checker's with file and line, any line. */
 const faultMarks = [
 	/^WRONG\s+(.+)$/mu,
 	/^(?:Uncaught )?(\w*(?:Error|Exception)\b.*)$/mu,
@@ -124,11 +124,11 @@ function firstFaultOf(output) {
 		const said = mark.exec(text)?.[1];
 		if (said !== undefined) return said;
 	}
-	return 'failed without a word';
+	return 'failed without any output';
 }
 
 function oneLine(text) {
-	// Rules that a checker draws across the terminal say nothing.
+	// Horizontal rules of a checker carry no information.
 	const line = withoutColours(text)
 		.replaceAll(/[\s━─]+/gu, ' ')
 		.trim();

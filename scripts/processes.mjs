@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const running = new Set();
 
 /**
- * Runs a program to its end with its output kept; `isShown`: and seen on this terminal as it comes.
+ * Runs a program to its end and keeps its output; `isShown`: also prints it as it comes.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { isShown?: boolean }} options
@@ -60,8 +60,8 @@ const parentCheckMs = 200;
 const parents = readParents();
 
 /**
- * The process above this one, and the one above that where the first is a shell that npm runs its scripts in: such a
- * shell goes on when npm is killed. Most shells become the script themselves; elsewhere than on Linux that is relied on.
+ * The parent of this process, and its parent too where the first is the shell in which npm runs a script: such a shell
+ * goes on when npm is killed. Most shells replace themselves by the script; on other systems than Linux we rely on that.
  */
 function readParents() {
 	const parent = process.ppid;
@@ -71,14 +71,14 @@ function readParents() {
 		const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
 		return isShell ? [parent, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] : [parent];
 	} catch {
-		// It has gone just now.
+		// The parent has just ended.
 		return [];
 	}
 }
 
 /** Whether the npm that was above this process at its start has ended; the system then gives its children another parent. */
 function hasNpmEnded() {
-	// Windows gives none.
+	// On Windows it does not.
 	if (process.platform === 'win32') return !isRunning(parents[0]);
 	return readParents().join() !== parents.join();
 }
@@ -97,7 +97,7 @@ function watchNpm(end) {
 	check.unref();
 }
 
-/** What a program is started with that hears of our end by a closed channel ('disconnect'), even when we are killed. */
+/** The `stdio` of a program that learns by a closed channel ('disconnect') that this process has ended, even by a kill. */
 export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
 
 /**
@@ -110,7 +110,7 @@ export async function become(command, args, options = {}) {
 	const letGo = () => {
 		if (child.connected) child.disconnect();
 	};
-	// Another script above this one may hold a channel, too.
+	// A script that started this one may hold a channel to it, too.
 	if (process.connected === false) letGo();
 	process.once('disconnect', letGo);
 	let interrupts = 0;

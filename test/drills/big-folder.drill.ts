@@ -1,7 +1,7 @@
 /**
  * A folder of thousands of folders: while it is copied, moved, deleted, restored and sent out of the trash, the server
- * computes no longer than a second before it answers /healthz; killed (-9) in the middle of each, everything is in one place or the other, and fsck finds
- * nothing. Control (long form): with steps without an end and no turns for others, the judge must find the server silent.
+ * computes no longer than a second before it answers /healthz; killed (-9) in the middle of each, everything is in one
+ * place or the other, and fsck finds nothing. Control (long form): with steps without an end and no turns for others, the judge must find the server silent.
  *
  * `node scripts/drill.mjs big-folder [--short]`
  */
@@ -18,7 +18,7 @@ import { buildVariant, type Rewrite, removeVariant } from './support/variant.ts'
 const isShort = process.argv.includes('--short');
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-/** Of the processor: other work on the machine does not count. */
+/** Processor time: other work on the machine does not count. */
 const longestWorkBeforeAnswerMs = 1000;
 /** proc_pid_stat(5) counts in ticks of 10 ms. */
 const tickMs = 10;

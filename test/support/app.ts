@@ -78,7 +78,7 @@ export function createTwin({ deps, clock }: TestApp, env: Partial<Config> = {}):
 async function start(config: Config, clock: FakeClock, patience?: Patience): Promise<TestApp> {
 	const log = createLog(process.env.TEST_LOG ?? 'silent');
 	const deps = await createDeps(config, { clock, log, patience });
-	// A store has no end; of a disk, nothing depends on what the machine has left.
+	// A store is unlimited; on a disk, no test depends on what the machine has left.
 	if (config.s3 === null) fakeDiskSpace(deps, ampleSpace);
 	else deps.getDataDiskSpace = async () => ampleSpace;
 	const app = await buildApp(deps, {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds for which this thread has computed since `before`, or ever: what other programs take meanwhile does not count. */
+/** Milliseconds of processor time that this thread has used since `before` (or its start); other programs do not count. */
 export function cpuMs(before = 0): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000 - before;
 }
 
-/** The most that this thread computes between two turns of the event loop while a work goes on, in ms of {@link cpuMs}. */
+/** The most processor time ({@link cpuMs}) that this thread uses between two turns of the event loop until `work` settles. */
 export async function longestTurnOf<T>(work: Promise<T>): Promise<{ result: T; longestMs: number }> {
 	let isOver = false;
 	const done = work.finally(() => {

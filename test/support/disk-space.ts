@@ -2,16 +2,16 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts';
 import { databaseReserveBytes, purchaseReserveBytes } from '#server/platform/storage/free-space.ts';
 
-/** What tests have unless they say otherwise: whatever the machine that they run on has left. */
+/** The disk of tests that set no other, so that they do not depend on the machine's own disk. */
 export const ampleSpace: DiskSpace = { freeBytes: 2 ** 37, totalBytes: 2 ** 38 };
 
-/** Makes the app believe that its disk, that of the files and of DATA_DIR, has so much left. */
+/** Replaces what the app reads of its disks, that of the files and that of DATA_DIR. */
 export function fakeDiskSpace(deps: Deps, space: DiskSpace): void {
 	deps.storage.getDiskSpace = async () => space;
 	deps.getDataDiskSpace = async () => space;
 }
 
-/** The space of a large disk on which so many bytes may still be used by files, or where they are below 0, less than none. */
+/** A large disk on which files may still take `bytes`; below 0, the reserves have been touched by so much. */
 export function spaceForFiles(bytes: number): DiskSpace {
 	const { totalBytes } = ampleSpace;
 	return { totalBytes, freeBytes: databaseReserveBytes + purchaseReserveBytes(ampleSpace) + bytes };

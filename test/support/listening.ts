@@ -14,8 +14,8 @@ export async function listen(app: FastifyInstance): Promise<string> {
 }
 
 /**
- * The promise is a second; the rest is what a machine adds that does other work. What is told by no event is found out
- * after `aliveEveryMs` or later: a test that waits this long still notices that nothing was told.
+ * The promise is a second; the rest is a margin for a busy machine. Without an event, a connection notices a change only
+ * after `aliveEveryMs` or later: a test that waits this long still fails when no event was sent.
  */
 export const secondWithMarginMs = 8000;
 
@@ -73,15 +73,18 @@ export async function openEvents(url: string, cookie: string, ageMs?: number): P
 export function withinASecond<T>(work: Promise<T>, what: string): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new Error(`${what}: not within a second`)), secondWithMarginMs);
+		timer = setTimeout(
+			() => reject(new Error(`${what}: not within a second, nor within ${secondWithMarginMs} ms`)),
+			secondWithMarginMs,
+		);
 	});
 	return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /**
- * Lets everybody hear one more hint and waits until it has come on each of these streams: what was published before it has
- * come by then, and what has not come was not sent.
- * @returns what each stream has heard but for that hint
+ * Publishes one more hint to everybody and waits until each of these streams has received it: whatever was published before
+ * it has arrived by then, and what has not arrived was not sent.
+ * @returns what each stream has received without that hint
  */
 export async function hearAll({ bus }: Pick<Deps, 'bus'>, streams: readonly OpenEvents[]): Promise<Hint[][]> {
 	const last: Hint = { topic: 'reading', document: randomUUID() };

@@ -91,15 +91,15 @@ export const chatErrors = defineErrors({
 /** Messages of a member within a minute, texts and files together; scaled by RATE_LIMIT_FACTOR. */
 export const chatMessagesPerMinute = 60;
 
-/** What one conversation keeps, and what its member has sent of the daily limits. */
+/** What one conversation stores, and how much of the daily limits its member has used. */
 export const chatStorageUse = z.object({
 	userId: z.string(),
 	email: z.string(),
-	/** Files that are kept, of both sides. */
+	/** Stored files of both sides. */
 	fileCount: z.number(),
 	/** Their bytes, and those of the texts. */
 	usedBytes: z.number(),
-	/** Of the 24 hours that began with the member's first message in them; zeros when they are over. */
+	/** Used of the daily limits in the 24 hours from the member's first message on; zeros when they are over. */
 	today: z.object({
 		fileCount: z.number(),
 		usedBytes: z.number(),
@@ -203,7 +203,7 @@ export const chat = {
 		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
 		.input(person.extend({ through: z.number().int().min(0) }))
 		.output(z.object({})),
-	/** What the conversations keep, the largest first. */
+	/** What each conversation stores, the largest first. */
 	storage: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chat-storage', summary: 'Storage used by chats' })

@@ -7,9 +7,9 @@ export const limits = {
 	passwordMaxLength: 1000,
 	emailMaxLength: 254,
 	textMaxLength: 10_000,
-	/** Of each text of the purchase form: whoever sends it is not signed in. */
+	/** Of each text of the purchase form, which visitors send without signing in. */
 	purchaseTextMaxLength: 300,
-	/** Of one user: sessions that are remembered, ended ones too, and sign-ins of the login history. */
+	/** Of one user: stored sessions, ended ones too, and stored sign-ins of the login history. */
 	sessionsOfUserMax: 1000,
 	signInsOfUserMax: 500,
 	/** The owner's note for a buyer, and the seller's lines on a receipt. */

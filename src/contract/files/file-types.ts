@@ -47,7 +47,7 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 	return '';
 }
 
-/** Types of containers that hold recordings and films alike. */
+/** Types of containers that can hold a recording or a film. */
 const eitherTypes = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
 /**

@@ -7,9 +7,9 @@ import classes from './pager.module.css';
 interface PagerProps {
 	/** What is being paged, for screen readers. */
 	label: string;
-	/** Which part the page that was asked for is, in words. */
+	/** Which part of the list the requested page is, in words. */
 	range: string;
-	/** That page is still being fetched, and the one before stays in view: the range stays with it. */
+	/** The requested page is still being fetched: the page before and its range stay in view. */
 	isComing: boolean;
 	/** Instead of Previous and Next. */
 	words?: { previous: string; next: string };

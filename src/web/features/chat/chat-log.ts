@@ -14,7 +14,7 @@ export interface UnsentMessage {
 	progress: number;
 	/** What the server said against it; '' where no answer came, and it is tried again by itself. */
 	refusal: string;
-	/** What the server said of a message that is tried again by itself; '' for nothing. */
+	/** Why the server did not take a message yet that is tried again by itself; '' where it gave no reason. */
 	note: string;
 }
 

@@ -45,7 +45,7 @@ export interface RoomParts {
 	sendReplyFile: (clientId: string, fileId: string, signal: AbortSignal) => Promise<ChatMessage>;
 	tellTyping: () => Promise<unknown>;
 	tellViewed: (through: number) => Promise<unknown>;
-	/** Whether trying again helps, and else what stands against it; `note`: what one reads until it has helped. */
+	/** Whether trying again helps, and if not, why (`text`); `note`: what the author reads while it is tried again. */
 	judge: (error: unknown) => { isPassing: boolean; text: string; note?: string };
 	/** Whether the one who wrote still sits here: nobody else sends their words. */
 	isPersonHere: () => boolean;

@@ -86,7 +86,7 @@ function roomOf({ userId, side, meId, isReadOnly }: Whose): ChatRoom {
 			// The line tells of it only at its next sign of life, and where there is none nobody would.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isPassing = status === 0 || status === 401 || status === 429 || status >= 500;
-			// A full disk and a day's limit last: it is tried again when the person says so.
+			// A full disk and a daily limit last: the author decides when to try again.
 			const isLasting = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
 			return {
 				isPassing: isPassing && !isLasting,

@@ -10,7 +10,7 @@ import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { spacesPageSize, useChatStorage } from './storage.api.ts';
 import classes from './storage-spaces.module.css';
 
-/** What every conversation keeps, the largest first, and how much of the daily limits its member has used. */
+/** What every conversation stores, the largest first, and how much of the daily limits its member has used. */
 export function StorageChats() {
 	const pages = useKeysetPages();
 	const chats = useChatStorage(pages.cursor);

@@ -67,7 +67,7 @@ function isComplete<T extends object>(input: T): input is T & Complete<T> {
 	return Object.values(input).every((value) => value !== undefined);
 }
 
-/** Bytes of a limit typed in MB: every text counts too, so it cannot be nothing. */
+/** Bytes of a limit typed in MB. Texts count too: below 1 MB a member could hardly write. */
 function atLeastOneMegabyte(typed: string): number | undefined {
 	const bytes = bytesOf(typed);
 	return bytes == null || bytes < 1024 * 1024 ? undefined : bytes;

@@ -12,7 +12,7 @@ export function useSpaces(cursor: string | undefined) {
 	return useQuery(api.spaces.list.queryOptions({ input, placeholderData: keepPreviousData }));
 }
 
-/** A page of conversations by what they keep, the largest first. */
+/** A page of conversations by what they store, the largest first; asked for anew at each visit. */
 export function useChatStorage(cursor: string | undefined) {
 	const input = { cursor, limit: spacesPageSize };
 	return useQuery(api.chat.storage.queryOptions({ input, placeholderData: keepPreviousData, staleTime: 0 }));
