@@ -8,6 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What a turn's file says when its holder has finished. */
 const finished = 'finished';
 const socketPrefix = 'folio-lock-';
+/** What `connect` fails with where nothing listens. */
+const endedCodes = ['ECONNREFUSED', 'ENOENT', 'ENOTDIR'];
+/** What it fails with where the queue of a living process is full. */
+const busyCodes = ['EAGAIN', 'EBUSY'];
 
 /**
  * Runs `work` while no other process on this machine holds the same lock. Each holder has a turn of its own, the file
@@ -17,6 +21,8 @@ const socketPrefix = 'folio-lock-';
  * one of them is.
  *
  * Sockets, because these scripts begin on Node 20, which has no file lock and no SQLite.
+ *
+ * @throws Error with a message of one line when no socket can be made, or the last holder's cannot be reached
  */
 export async function withLock(file, work) {
 	await mkdir(dirname(file), { recursive: true });
@@ -42,6 +48,11 @@ async function listen() {
 		server.once('error', reject);
 		// Another account that may not connect could not tell whether anything listens.
 		server.listen({ path: address, readableAll: true, writableAll: true }, resolve);
+	}).catch((error) => {
+		throw new Error(
+			`No socket can be made in ${tmpdir()} (${error.code}). Set TMPDIR to an existing folder with a short path that this user can write to.`,
+			{ cause: error },
+		);
 	});
 	server.unref();
 	return { address, close: () => server.close() };
@@ -94,30 +105,38 @@ async function readTurns(file) {
 		.sort((one, other) => one - other);
 }
 
-/** Whether the holder of a turn is at work: false when it has finished, has ended or never was. */
+/**
+ * Whether the holder of a turn is at work: false when it has finished, has ended or never was.
+ * @throws Error when its socket cannot be reached, for example in a folder of another user
+ */
 async function isHeld(turn) {
+	let address;
 	try {
-		const address = await readFile(turn, 'utf8');
-		if (address === finished) return false;
-		if (await isListening(address)) return true;
-		// A killed process leaves the name of its socket behind.
-		if (basename(address).startsWith(socketPrefix)) await rm(address, { force: true });
-		return false;
+		address = await readFile(turn, 'utf8');
 	} catch (error) {
 		if (error.code === 'ENOENT') return false;
 		throw error;
 	}
+	if (address === finished) return false;
+	const code = await tryToConnect(address);
+	if (code === undefined || busyCodes.includes(code)) return true;
+	if (!endedCodes.includes(code))
+		throw new Error(
+			`The process that holds the lock ${turn} cannot be reached (${code}). Wait until it has ended, then remove that file; or run this as the same user.`,
+		);
+	// A killed process leaves the name of its socket behind.
+	if (code === 'ECONNREFUSED' && basename(address).startsWith(socketPrefix)) await rm(address, { force: true });
+	return false;
 }
 
-/** @param {string} address @returns {Promise<boolean>} */
-function isListening(address) {
+/** @param {string} address @returns {Promise<string | undefined>} the code of the error, if there is one */
+function tryToConnect(address) {
 	return new Promise((resolve) => {
 		const socket = connect({ path: address });
 		socket.once('connect', () => {
 			socket.destroy();
-			resolve(true);
+			resolve(undefined);
 		});
-		// Only these two say that nothing listens; a full queue, say, does not.
-		socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(error.code)));
+		socket.once('error', (error) => resolve(error.code));
 	});
 }

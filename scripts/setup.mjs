@@ -28,7 +28,7 @@ export async function prepare(scriptUrl) {
 	const [major] = process.versions.node.split('.').map(Number);
 	if (major < 20) fail(`Folio needs Node 20 or newer to set itself up; this is ${process.version}.`);
 	process.chdir(root);
-	await installPackages();
+	await installPackages().catch((error) => fail(error.message));
 	const node = findRuntime();
 	if (node !== process.execPath && process.version !== versionOf(node)) {
 		await become(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -70,6 +70,46 @@ test('the file of an earlier turn, or with the id of a living process, holds nob
 	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.3']);
 	await writeFile(join(folder, 'lock.3'), String(process.pid));
 	expect(await addAtOnce(1)).toBe('1');
+});
+
+/** What a process that cannot take the lock shows of the error. */
+async function refusalOf(environment: Record<string, string> = {}): Promise<string> {
+	// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+	const script = `
+		import { withLock } from '${lock}';
+		if (process.getuid?.() === 0) process.setuid(65534);
+		await withLock('lock', () => console.log('taken')).catch(({ message }) => console.log(message));
+	`;
+	const env = { ...process.env, ...environment };
+	const options = { cwd: folder, env, timeout: 10_000 };
+	return (await run(process.execPath, ['--input-type=module', '--eval', script], options)).stdout.trim();
+}
+
+test('a socket below something that is no folder holds nobody up', async () => {
+	await writeFile(join(folder, 'lock.1'), join(folder, 'lock.1', 'folio-lock-1.sock'));
+	await addAtOnce(1);
+	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.2']);
+});
+
+test('a socket in a folder that this user cannot enter is refused at once, with the file of the turn', async () => {
+	const closed = join(folder, 'closed');
+	await mkdir(closed, { mode: 0 });
+	await chmod(folder, 0o777);
+	await writeFile(join(folder, 'lock.1'), join(closed, 'folio-lock-1.sock'));
+	expect(await refusalOf({ TMPDIR: folder })).toBe(
+		'The process that holds the lock lock.1 cannot be reached (EACCES). Wait until it has ended, then remove that file; or run this as the same user.',
+	);
+	expect((await readdir(folder)).sort()).toEqual(['closed', 'lock.1']);
+});
+
+test.each(['is missing', 'cannot be written to'])('a TMPDIR that %s is refused in one line', async (fault) => {
+	await chmod(folder, 0o777);
+	const temporary = join(folder, 'temporary');
+	if (fault !== 'is missing') await mkdir(temporary, { mode: 0o500 });
+	// libuv reports ENOENT as EACCES here.
+	expect(await refusalOf({ TMPDIR: temporary })).toBe(
+		`No socket can be made in ${temporary} (EACCES). Set TMPDIR to an existing folder with a short path that this user can write to.`,
+	);
 });
 
 function isRunning(pid: number): boolean {
