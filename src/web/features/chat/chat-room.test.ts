@@ -361,12 +361,12 @@ describe('files', () => {
 		server.isDown = true;
 		room.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
 		await settled();
-		expect([room.isSendingFiles(), room.fileOf('client-1')?.name]).toEqual([true, 'a.png']);
+		expect([room.hasUnsentFiles(), room.fileOf('client-1')?.name]).toEqual([true, 'a.png']);
 		expect(server.kept.texts).toEqual([]);
 		server.isDown = false;
 		room.retry();
 		await settled();
-		expect([textsOf(room), room.isSendingFiles(), room.fileOf('client-1')]).toEqual([
+		expect([textsOf(room), room.hasUnsentFiles(), room.fileOf('client-1')]).toEqual([
 			['a.png', 'b.pdf'],
 			false,
 			undefined,
@@ -384,6 +384,17 @@ describe('files', () => {
 		expect(room.getView().log.unsent.map(({ refusal }) => refusal)).toEqual(['too large', 'empty']);
 		expect(room.getView().log.unsent.map(({ clientId }) => room.canRetry(clientId))).toEqual([false, false]);
 		expect(server.sent).toEqual(['fits']);
+		expect(room.hasUnsentFiles()).toBe(false);
+	});
+
+	test('that the server refused would be lost with the page too, until they are sent or deleted', async () => {
+		const { server, room } = await opened();
+		room.sendFiles([file('bad.png', 10)]);
+		await settled();
+		expect(room.getView().log.unsent).toMatchObject([{ status: 'failed', refusal: 'Not this.' }]);
+		expect([room.canRetry('client-1'), room.hasUnsentFiles()]).toEqual([true, true]);
+		room.drop('client-1');
+		expect([room.hasUnsentFiles(), server.sent]).toEqual([false, ['bad.png']]);
 	});
 });
 

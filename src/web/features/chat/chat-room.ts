@@ -109,8 +109,8 @@ export interface ChatRoom {
 	look: () => void;
 	/** Whether something is still to be sent. */
 	isBusy: () => boolean;
-	/** Whether files are: they are not kept over a reload. */
-	isSendingFiles: () => boolean;
+	/** Whether a reload would lose files: unsent ones that are being sent, wait, or can be retried. */
+	hasUnsentFiles: () => boolean;
 }
 
 const firstPage = 50;
@@ -355,6 +355,10 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 		return size === 0 ? parts.words.empty : '';
 	}
 
+	function canRetry(clientId: string): boolean {
+		return faultOf(files.get(clientId)) === '';
+	}
+
 	function hearMessage(message: ChatMessage): void {
 		change({ kind: 'heard', message });
 		if (message.sender !== parts.side) showTyping(false);
@@ -478,7 +482,7 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 			);
 		},
 		retry,
-		canRetry: (clientId) => faultOf(files.get(clientId)) === '',
+		canRetry,
 		drop: (clientId) => {
 			files.delete(clientId);
 			change({ kind: 'dropped', clientId });
@@ -497,8 +501,8 @@ export function createChatRoom(userId: string, parts: RoomParts): ChatRoom {
 			});
 		},
 		isBusy: () => view.log.unsent.some(({ status }) => status !== 'sent'),
-		isSendingFiles: () =>
-			view.log.unsent.some((one) => one.file !== null && one.status !== 'sent' && one.refusal === ''),
+		hasUnsentFiles: () =>
+			view.log.unsent.some(({ file, status, clientId }) => file !== null && status !== 'sent' && canRetry(clientId)),
 	};
 }
 

@@ -38,7 +38,7 @@ holdScreenWhile(() =>
 );
 window.addEventListener('beforeunload', (event) => {
 	// Texts are kept over a reload, files are not.
-	if ([...rooms.values()].some((room) => room.isSendingFiles())) event.preventDefault();
+	if ([...rooms.values()].some((room) => room.hasUnsentFiles())) event.preventDefault();
 });
 window.addEventListener('pagehide', leaveUnsent);
 window.addEventListener('pageshow', ({ persisted }) => {
