@@ -49,7 +49,7 @@ describe('a member', () => {
 		expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
 			429,
 			'CHAT_MINUTE_LIMIT',
-			'You can send 60 messages a minute. Please wait a moment.',
+			'You can send 60 messages a minute. This one will be sent by itself within the next minute.',
 		]);
 		expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
 		world.clock.advance(61);
@@ -146,7 +146,7 @@ describe('a member', () => {
 		const refused = await client.call('POST', `/api/chats/${id}/messages`, body, {
 			cookie: `${client.cookie()}; lang=hi`,
 		});
-		expect(refused.json().message).toBe('एक मिनट में 60 संदेश भेजे जा सकते हैं। कृपया थोड़ा रुकें।');
+		expect(refused.json().message).toBe('एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।');
 	});
 
 	test('is not held back by a window that a clock set wrong has opened a day ahead', async () => {
