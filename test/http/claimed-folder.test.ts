@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repairAfterStart } from '#server/features/upkeep/upkeep.service.ts';
+import { ConfigError } from '#server/platform/config.ts';
 import { getInstallationId } from '#server/platform/installation.ts';
 import { requireOnlyServer, takeProcessLock } from '#server/platform/locking/process-lock.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
+
+const lockModule = join(import.meta.dirname, '../../src/server/platform/locking/process-lock.ts');
 
 let world: TestApp;
 let files: string;
@@ -61,10 +65,64 @@ test('an embedded database has one server at a time', () => {
 	expect(requireOnlyServer({ ...config, DATABASE_URL: 'postgres://db.example/folio' })).toBeNull();
 });
 
+describe('a lock file that cannot be used is refused in one line', () => {
+	const refusalOf = (file: string): string => {
+		try {
+			takeProcessLock(file)?.release();
+		} catch (error) {
+			expect(error).toBeInstanceOf(ConfigError);
+			return (error as ConfigError).message;
+		}
+		return 'taken';
+	};
+	const advice = 'Its folder must be one that this user can write to, and its path not too long.';
+
+	test('below something that is no folder', async () => {
+		const folder = join(elsewhere, 'no-folder');
+		await writeFile(folder, '');
+		const file = join(folder, 'some.lock');
+		expect(refusalOf(file)).toBe(
+			`The lock file ${file} cannot be used (EEXIST: file already exists, mkdir '${folder}'). ${advice}`,
+		);
+	});
+
+	test('where a folder has its name', async () => {
+		const file = join(elsewhere, 'folder.lock');
+		await mkdir(file);
+		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+	});
+
+	test('at a path that is too long', () => {
+		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
+		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+	});
+
+	test('that is something else, which stays as it is', async () => {
+		const file = join(elsewhere, 'other.lock');
+		const text = 'no database, whatever its name says. '.repeat(4);
+		await writeFile(file, text);
+		expect(refusalOf(file)).toBe(`${file} is not a lock file of Folio. Remove it while no server runs.`);
+		expect(await readFile(file, 'utf8')).toBe(text);
+	});
+
+	test('in a folder that this user cannot write to', async () => {
+		const folder = join(elsewhere, 'closed');
+		await mkdir(folder, { mode: 0o555 });
+		await chmod(elsewhere, 0o755);
+		const file = join(folder, 'some.lock');
+		// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+		const take = `import { takeProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
+			try { takeProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
+		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
+		expect(stdout.trim()).toBe(
+			`ConfigError The lock file ${file} cannot be used (unable to open database file). ${advice}`,
+		);
+	});
+});
+
 test('the lock of a killed process is free although nobody has reaped it', async () => {
 	const file = join(elsewhere, 'some.lock');
-	const module = join(import.meta.dirname, '../../src/server/platform/locking/process-lock.ts');
-	const hold = `import { takeProcessLock } from ${JSON.stringify(module)}; console.log(takeProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
+	const hold = `import { takeProcessLock } from ${JSON.stringify(lockModule)}; console.log(takeProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
 	// The shell becomes a program that waits for none of its children.
 	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold]);

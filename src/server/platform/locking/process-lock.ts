@@ -12,6 +12,8 @@ export interface ProcessLock {
 const waitMs = 500;
 /** SQLITE_BUSY and SQLITE_LOCKED (sqlite.org/rescode.html). */
 const busyCodes = [5, 6];
+/** SQLITE_NOTADB. */
+const noDatabaseCode = 26;
 /** A database that nothing refers to is closed by the garbage collector. */
 const held = new Set<DatabaseSync>();
 
@@ -21,9 +23,26 @@ const held = new Set<DatabaseSync>();
  * function may open the file: when a process closes it by other means, POSIX drops the lock (fcntl(2)). It is never
  * removed either, for then two processes could each lock a file of the same name.
  * @returns null while another process, or another part of this one, holds it
+ * @throws ConfigError, in one line, when the file cannot be made or opened, or is something else
  */
 export function takeProcessLock(file: string): ProcessLock | null {
-	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+	try {
+		mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+		return lockFile(file);
+	} catch (error) {
+		const { errcode, message } = error as Error & { errcode?: number };
+		if (busyCodes.includes(errcode ?? 0)) return null;
+		throw new ConfigError(
+			errcode === noDatabaseCode
+				? `${file} is not a lock file of Folio. Remove it while no server runs.`
+				: `The lock file ${file} cannot be used (${message}). Its folder must be one that this user can write to, and its path not too long.`,
+			{ cause: error },
+		);
+	}
+}
+
+/** @throws Error of SQLite, also while the file is locked */
+function lockFile(file: string): ProcessLock {
 	const isNew = !existsSync(file);
 	const database = new DatabaseSync(file, { timeout: waitMs });
 	try {
@@ -40,7 +59,6 @@ export function takeProcessLock(file: string): ProcessLock | null {
 		};
 	} catch (error) {
 		database.close();
-		if (busyCodes.includes((error as { errcode?: number }).errcode ?? 0)) return null;
 		throw error;
 	}
 }
@@ -53,7 +71,8 @@ export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>)
 /**
  * Takes an embedded database for one server, before anything in its folder is read or made.
  * @returns null for PostgreSQL, which any number of processes serve
- * @throws ConfigError while another process has it: neither would know what the other keeps in memory
+ * @throws ConfigError when the lock cannot be used, or while another process has it: neither would know what the other
+ * keeps in memory
  */
 export function requireOnlyServer(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;
