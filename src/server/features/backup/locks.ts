@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { takeEmbeddedDatabaseLock, takeProcessLock } from '../../platform/locking/process-lock.ts';
+import { type ProcessLock, takeEmbeddedDatabaseLock, takeProcessLock } from '../../platform/locking/process-lock.ts';
 import { RefusedError } from './progress.ts';
 
 /**
@@ -8,13 +8,7 @@ import { RefusedError } from './progress.ts';
  * @throws RefusedError while another process does this work
  */
 export async function withLock<T>(file: string, what: string, work: () => Promise<T>): Promise<T> {
-	const lock = takeProcessLock(file);
-	if (lock === null) throw new RefusedError(`${what} is under way: wait for its end.`);
-	try {
-		return await work();
-	} finally {
-		lock.release();
-	}
+	return runLocked(takeProcessLock(file), `${what} is under way: wait for its end.`, work);
 }
 
 /**
@@ -26,11 +20,16 @@ export async function withEmbeddedDatabase<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	if (config.DATABASE_URL !== undefined) return work();
-	const lock = takeEmbeddedDatabaseLock(config);
-	if (lock === null)
-		throw new RefusedError(
-			`Stop the server first: another process serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
-		);
+	return runLocked(
+		takeEmbeddedDatabaseLock(config),
+		`Stop the server first: another process serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
+		work,
+	);
+}
+
+/** @param lock null while another process holds it */
+async function runLocked<T>(lock: ProcessLock | null, refusal: string, work: () => Promise<T>): Promise<T> {
+	if (lock === null) throw new RefusedError(refusal);
 	try {
 		return await work();
 	} finally {
