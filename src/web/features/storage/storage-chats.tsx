@@ -3,12 +3,12 @@ import type { ChatStorageUse } from '#contract/chat/chat.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/format.ts';
 import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
-import { spacesPageSize, useChatStorage } from './storage.api.ts';
+import { useChatStorage } from './storage.api.ts';
 import classes from './storage-spaces.module.css';
+import { StorageTable } from './storage-table.tsx';
 
 /** What every conversation stores, the largest first, and how much of the daily limits its member has used. */
 export function StorageChats() {
@@ -40,40 +40,20 @@ function ChatsPage({ chats, pages }: ChatsPageProps) {
 	if (chats.isError) return <FailedQuery text={m.files_chat_storage_failed()} query={chats} />;
 	const { items, nextCursor } = chats.data;
 	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_chat_storage_empty()} />;
-	const before = pages.passed * spacesPageSize;
 	return (
-		<>
-			<table className={classes.table} aria-busy={chats.isPlaceholderData}>
-				<thead>
-					<tr>
-						<th scope="col">{m.files_chat_storage_member()}</th>
-						<th scope="col" className={classes.number}>
-							{m.files_storage_count()}
-						</th>
-						<th scope="col" className={classes.number}>
-							{m.files_storage_size()}
-						</th>
-						<th scope="col" className={classes.quota}>
-							{m.files_chat_storage_today()}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{items.map((chat) => (
-						<ChatRow key={chat.userId} chat={chat} />
-					))}
-				</tbody>
-			</table>
-			{(pages.onPrevious !== undefined || nextCursor !== null) && (
-				<Pager
-					label={m.files_chat_storage_pages()}
-					isComing={chats.isPlaceholderData}
-					range={m.files_storage_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
-					onPrevious={pages.onPrevious}
-					onNext={pages.onNext(nextCursor, chats.isPlaceholderData)}
-				/>
-			)}
-		</>
+		<StorageTable
+			firstHead={m.files_chat_storage_member()}
+			lastHead={m.files_chat_storage_today()}
+			pagerLabel={m.files_chat_storage_pages()}
+			pages={pages}
+			nextCursor={nextCursor}
+			rowCount={items.length}
+			isComing={chats.isPlaceholderData}
+		>
+			{items.map((chat) => (
+				<ChatRow key={chat.userId} chat={chat} />
+			))}
+		</StorageTable>
 	);
 }
 

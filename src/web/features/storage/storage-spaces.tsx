@@ -7,14 +7,14 @@ import { formatCount, formatSize } from '#web/platform/format.ts';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
-import { spacesPageSize, useSpaces } from './storage.api.ts';
+import { useSpaces } from './storage.api.ts';
 import { percentOf } from './storage-numbers.ts';
 import { QuotaDialog } from './storage-quota-dialog.tsx';
 import classes from './storage-spaces.module.css';
+import { StorageTable } from './storage-table.tsx';
 
 /** What every space holds and may hold, the largest first. `defaultQuota` holds where a space has none of its own. */
 export function StorageSpaces({ defaultQuota }: { defaultQuota: number | null | undefined }) {
@@ -58,40 +58,20 @@ function SpacesPage({ spaces, pages, defaultQuota, onChange }: SpacesPageProps) 
 		return <FailedQuery text={m.files_storage_failed()} query={spaces} />;
 	}
 	const { items, nextCursor } = spaces.data;
-	const before = pages.passed * spacesPageSize;
 	return (
-		<>
-			<table className={classes.table} aria-busy={spaces.isPlaceholderData}>
-				<thead>
-					<tr>
-						<th scope="col">{m.files_storage_space()}</th>
-						<th scope="col" className={classes.number}>
-							{m.files_storage_count()}
-						</th>
-						<th scope="col" className={classes.number}>
-							{m.files_storage_size()}
-						</th>
-						<th scope="col" className={classes.quota}>
-							{m.files_storage_quota()}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{items.map((space) => (
-						<SpaceRow key={space.ownerId} space={space} defaultQuota={defaultQuota} onChange={onChange} />
-					))}
-				</tbody>
-			</table>
-			{(pages.onPrevious !== undefined || nextCursor !== null) && (
-				<Pager
-					label={m.files_storage_pages()}
-					range={m.files_storage_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
-					isComing={spaces.isPlaceholderData}
-					onPrevious={pages.onPrevious}
-					onNext={pages.onNext(nextCursor, spaces.isPlaceholderData)}
-				/>
-			)}
-		</>
+		<StorageTable
+			firstHead={m.files_storage_space()}
+			lastHead={m.files_storage_quota()}
+			pagerLabel={m.files_storage_pages()}
+			pages={pages}
+			nextCursor={nextCursor}
+			rowCount={items.length}
+			isComing={spaces.isPlaceholderData}
+		>
+			{items.map((space) => (
+				<SpaceRow key={space.ownerId} space={space} defaultQuota={defaultQuota} onChange={onChange} />
+			))}
+		</StorageTable>
 	);
 }
 
