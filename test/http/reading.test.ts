@@ -7,6 +7,7 @@ import { oddText } from '../support/backups.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
 import { listen, openEvents } from '../support/listening.ts';
+import { insertMarks } from '../support/marks.ts';
 import { makeOrder } from '../support/orders.ts';
 import { joinWorld, testPassword } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -232,30 +233,13 @@ test('a highlight marks something, a bookmark nothing, and both are as large as 
 	expect((await get(client)).marks).toMatchObject([largest]);
 });
 
-/** A bookmark of the edition, as the table has it; without what each has of its own. */
-function bookmarkRow(userId: string) {
-	const now = minutesAgo(0);
-	const words = {
-		kind: 'bookmark',
-		page: 1,
-		boxes: '[]',
-		quote: '',
-		note: '',
-		color: 'yellow',
-		chapter: null,
-	} as const;
-	return { ...words, user_id: userId, document: edition, node_id: null, created_at: now, updated_at: now };
-}
+/** Bookmarks of the edition. */
+const fill = (userId: string, count: number, sizeBytes: number) =>
+	insertMarks(world, { userId, document: () => edition, count, sizeBytes });
 
 test('a document holds so many marks, and so large: what is there can still be changed', async () => {
 	const { id: userId, client } = await buy('collector@example.com');
-	const { db } = world.deps;
-	const row = bookmarkRow(userId);
-	const ids = Array.from({ length: limits.marksMax - 1 }, () => randomUUID());
-	for (let start = 0; start < ids.length; start += 1000) {
-		const rows = ids.slice(start, start + 1000).map((id) => ({ ...row, id, size_bytes: 2 }));
-		await db.insertInto('reading_marks').values(rows).execute();
-	}
+	const ids = await fill(userId, limits.marksMax - 1, 2);
 	expect((await mark(client, bookmark)).statusCode).toBe(200);
 	expect((await mark(client, bookmark)).json()).toMatchObject({ code: 'TOO_MANY_MARKS', status: 409 });
 	expect((await mark(client, { ...bookmark, note: 'changed' }, ids[0])).json()).toMatchObject({ note: 'changed' });
@@ -264,19 +248,16 @@ test('a document holds so many marks, and so large: what is there can still be c
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
 	expect((await mark(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
 
-	await db.deleteFrom('reading_marks').where('user_id', '=', userId).execute();
-	const large = { ...row, id: randomUUID(), size_bytes: limits.marksMaxBytes - 10 };
-	await db.insertInto('reading_marks').values(large).execute();
+	await world.deps.db.deleteFrom('reading_marks').where('user_id', '=', userId).execute();
+	const [large] = await fill(userId, 1, limits.marksMaxBytes - 10);
 	expect((await mark(client, highlight)).json()).toMatchObject({ code: 'TOO_MANY_MARKS' });
-	expect((await mark(client, { ...bookmark, note: 'shorter' }, large.id)).statusCode).toBe(200);
+	expect((await mark(client, { ...bookmark, note: 'shorter' }, large)).statusCode).toBe(200);
 	expect((await mark(client, highlight)).statusCode).toBe(200);
 });
 
 test('marks that come at once do not pass the limit together', async () => {
 	const { id: userId, client } = await buy('crowd@example.com');
-	const row = bookmarkRow(userId);
-	const rows = Array.from({ length: 1000 }, () => ({ ...row, id: randomUUID(), size_bytes: 4000 }));
-	await world.deps.db.insertInto('reading_marks').values(rows).execute();
+	await fill(userId, 1000, 4000);
 	const note = 'x'.repeat(10_000);
 	const answers = await Promise.all(Array.from({ length: 25 }, () => mark(client, { ...bookmark, note })));
 	const kept = answers.filter(({ statusCode }) => statusCode === 200).length;

@@ -11,6 +11,7 @@ import { dumpDatabase } from '../support/database.ts';
 import { ampleSpace, fakeDiskSpace, spaceForFiles } from '../support/disk-space.ts';
 import { makeFile, makeFolder, tinyPdf } from '../support/files.ts';
 import { createHttpClient, type HttpClient } from '../support/http.ts';
+import { insertMarks } from '../support/marks.ts';
 import { joinWorld, testPassword } from '../support/people.ts';
 import { codeAt, setUpTwoFactor } from '../support/two-factor.ts';
 
@@ -306,34 +307,9 @@ describe('what a reader keeps', () => {
 			color: 'yellow',
 			chapter: null,
 		});
-	/** Marks of other documents, put there by hand. */
-	async function fill(userId: string, marks: number, bytesOfEach: number): Promise<void> {
-		const at = world.clock.now().toISOString();
-		const words = {
-			kind: 'bookmark',
-			page: 1,
-			boxes: '[]',
-			quote: '',
-			note: '',
-			color: 'yellow',
-			chapter: null,
-		} as const;
-		const rows = Array.from({ length: marks }, (_, i) => ({
-			...words,
-			user_id: userId,
-			id: randomUUID(),
-			document: `part-${(i % 2) + 1}-en`,
-			node_id: null,
-			size_bytes: bytesOfEach,
-			created_at: at,
-			updated_at: at,
-		}));
-		for (let i = 0; i < marks; i += 50)
-			await world.deps.db
-				.insertInto('reading_marks')
-				.values(rows.slice(i, i + 50))
-				.execute();
-	}
+	/** Marks of other documents. */
+	const fill = (userId: string, count: number, sizeBytes: number) =>
+		insertMarks(world, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
 	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';
 
 	test('are 10,000 marks in all documents together; what is there can still be changed', async () => {
