@@ -10,6 +10,7 @@ import { databaseReserveBytes } from '#server/platform/storage/free-space.ts';
 import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { ampleSpace, fakeDiskSpace } from '../support/disk-space.ts';
 import { makePerson } from '../support/people.ts';
+import { testDatabase } from '../support/postgres.ts';
 
 const gibibyte = 2 ** 30;
 const totalBytes = 60 * gibibyte;
@@ -107,4 +108,21 @@ test('where the files are in a store, the embedded database’s disk counts, and
 	world.deps.storage.getDiskSpace = async () => unlimitedSpace;
 	await warnOfLowSpace(world.deps);
 	expect(await outbox()).toHaveLength(world.deps.connection.kind === 'sqlite' ? 1 : 0);
+});
+
+test('where the files and the database have disks apart, each is judged for itself, and a mail has the sizes of its disk', async () => {
+	const { deps } = world;
+	const mebibyte = 2 ** 20;
+	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
+	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };
+	// PostgreSQL's disk is not watched: there the small disk is the one of the files.
+	const isEmbedded = testDatabase === 'sqlite';
+	deps.storage.getDiskSpace = async () => (isEmbedded ? large : small);
+	deps.getDataDiskSpace = async () => small;
+	await warnOfLowSpace(deps);
+	expect(await outbox()).toEqual(['disk-low to owner@example.com', 'purchase-space-low to owner@example.com']);
+	const texts = (await world.settle()).slice(-2).map(({ text }) => text ?? '');
+	const lead = (start: string) => texts.filter((text) => text.includes(start)).length;
+	expect(lead('Only 70 MB of 2.0 GB are free. Uploads')).toBe(1);
+	expect(lead(`Only ${isEmbedded ? '3.0 GB of 100.0 GB' : '70 MB of 2.0 GB'} are free. Everything`)).toBe(1);
 });

@@ -5,7 +5,12 @@ import type { Deps } from '../../platform/deps.ts';
 import type { RunningJob } from '../../platform/jobs/jobs.ts';
 import { logPutOff } from '../../platform/reason.ts';
 import type { DiskSpace } from '../../platform/storage/disk-space.ts';
-import { freeBytesFor, isPurchaseSpaceLow, purchaseReserveBytes } from '../../platform/storage/free-space.ts';
+import {
+	freeBytesFor,
+	isPurchaseSpaceLow,
+	listDiskSpaces,
+	purchaseReserveBytes,
+} from '../../platform/storage/free-space.ts';
 import { enqueueMail } from '../mail/mail.service.ts';
 import { findOwnerMailTo } from '../settings/mail-settings.service.ts';
 import { readSetting, type Setting } from '../settings/saved-settings.service.ts';
@@ -37,47 +42,53 @@ export async function noticeLowSpace(deps: Deps): Promise<void> {
 }
 
 /**
- * Mails the owner once when a fifth of the disk is left, and once when the space for purchases is below a tenth of its
- * reserve; again only after a quarter of the disk, or that whole reserve, was free in between.
+ * Mails the owner once when less than a fifth of a disk is left, and once when the space for purchases on a disk is below
+ * a tenth of its reserve; again only after a quarter of each disk, or that whole reserve, was free in between. A mail
+ * tells the sizes of the disk that it warns of. Without limits, on a store with PostgreSQL, nothing is mailed.
  */
 export async function warnOfLowSpace(deps: Deps): Promise<void> {
-	const space = await findScarcestSpace(deps);
-	if (space === null) return;
+	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
+	if (spaces.length === 0) return;
 	const before = await readSetting(deps.db, setting);
-	if (isSame(before.value, warningsFor(space, before.value))) return;
+	if (isSame(before.value, warningsFor(findLowDisks(spaces, before.value)))) return;
 	await inTransaction(deps.db, async (tx) => {
 		await findSettingForUpdate(tx, setting.key);
 		const { value: told, version } = await readSetting(tx, setting);
-		const now = warningsFor(space, told);
+		const disks = findLowDisks(spaces, told);
+		const now = warningsFor(disks);
 		const owner = await findOwnerMailTo(tx);
 		if (owner === null || isSame(told, now)) return;
-		const mail = { ...owner, ...space };
-		if (now.isDiskLow && !told.isDiskLow) await enqueueMail(deps, tx, { ...mail, kind: 'disk-low' });
-		if (now.isPurchaseSpaceLow && !told.isPurchaseSpaceLow)
-			await enqueueMail(deps, tx, { ...mail, kind: 'purchase-space-low' });
+		if (disks.low !== undefined && !told.isDiskLow)
+			await enqueueMail(deps, tx, { ...owner, ...disks.low, kind: 'disk-low' });
+		if (disks.purchaseLow !== undefined && !told.isPurchaseSpaceLow)
+			await enqueueMail(deps, tx, { ...owner, ...disks.purchaseLow, kind: 'purchase-space-low' });
 		await writeSetting(tx, setting.key, JSON.stringify(now), version + 1, isoAt(deps.clock));
 	});
 	deps.wakeWorkers();
 }
 
-/** The fuller of the disks of the files and of the embedded database; null with a store and PostgreSQL. */
-async function findScarcestSpace(deps: Deps): Promise<DiskSpace | null> {
-	const spaces = [await deps.storage.getDiskSpace()];
-	if (deps.connection.kind === 'sqlite') spaces.push(await deps.getDataDiskSpace());
-	const partOf = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
-	const [scarcest] = spaces
-		.filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0)
-		.sort((one, other) => partOf(one) - partOf(other));
-	return scarcest ?? null;
+interface LowDisks {
+	/** The fullest disk that `isDiskLow` is set for. */
+	low: DiskSpace | undefined;
+	/** The disk with the least space for purchases that `isPurchaseSpaceLow` is set for. */
+	purchaseLow: DiskSpace | undefined;
 }
 
-function warningsFor(space: DiskSpace, told: SpaceWarnings): SpaceWarnings {
+/** Each disk is judged for itself: the one with the smallest free share need not be the one with the fewest free bytes. */
+function findLowDisks(spaces: DiskSpace[], told: SpaceWarnings): LowDisks {
+	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
+	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);
+	const isLow = (space: DiskSpace) => freeShare(space) < (told.isDiskLow ? 1 / 4 : 1 / 5);
+	const isPurchaseLow = (space: DiskSpace) =>
+		told.isPurchaseSpaceLow ? purchaseBytes(space) < purchaseReserveBytes(space) : isPurchaseSpaceLow(space);
 	return {
-		isDiskLow: space.freeBytes < space.totalBytes / (told.isDiskLow ? 4 : 5),
-		isPurchaseSpaceLow: told.isPurchaseSpaceLow
-			? freeBytesFor('purchase', space) < purchaseReserveBytes(space)
-			: isPurchaseSpaceLow(space),
+		low: spaces.filter(isLow).sort((one, other) => freeShare(one) - freeShare(other))[0],
+		purchaseLow: spaces.filter(isPurchaseLow).sort((one, other) => purchaseBytes(one) - purchaseBytes(other))[0],
 	};
+}
+
+function warningsFor({ low, purchaseLow }: LowDisks): SpaceWarnings {
+	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: purchaseLow !== undefined };
 }
 
 function isSame(one: SpaceWarnings, other: SpaceWarnings): boolean {

@@ -27,6 +27,14 @@ export function isPurchaseSpaceLow(space: DiskSpace): boolean {
 	return freeBytesFor('purchase', space) < purchaseReserveBytes(space) / 10;
 }
 
+/** The disk or store of the files and, with an embedded database, the disk of DATA_DIR; often these are one disk. */
+export async function listDiskSpaces(
+	deps: Pick<Deps, 'connection' | 'getDataDiskSpace' | 'storage'>,
+): Promise<DiskSpace[]> {
+	const filesSpace = await deps.storage.getDiskSpace();
+	return deps.connection.kind === 'sqlite' ? [filesSpace, await deps.getDataDiskSpace()] : [filesSpace];
+}
+
 /** {@link freeBytesFor} files, on the disk or store that the files are on. */
 export async function getFreeBytes(storage: Storage): Promise<number> {
 	return freeBytesFor('files', await storage.getDiskSpace());
