@@ -7,6 +7,7 @@ import { createTestApp, createTwin, type TestApp } from '../support/app.ts';
 import { ampleSpace, fakeDiskSpace } from '../support/disk-space.ts';
 import { createHttpClient, type HttpClient, multipart } from '../support/http.ts';
 import { joinWorld, makePerson, testPassword } from '../support/people.ts';
+import { testDatabase } from '../support/postgres.ts';
 import { drawReceipt, makeReceipts } from '../support/receipts.ts';
 
 const ownerEmail = 'owner@example.com';
@@ -108,6 +109,34 @@ describe('a stored payment screenshot', () => {
 		for (const size of sizes.slice(1, 3)) expect(size).toBeGreaterThan(40_000);
 		for (const size of sizes.slice(1, 3)) expect(size).toBeLessThanOrEqual(150_000);
 		for (const size of sizes.slice(3)) expect(size).toBeLessThanOrEqual(40_000);
+	});
+
+	test('has as few bytes where only the embedded database’s disk is that full, and the mail says so', async () => {
+		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
+		const before = (await mailsToOwner()).length;
+		const isEmbedded = testDatabase === 'sqlite';
+		const sizes: number[] = [];
+		for (const spaceBytes of [mebibyte, 0]) {
+			setPurchaseSpace(spaceBytes);
+			// PostgreSQL's disk is not watched: there the disk of DATA_DIR holds nothing that a purchase stores.
+			world.deps.storage.getDiskSpace = async () => ampleSpace;
+			expect((await buy()).statusCode).toBe(200);
+			sizes.push((await newestProof()).bytes);
+		}
+		const texts = (await mailsToOwner()).slice(before).map(({ text }) => text ?? '');
+		const told = texts.filter((text) => /payment screenshots are now stored at 150 KB or less/u.test(text));
+		expect(told).toHaveLength(isEmbedded ? 1 : 0);
+		expect(sizes.map((bytes) => [bytes <= 150_000, bytes <= 40_000])).toEqual(
+			isEmbedded
+				? [
+						[true, false],
+						[true, true],
+					]
+				: [
+						[false, false],
+						[false, false],
+					],
+		);
 	});
 
 	test('is refused whole when not even half of the database’s reserve is left', async () => {

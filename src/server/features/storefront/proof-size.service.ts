@@ -2,7 +2,12 @@ import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { getAllowanceLeft, rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { databaseReserveBytes, freeBytesFor, isPurchaseSpaceLow } from '../../platform/storage/free-space.ts';
+import {
+	databaseReserveBytes,
+	freeBytesFor,
+	isPurchaseSpaceLow,
+	listDiskSpaces,
+} from '../../platform/storage/free-space.ts';
 import { emailKeyOf } from '../account/account.service.ts';
 import { noticeLowSpace } from '../upkeep/space-warnings.service.ts';
 
@@ -48,13 +53,16 @@ export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender,
 	);
 }
 
-/** The most bytes of a proof by the space that is left; mails the owner when that is low. @throws AppError STORAGE_FULL */
+/**
+ * The most bytes of a proof by the space that is left on the tighter disk, that of the files or of the embedded database;
+ * mails the owner when that is low. @throws AppError STORAGE_FULL
+ */
 async function requireProofSpace(deps: Deps): Promise<number> {
-	const space = await deps.storage.getDiskSpace();
-	const dataSpace = deps.connection.kind === 'sqlite' ? await deps.getDataDiskSpace() : space;
-	const isLow = isPurchaseSpaceLow(space);
-	if (isLow || isPurchaseSpaceLow(dataSpace)) await noticeLowSpace(deps);
-	if (Math.min(space.freeBytes, dataSpace.freeBytes) < lastBytes) throw new AppError('STORAGE_FULL');
+	const spaces = await listDiskSpaces(deps);
+	const isLow = spaces.some(isPurchaseSpaceLow);
+	if (isLow) await noticeLowSpace(deps);
+	if (spaces.some(({ freeBytes }) => freeBytes < lastBytes)) throw new AppError('STORAGE_FULL');
 	if (!isLow) return proofMaxBytes;
-	return freeBytesFor('purchase', space) < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
+	const purchaseBytes = Math.min(...spaces.map((space) => freeBytesFor('purchase', space)));
+	return purchaseBytes < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
 }
