@@ -12,6 +12,20 @@ export function toastSuccess(message: ReactNode, durationMs: number = toastMs.ad
 	return show(message, durationMs, 'success');
 }
 
+/** The toast of the form that was saved last. */
+let savedToast: string | undefined;
+
+/** Says that a form was saved. The form stays open: `dismissSaved` takes the toast away when something is typed in it. */
+export function toastSaved(message: ReactNode, durationMs?: number): void {
+	savedToast = toastSuccess(message, durationMs);
+}
+
+/** Takes away the toast of a saved form, which no longer shows what was saved. */
+export function dismissSaved(): void {
+	if (savedToast !== undefined) dismissToast(savedToast);
+	savedToast = undefined;
+}
+
 /** Says that something failed. */
 export function toastError(message: ReactNode, durationMs: number = toastMs.admin): string {
 	return show(message, durationMs, 'error');

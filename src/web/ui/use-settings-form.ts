@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { describeFailure } from '#web/platform/failure.ts';
+import { dismissSaved } from '#web/platform/toasts.ts';
 import { takeOver } from './take-over.ts';
 
 type Errors = Record<string, string>;
@@ -63,6 +64,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	const version = typed?.version ?? saved.version;
 
 	const change = (patch: Partial<Form>) => {
+		dismissSaved();
 		setDraft({ base, form: { ...form, ...patch }, version });
 		const isUntouched = ([path]: [string, string]) => !Object.hasOwn(patch, path.split('.', 1)[0] ?? path);
 		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));

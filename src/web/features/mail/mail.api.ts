@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
-import { toastSuccess } from '#web/platform/toasts.ts';
+import { toastSaved } from '#web/platform/toasts.ts';
 
 /** What waits, what was lost, and how mail leaves the house. */
 export function useMailStatus() {
@@ -28,7 +28,7 @@ export function useSaveMailSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(
 		api.mailSettings.save.mutationOptions({
-			onSuccess: () => toastSuccess(m.mail_page_saved()),
+			onSuccess: () => toastSaved(m.mail_page_saved()),
 			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.mailSettings.get.key() }),
 		}),
 	);

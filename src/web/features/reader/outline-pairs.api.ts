@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api.ts';
-import { toastSuccess } from '#web/platform/toasts.ts';
+import { toastSaved } from '#web/platform/toasts.ts';
 
 export type SavedPairs = CallOutputs['outlinePairs']['get'];
 
@@ -25,7 +25,7 @@ export function useSavePairs() {
 	const queryClient = useQueryClient();
 	return useMutation(
 		api.outlinePairs.save.mutationOptions({
-			onSuccess: () => toastSuccess(m.pairs_saved()),
+			onSuccess: () => toastSaved(m.pairs_saved()),
 			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.outlinePairs.key() }),
 		}),
 	);

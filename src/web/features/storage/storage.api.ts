@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
-import { toastMs, toastSuccess } from '#web/platform/toasts.ts';
+import { toastMs, toastSaved, toastSuccess } from '#web/platform/toasts.ts';
 
 /** One screenful of spaces. */
 export const spacesPageSize = 25;
@@ -41,7 +41,7 @@ export function useSaveFilesSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(
 		api.spaces.saveSettings.mutationOptions({
-			onSuccess: () => toastSuccess(m.files_settings_saved(), toastMs.filesSuccess),
+			onSuccess: () => toastSaved(m.files_settings_saved(), toastMs.filesSuccess),
 			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.spaces.getSettings.key() }),
 		}),
 	);

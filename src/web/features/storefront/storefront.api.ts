@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#web/platform/api.ts';
-import { toastSuccess } from '#web/platform/toasts.ts';
+import { toastSaved } from '#web/platform/toasts.ts';
 
 /** What the owner decided about the storefront; asked for anew at each visit. */
 export function useStorefront() {
@@ -13,7 +13,7 @@ export function useSaveStorefront() {
 	const queryClient = useQueryClient();
 	return useMutation(
 		api.storefrontSettings.save.mutationOptions({
-			onSuccess: () => toastSuccess(m.storefront_saved()),
+			onSuccess: () => toastSaved(m.storefront_saved()),
 			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.storefrontSettings.key() }),
 		}),
 	);

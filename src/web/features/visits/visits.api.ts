@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import * as z from 'zod';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api.ts';
-import { toastSuccess } from '#web/platform/toasts.ts';
+import { toastSaved } from '#web/platform/toasts.ts';
 
 /** One screenful of addresses. */
 export const addressesPageSize = 25;
@@ -42,7 +42,7 @@ export function useSaveVisitSettings() {
 	const queryClient = useQueryClient();
 	return useMutation(
 		api.visits.saveSettings.mutationOptions({
-			onSuccess: () => toastSuccess(m.visits_settings_saved()),
+			onSuccess: () => toastSaved(m.visits_settings_saved()),
 			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.visits.key() }),
 		}),
 	);
