@@ -382,14 +382,15 @@ test('signing out, looking at a link, beginning two-factor sign-in and ending a 
 	const countAll = async () =>
 		Object.fromEntries(Object.entries(await dumpDatabase(world.deps)).map(([table, rows]) => [table, rows.length]));
 	const before = await countAll();
-	const calls: Array<[string, object]> = [
-		['/api/password/check-link', { token: 'x'.repeat(43) }],
-		['/api/password/set', { token: 'x'.repeat(43), password: 'long enough' }],
-		['/api/two-factor/begin', { password: testPassword }],
-		['/api/two-factor/begin', { password: testPassword }],
-		['/api/view-as/end', {}],
-		['/api/sign-out', {}],
+	const calls: Array<[url: string, body: object, status: number]> = [
+		['/api/password/check-link', { token: 'x'.repeat(43) }, 200],
+		['/api/password/set', { token: 'x'.repeat(43), password: 'long enough' }, 410],
+		['/api/two-factor/begin', { password: testPassword }, 200],
+		['/api/two-factor/begin', { password: testPassword }, 200],
+		['/api/view-as/end', {}, 200],
+		['/api/sign-out', {}, 200],
 	];
-	for (const [url, body] of calls) await client.call('POST', url, body);
+	for (const [url, body, status] of calls)
+		expect([url, (await client.call('POST', url, body)).statusCode]).toEqual([url, status]);
 	expect(await countAll()).toEqual(before);
 });
