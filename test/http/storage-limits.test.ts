@@ -131,9 +131,10 @@ describe('sign-ins', () => {
 				email: `${limit}@x.example`,
 				password: '-',
 			});
-		const countRows = async () => (await world.deps.db.selectFrom('rate_limits').select('key').execute()).length;
+		const counts = world.deps.db.selectFrom('rate_limits').select('key').where('key', 'like', 'sign-in-%');
+		const countRows = async () => (await counts.execute()).length;
 		expect(await countRows()).toBeGreaterThan(3);
-		world.clock.advance(daySeconds + 1);
+		world.clock.advance(15 * 60 + 1);
 		await collectGarbage(world.deps);
 		expect(await countRows()).toBe(0);
 	});
