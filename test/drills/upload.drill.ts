@@ -21,6 +21,7 @@ const mebibyte = 1024 * 1024;
 const sizeBytes = (isShort ? 48 : 300) * mebibyte;
 const finishes = isShort ? 12 : 100;
 const pauseAtFinishMs = 2500;
+const printedWithinMs = 60_000;
 const bytesInPlace = 'the bytes are in their place';
 
 const slowFinish: Rewrite = {
@@ -107,10 +108,15 @@ async function killAtTheFinish(server: BuiltServer, count: number, moment: () =>
 	return found;
 }
 
-/** Until the server has printed this line once more. */
+/** Waits until the server has printed this line once more. @throws Error after {@link printedWithinMs} */
 async function untilPrinted({ printed }: BuiltServer, line: string): Promise<void> {
 	const known = printed.length;
-	while (!printed.slice(known).includes(line)) await sleep(5);
+	const startedAt = performance.now();
+	while (!printed.slice(known).includes(line)) {
+		if (performance.now() - startedAt > printedWithinMs)
+			throw new Error(`the server did not print '${line}' within ${printedWithinMs / 1000} s`);
+		await sleep(5);
+	}
 }
 
 /** In these variants the bytes lie in place for a while before their row is written: each kill falls between the two. */
