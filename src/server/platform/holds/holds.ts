@@ -93,7 +93,10 @@ export async function takeServerHold(deps: MoveDeps): Promise<Hold | null> {
 	}
 }
 
-/** @throws ConfigError while the installation is being moved: what is written then would be left behind */
+/**
+ * Requires that no move is under way, and deletes the holds that a killed move has left.
+ * @throws ConfigError while the installation is being moved: what is written then would be left behind
+ */
 export async function requireNoMove(deps: MoveDeps): Promise<void> {
 	const movers = await describeHolders(deps, 'move');
 	if (movers.length === 0) return;
