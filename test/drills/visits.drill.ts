@@ -6,22 +6,15 @@
  *
  * `node scripts/drill.mjs visits [--short]`: a quarter of a minute at the same rate.
  */
-import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { visitsPath } from '#contract/visits/visit-beacon.ts';
+import { Agent } from 'node:http';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { signInOwner } from '../support/client.ts';
+import { pace, readPage, readsPerSecond, sendVisit, visitsPerSecond } from '../support/visiting.ts';
 import { endDrill, say } from './support/report.ts';
 import { buildVariant, removeVariant } from './support/variant.ts';
 
 const isShort = process.argv.includes('--short');
 const loadSeconds = isShort ? 15 : 60;
-const visitsPerSecond = 10_000 / 60;
-const quietVisitsPerSecond = 5;
-const readsPerSecond = 20;
-const addresses = 2000;
-const userAgent =
-	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 interface Outcome {
 	told: number;
@@ -72,11 +65,11 @@ async function drill(seconds: number, dist?: string): Promise<Outcome> {
 		const owner = (await signInOwner(server.url)).cookie();
 		const run = async (length: number, perSecond: number): Promise<void> => {
 			const visit = async (number: number) => {
-				if ((await send(agent, server, visitsPath, { visitor: number })) === 200) told += 1;
+				if ((await sendVisit(agent, server.url, number)).status === 200) told += 1;
 				else refused += 1;
 			};
 			const read = async (path: string, cookie?: string) => {
-				const status = await send(agent, server, path, { cookie });
+				const { status } = await readPage(agent, server.url, path, cookie);
 				if (status !== 200) throw new Error(`${path}: ${status}`);
 			};
 			await Promise.all([
@@ -87,8 +80,8 @@ async function drill(seconds: number, dist?: string): Promise<Outcome> {
 			]);
 		};
 		// Code is compiled and connections stand by then.
-		await run(2, quietVisitsPerSecond);
-		await run(seconds, visitsPerSecond);
+		await run(2, visitsPerSecond.few);
+		await run(seconds, visitsPerSecond.many);
 		await server.kill();
 		await server.start();
 		return { told, refused, ...(await readFigures(server)) };
@@ -96,51 +89,6 @@ async function drill(seconds: number, dist?: string): Promise<Outcome> {
 		agent.destroy();
 		await server.close();
 	}
-}
-
-/** Begins one after the other at an even rate, however long each takes. */
-async function pace(seconds: number, perSecond: number, begin: (number: number) => Promise<void>): Promise<void> {
-	const startedAt = performance.now();
-	const all: Promise<void>[] = [];
-	const count = Math.round(seconds * perSecond);
-	for (let number = 0; number < count; number += 1) {
-		const early = startedAt + (number / perSecond) * 1000 - performance.now();
-		if (early > 0) await sleep(early);
-		all.push(begin(number));
-	}
-	await Promise.all(all);
-}
-
-interface Asked {
-	/** Tells of a visit, from an address of this visitor's. */
-	visitor?: number;
-	cookie?: string | undefined;
-}
-
-function send(agent: Agent, server: BuiltServer, path: string, { visitor, cookie }: Asked) {
-	const body =
-		visitor === undefined
-			? undefined
-			: JSON.stringify({ event: 'visit', page: '/', referrer: `https://site-${visitor % 9}.example` });
-	const number = (visitor ?? 0) % addresses;
-	const headers = {
-		'user-agent': userAgent,
-		'x-forwarded-for': `10.${20 + (number % 8)}.${number >> 8}.${number & 255}`,
-		...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
-		...(cookie !== undefined && { cookie }),
-	};
-	return new Promise<number>((resolve, reject) => {
-		const asked = request(
-			server.url + path,
-			{ agent, headers, method: body === undefined ? 'GET' : 'POST' },
-			(response) => {
-				response.resume();
-				response.on('end', () => resolve(response.statusCode ?? 0));
-			},
-		);
-		asked.on('error', reject);
-		asked.end(body);
-	});
 }
 
 /** What the owner sees: the total, and what the table of addresses adds up to. */
