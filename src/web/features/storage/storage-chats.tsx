@@ -43,7 +43,7 @@ function ChatsPage({ chats, pages }: ChatsPageProps) {
 	return (
 		<StorageTable
 			firstHead={m.files_chat_storage_member()}
-			lastHead={m.files_chat_storage_today()}
+			lastHead={m.files_chat_storage_last_day()}
 			pagerLabel={m.files_chat_storage_pages()}
 			pages={pages}
 			nextCursor={nextCursor}
@@ -69,8 +69,8 @@ function ChatRow({ chat: { email, fileCount, usedBytes, today } }: { chat: ChatS
 			<td className={classes.number}>{formatCount(fileCount)}</td>
 			<td className={classes.number}>{formatSize(usedBytes)}</td>
 			<td className={classes.quota}>
-				<span className={classes.sentToday} data-full={isFull || undefined}>
-					{m.files_chat_storage_today_of({
+				<span className={classes.sentLastDay} data-full={isFull || undefined}>
+					{m.files_chat_storage_last_day_of({
 						files: formatCount(today.fileCount),
 						filesLimit: formatCount(today.filesLimit),
 						used: formatSize(today.usedBytes),
