@@ -78,7 +78,18 @@ describe('a member', () => {
 		const clientId = newClientId();
 		const first = (await sendText(client, id, 'kept', clientId)).json();
 		await Promise.all(Array.from({ length: 59 }, (_, at) => sendText(client, id, `filling ${at}`)));
+		const before = await dumpDatabase(world.deps.connection);
 		expect((await sendText(client, id, 'kept', clientId)).json()).toEqual(first);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	});
+
+	test('has the tries of a message counted in the minute, however often it is the same', async () => {
+		const { id, client } = await joinMember();
+		const clientId = newClientId();
+		for (let tried = 0; tried < 60; tried += 1)
+			expect((await sendText(client, id, 'again and again', clientId)).statusCode).toBe(200);
+		expect((await sendText(client, id, 'another')).statusCode).toBe(429);
+		expect((await readChat(client, id)).items).toHaveLength(1);
 	});
 
 	test('without book access sends 5 files in 24 hours; the next is refused in words and stores nothing', async () => {

@@ -212,6 +212,18 @@ describe('typing', () => {
 		world.clock.advance(0.7);
 		expect(await typingOf()).toBe('none');
 	});
+
+	test('of keys that come faster than any page tells of them is written once', async () => {
+		const press = () => member.call('POST', `/api/chats/${memberId}/typing`, {});
+		await press();
+		const written = await dumpDatabase(world.deps.connection);
+		world.clock.advance(0.1);
+		expect((await press()).statusCode).toBe(200);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(written);
+		world.clock.advance(0.1);
+		await press();
+		expect(await dumpDatabase(world.deps.connection)).not.toEqual(written);
+	});
 });
 
 describe('the line', () => {

@@ -79,6 +79,20 @@ const mailsToOwner = async () =>
 	(await world.settle()).filter(({ to, subject }) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? ''));
 const countOrders = async () => (await world.deps.db.selectFrom('orders').select('id').execute()).length;
 
+test("a buyer's screenshot is taken before the second one that waits of an address which sends many", async () => {
+	const ended: string[] = [];
+	const send = async (ip: string) => {
+		expect((await buy({ ip })).statusCode).toBe(200);
+		ended.push(ip);
+	};
+	const many = Array.from({ length: 8 }, () => send('198.51.100.20'));
+	await Promise.race(many);
+	const buyer = send('198.51.100.21');
+	await Promise.all([...many, buyer]);
+	// One was on its way already, one more may have come between, and a third between the parts of a purchase.
+	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
+});
+
 describe('a stored payment screenshot', () => {
 	test('has 1 MB at most, whatever was sent', async () => {
 		expect(largeNoise.length).toBeGreaterThan(1_200_000);

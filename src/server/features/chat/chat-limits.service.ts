@@ -62,9 +62,15 @@ export function openCounts(conversation: SentCounts | undefined, now: string) {
 	};
 }
 
+/** Whether the member has sent as many messages as a minute may have. */
+export function isMinuteFull(deps: Deps, conversation: SentCounts | undefined): boolean {
+	return openCounts(conversation, isoAt(deps.clock)).minuteMessages >= scaledLimit(deps, chatMessagesPerMinute);
+}
+
 /**
  * Checks one more message of a member against the limits of a minute and of 24 hours; admins have none. The windows are
  * kept in the conversation's row: a restart forgets nothing, and every process counts in the same row.
+ * @param amount null for a message that was taken before and is sent again: it counts in the minute alone
  * @returns the row's columns with this message counted; to be written under the row's lock
  * @throws AppError CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID
  */
@@ -73,23 +79,28 @@ export async function countMessage(
 	db: Db,
 	{ actor, locale }: MemberCaller,
 	conversation: SentCounts | undefined,
-	{ fileCount, sizeBytes }: ChatAmount,
+	amount: ChatAmount | null,
 ): Promise<Partial<SentCounts>> {
 	if (actor.role === 'admin') return {};
 	const counts = openCounts(conversation, isoAt(deps.clock));
-	const next: SentCounts = {
+	const minute = {
 		minute_messages: counts.minuteMessages + 1,
 		minute_resets_at: counts.minuteResetsAt ?? isoAt(deps.clock, minuteSeconds),
+	};
+	if (isMinuteFull(deps, conversation)) {
+		throw new AppError('CHAT_MINUTE_LIMIT', {
+			params: { count: String(scaledLimit(deps, chatMessagesPerMinute)) },
+			retryAfterSeconds: secondsUntil(deps, minute.minute_resets_at),
+		});
+	}
+	if (amount === null) return minute;
+	const { fileCount, sizeBytes } = amount;
+	const next: SentCounts = {
+		...minute,
 		day_files: counts.dayFiles + fileCount,
 		day_bytes: counts.dayBytes + Math.max(sizeBytes, messageMinBytes),
 		day_resets_at: counts.dayResetsAt ?? isoAt(deps.clock, daySeconds),
 	};
-	if (next.minute_messages > scaledLimit(deps, chatMessagesPerMinute)) {
-		throw new AppError('CHAT_MINUTE_LIMIT', {
-			params: { count: String(scaledLimit(deps, chatMessagesPerMinute)) },
-			retryAfterSeconds: secondsUntil(deps, next.minute_resets_at),
-		});
-	}
 	const settings = await getFilesSettings(db);
 	const exceeds = ({ files, bytes }: DayLimits) => (fileCount > 0 && next.day_files > files) || next.day_bytes > bytes;
 	const [withAccess, without] = [dayLimitsOf(deps, settings, true), dayLimitsOf(deps, settings, false)];

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import type { ChatMessage, ChatShow, ChatSide, ChatState, ChatSummary } from '#contract/chat/chat.ts';
+import {
+	type ChatMessage,
+	type ChatShow,
+	type ChatSide,
+	type ChatState,
+	type ChatSummary,
+	typingMs,
+} from '#contract/chat/chat.ts';
 import type { Hint } from '#contract/core/events.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -17,7 +24,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenting.ts';
 import * as queries from './chat.queries.ts';
 import { beginClearing } from './chat-clearing.service.ts';
-import { type ChatAmount, countMessage } from './chat-limits.service.ts';
+import { type ChatAmount, countMessage, isMinuteFull } from './chat-limits.service.ts';
 import { forgetChatMails, planAfterMessage, planAfterView } from './chat-mail.service.ts';
 import { searchKeyOf } from './chat-words.ts';
 
@@ -149,7 +156,14 @@ export async function say(
 	keep: (tx: Db) => Promise<void> = async () => {},
 ): Promise<ChatMessage> {
 	requireAuthor(caller, said);
-	if (caller.actor.role !== 'admin') await requireDatabaseSpace(deps, amountOf(said).sizeBytes);
+	const amount = amountOf(said);
+	await requireReader(deps.db, caller, userId);
+	if (caller.actor.role !== 'admin') {
+		await requireDatabaseSpace(deps, amount.sizeBytes);
+		// Answered before there is a transaction: whoever goes on beyond the limits holds up no purchase.
+		const earlier = said.isCounted ? undefined : await requireMessageAllowed(deps, caller, userId, said);
+		if (earlier !== undefined) return earlier;
+	}
 	const { message, isNew } = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		const now = isoAt(deps.clock);
@@ -158,9 +172,9 @@ export async function say(
 		if (!(await queries.insertMessageIfNew(tx, row))) {
 			const sent = await queries.findSent(tx, userId, row.author_id, row.client_id);
 			if (sent === undefined) throw new Error('A message that was sent already is not there.');
+			await queries.updateConversation(tx, userId, await countMessage(deps, tx, caller, conversation, null));
 			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
 		}
-		const amount = amountOf(said);
 		const counted = said.isCounted ? {} : await countMessage(deps, tx, caller, conversation, amount);
 		await keep(tx);
 		await queries.updateConversation(tx, userId, {
@@ -182,11 +196,29 @@ export async function say(
 	return message;
 }
 
-/** So many messages at once reach the database: purchases wait behind no more of them. */
-const concurrentMessages = { sqlite: createTurns(2), postgres: createTurns(6) };
+/** So many writes of the chat at once reach the database: purchases wait behind no more of them. */
+const concurrentWrites = { sqlite: createTurns(2), postgres: createTurns(6) };
 
 function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
-	return concurrentMessages[deps.connection.kind].run('message', () => inTransaction(deps.db, work));
+	return concurrentWrites[deps.connection.kind].run('chat', () => inTransaction(deps.db, work));
+}
+
+/**
+ * Checks a member's message against the limits; nothing is counted.
+ * @returns the message, where it was taken before and only the limit of a minute stands against it
+ * @throws those of {@link countMessage}
+ */
+async function requireMessageAllowed(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	said: Said,
+): Promise<ChatMessage | undefined> {
+	const conversation = await queries.findConversation(deps.db, userId);
+	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, said.clientId);
+	if (sent === undefined) await countMessage(deps, deps.db, caller, conversation, amountOf(said));
+	else if (isMinuteFull(deps, conversation)) return presentSent(sent, conversation?.cleared_through ?? 0);
+	return undefined;
 }
 
 function amountOf({ file, message }: Said): ChatAmount {
@@ -277,28 +309,49 @@ function rowOf(
 	};
 }
 
+/** A key within so little time after another tells nothing new: half of what the page waits between two. */
+const typingAgainMs = typingMs / 8;
+
 /** A key was pressed. @throws AppError NOT_FOUND */
 export async function type(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const side = sideOf(caller);
-	const now = isoAt(deps.clock);
-	await inTransaction(deps.db, async (tx) => {
+	const now = deps.clock.now();
+	const isTold = (conversation: queries.ConversationRow | undefined) => {
+		const toldAt = side === 'user' ? conversation?.user_typing_at : conversation?.admin_typing_at;
+		const sinceMs = now.getTime() - Date.parse(toldAt ?? '');
+		return sinceMs >= 0 && sinceMs < typingAgainMs;
+	};
+	await requireReader(deps.db, caller, userId);
+	if (isTold(await queries.findConversation(deps.db, userId))) return;
+	const typingAt = now.toISOString();
+	const isNew = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
-		await queries.lockConversation(tx, userId, now);
-		await queries.updateConversation(tx, userId, side === 'user' ? { user_typing_at: now } : { admin_typing_at: now });
+		if (isTold(await queries.lockConversation(tx, userId, typingAt))) return false;
+		await queries.updateConversation(
+			tx,
+			userId,
+			side === 'user' ? { user_typing_at: typingAt } : { admin_typing_at: typingAt },
+		);
+		return true;
 	});
-	publish(deps, userId, { topic: 'typing', person: userId, typing: side });
+	if (isNew) publish(deps, userId, { topic: 'typing', person: userId, typing: side });
 }
 
 /** The other side's messages up to `through` have been seen. Never goes back. @throws AppError NOT_FOUND */
 export async function view(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
-	const hasChanged = await inTransaction(deps.db, async (tx) => {
+	const isUser = side === 'user';
+	const isSeen = (conversation: queries.ConversationRow) =>
+		Math.min(through, conversation.last_sequence) <=
+		(isUser ? conversation.user_viewed_through : conversation.admin_viewed_through);
+	await requireReader(deps.db, caller, userId);
+	const known = await queries.findConversation(deps.db, userId);
+	if (known !== undefined && isSeen(known)) return;
+	const hasChanged = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
-		if ((await queries.findConversation(tx, userId)) === undefined) return false;
-		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
+		const conversation = await queries.findConversationForUpdate(tx, userId);
+		if (conversation === undefined || isSeen(conversation)) return false;
 		const seen = Math.min(through, conversation.last_sequence);
-		const isUser = side === 'user';
-		if (seen <= (isUser ? conversation.user_viewed_through : conversation.admin_viewed_through)) return false;
 		const unread = await queries.countAfter(tx, userId, isUser ? 'admin' : 'user', seen);
 		await queries.updateConversation(tx, userId, {
 			...(await planAfterView(deps, tx, conversation, side, { seen, unread })),

@@ -37,7 +37,6 @@ import {
 	firstPasswordFor,
 	mailLogin,
 	type PurchaseForm,
-	seePicture,
 	storePictures,
 	takePictures,
 	takePurchaseAllowance,
@@ -133,7 +132,6 @@ export async function addFurtherProof(
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
 	const pictures = await takePictures(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
-	const picture = await seePicture(deps, pictures);
 	const { full, thumb } = await storePictures(deps, screenshot?.name ?? '', pictures);
 	const { userId } = await inTransaction(deps.db, async (tx) => {
 		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
@@ -145,7 +143,7 @@ export async function addFurtherProof(
 			blobId: full.id,
 			thumbBlobId: thumb.id,
 			utr: parsed.data ?? '',
-			picture,
+			picture: pictures.seen,
 		});
 	});
 	publishOrders(deps, userId);

@@ -12,7 +12,7 @@ import { emailKeyOf } from '../account/account.service.ts';
 import { noticeLowSpace } from '../upkeep/space-warnings.service.ts';
 
 /** The most bytes that a stored payment proof has, its thumbnail included. */
-const proofMaxBytes = 1_000_000;
+export const proofMaxBytes = 1_000_000;
 /** The same while less than a tenth of the reserve for purchases is left. */
 const smallProofMaxBytes = 150_000;
 /** The same once that reserve is used up: a payment app's receipt can still be read. */

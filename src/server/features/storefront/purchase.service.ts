@@ -8,7 +8,7 @@ import { lineOf } from '../../platform/addresses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../platform/auth/passwords.ts';
 import { rateLimits, takeAllowance } from '../../platform/auth/rate-limits.ts';
-import { createTurns } from '../../platform/auth/turns.ts';
+import { createFairTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
@@ -29,21 +29,22 @@ import { publishOrders } from '../orders/orders.service.ts';
 import { type PlacedOrder, placeOrder } from '../orders/orders-place.service.ts';
 import { recognisePicture, type SeenPicture } from '../orders/proof-marks.service.ts';
 import { findOrderMailTo } from '../settings/mail-settings.service.ts';
-import { findProofMaxBytes, type ProofSender, takeProofBytes } from './proof-size.service.ts';
+import { findProofMaxBytes, type ProofSender, proofMaxBytes, takeProofBytes } from './proof-size.service.ts';
 
 const pictureWidth = 2000;
 const pictureHeight = 4000;
 const thumbSize = 96;
 
 /**
- * A screenshot takes 30 to 60 MB while it is decoded and written anew, a very large one more: one at a time, as its
- * memory is what several at once would cost. An ordinary one takes a tenth of a second.
+ * A screenshot takes 30 to 60 MB while it is decoded and written anew: one at a time, as its memory is what several at
+ * once would cost. The addresses that they come from take turns, and one of a phone takes a few tenths of a second at
+ * most: a buyer waits for one or two of them, whatever others send.
  */
-const pictureTurns = createTurns(1);
-const turn = 'picture';
-/** Very large ones wait for each other first: at most one of them stands in the usual ones' line. */
-const largeTurns = createTurns(1);
-const largePixels = 12_000_000;
+const usualPictures = createFairTurns(1);
+/** Larger pictures, and those that have to be made much smaller: seconds each. They wait for each other alone. */
+const costlyPictures = createFairTurns(1);
+/** More pixels than any phone's screen has. */
+const costlyPixels = 5_000_000;
 
 /** The form as it came; the screenshot's bytes only as far as they are allowed. */
 export interface PurchaseForm {
@@ -65,7 +66,6 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 	const pictures = await takePictures(deps, sender, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
 
-	const picture = await seePicture(deps, pictures);
 	const buyer = parsed.data;
 	const password = firstPasswordFor(deps, buyer.name);
 	// Hashed for a known address too: the time must not tell which it is.
@@ -82,7 +82,7 @@ export async function submitPurchase(deps: Deps, caller: Caller, form: PurchaseF
 			blobId: full.id,
 			thumbBlobId: thumb.id,
 			madeAccount: isNew,
-			picture,
+			picture: pictures.seen,
 		});
 		// A first password always goes out; whoever has one reads on the page what a further mail would say.
 		if (isNew || mayMail) {
@@ -148,11 +148,11 @@ async function tellOwner(deps: Deps, tx: Db, buyer: { name: string; email: strin
 
 /** A screenshot's pictures, written anew. */
 export interface ProofPictures {
-	/** Before it is made smaller; compared with earlier proofs. */
-	compared: Buffer;
 	/** As it is stored. */
 	full: Buffer;
 	thumb: Buffer;
+	/** Compared with earlier proofs, before it was made smaller. */
+	seen: SeenPicture;
 }
 
 /**
@@ -171,23 +171,23 @@ export async function takePictures(
 	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
 	await takePurchaseAllowance(deps, sender.caller);
 	await requireProofMaxBytes(deps, sender);
-	const pictures = await rewriteInTurn(screenshot).catch(noteScreenshotError(fields));
-	if (pictures === null) throw new AppError('PURCHASE_INVALID', { fields });
-	return fitPictures(deps, sender, pictures);
+	const rewritten = await rewriteInTurn(deps, sender, screenshot).catch(noteScreenshotError(fields));
+	if (rewritten === null) throw new AppError('PURCHASE_INVALID', { fields });
+	return fitPictures(deps, sender, rewritten);
 }
 
 /** Makes the stored picture as small as the sender's next proof has to be, and takes its bytes from their allowances. */
-async function fitPictures(
-	deps: Deps,
-	sender: ProofSender,
-	{ compared, thumb }: ProofPictures,
-): Promise<ProofPictures> {
+async function fitPictures(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
+	const { full: large, thumb } = rewritten;
+	const turns = large.length > proofMaxBytes ? costlyPictures : usualPictures;
 	// A further round means that requests at the same time took some of the allowance: the size is lower then.
 	for (;;) {
 		const maxBytes = (await requireProofMaxBytes(deps, sender)) - thumb.length;
 		const full =
-			compared.length <= maxBytes ? compared : await pictureTurns.run(turn, () => shrinkPicture(compared, maxBytes));
-		if (await takeProofBytes(deps, sender, full.length + thumb.length)) return { compared, full, thumb };
+			large.length <= maxBytes
+				? large
+				: await turns.run(lineOf(sender.caller.ip), () => shrinkPicture(large, maxBytes));
+		if (await takeProofBytes(deps, sender, full.length + thumb.length)) return { ...rewritten, full };
 	}
 }
 
@@ -198,11 +198,6 @@ async function requireProofMaxBytes(deps: Deps, sender: ProofSender): Promise<nu
 	return maxBytes;
 }
 
-/** Looks for a screenshot's picture among all earlier ones; before the transaction. */
-export function seePicture(deps: Deps, { compared }: ProofPictures): Promise<SeenPicture> {
-	return pictureTurns.run(turn, () => recognisePicture(deps, compared));
-}
-
 /** @throws AppError TOO_MANY_PURCHASES */
 export async function takePurchaseAllowance(deps: Deps, caller: Caller): Promise<void> {
 	if (!(await takeAllowance(deps, rateLimits.purchasePerAddress, caller.ip)))
@@ -210,7 +205,7 @@ export async function takePurchaseAllowance(deps: Deps, caller: Caller): Promise
 }
 
 /** Makes the bytes safe, before any row points at them. */
-export async function storePictures(deps: Deps, name: string, pictures: ProofPictures) {
+export async function storePictures(deps: Deps, name: string, pictures: Pick<ProofPictures, 'full' | 'thumb'>) {
 	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${safeSegment(name)}`;
 	return {
 		full: await storePicture(deps, `${base}.webp`, pictures.full),
@@ -276,18 +271,18 @@ async function inspectScreenshot(screenshot: PurchaseForm['screenshot']): Promis
 	return decodePicture(screenshot.bytes);
 }
 
-/** {@link rewriteScreenshot}, one at a time. A large one that waits for others keeps no usual one waiting. */
-async function rewriteInTurn(picture: Sharp): Promise<ProofPictures> {
+/** {@link rewriteScreenshot}, one at a time. A costly one that waits for others keeps no usual one waiting. */
+async function rewriteInTurn(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
-	const rewrite = () => pictureTurns.run(turn, () => rewriteScreenshot(picture));
-	return width * height > largePixels ? largeTurns.run('large', rewrite) : rewrite();
+	const turns = width * height > costlyPixels ? costlyPictures : usualPictures;
+	return turns.run(lineOf(caller.ip), () => rewriteScreenshot(deps, picture));
 }
 
-/** Decodes the pixels and writes them anew, with a small form for the desk. @throws PictureError */
-async function rewriteScreenshot(picture: Sharp): Promise<ProofPictures> {
+/** Decodes the pixels and writes them anew, with a small form for the desk; looks for earlier ones. @throws PictureError */
+async function rewriteScreenshot(deps: Deps, picture: Sharp): Promise<ProofPictures> {
 	const full = await encodePicture(picture, pictureWidth, pictureHeight, 'webp');
 	const thumb = await encodePicture(await decodePicture(full), thumbSize, thumbSize * 2, 'webp');
-	return { compared: full, full, thumb };
+	return { full, thumb, seen: await recognisePicture(deps, full) };
 }
 
 async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {

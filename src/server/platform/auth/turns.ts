@@ -22,3 +22,42 @@ export function createTurns(max: number): Turns {
 		},
 	};
 }
+
+/**
+ * Lets at most `max` pieces of work run at once on this process. The senders of those that wait take turns: nobody's
+ * second piece comes before another's first.
+ */
+export function createFairTurns(max: number): { run<T>(sender: string, work: () => Promise<T>): Promise<T> } {
+	let running = 0;
+	const waiting = new Map<string, Array<() => void>>();
+	function wait(sender: string): Promise<void> {
+		return new Promise((resolve) => {
+			const line = waiting.get(sender);
+			if (line === undefined) waiting.set(sender, [resolve]);
+			else line.push(resolve);
+		});
+	}
+	/** Hands the place of an ended piece to the next sender, who goes behind the others with what they have left. */
+	function handOn(): void {
+		const next = waiting.entries().next().value;
+		if (next === undefined) {
+			running -= 1;
+			return;
+		}
+		const [sender, [begin, ...left]] = next;
+		waiting.delete(sender);
+		if (left.length > 0) waiting.set(sender, left);
+		begin?.();
+	}
+	return {
+		async run(sender, work) {
+			if (running >= max) await wait(sender);
+			else running += 1;
+			try {
+				return await work();
+			} finally {
+				handOn();
+			}
+		},
+	};
+}
