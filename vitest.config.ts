@@ -3,14 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
  * Most of the time, for a tenth of the tests: large bytes, pictures, outlines read from documents, crowds, kills and waits,
- * planted faults, and every turn that a purchase may take. `npm test` runs them.
+ * planted faults, limits that have to be reached, and every turn that a purchase may take. `npm test` runs them.
  */
 const long = [
 	'test/house/{import-rules,scripts}.test.ts',
 	'test/http/{access,archive,attacks,audit,chat-mail,copying,credentials-import,films,imported-logins,leases}.test.ts',
 	'test/http/{mail,many-processes,many-writers,marked-copies,moving,order-page,orders-statement,upgrade}.test.ts',
-	'test/http/{orders-desk,outline-pairs,prefixed-pdfs,proof-marks,purchase}.test.ts',
-	'test/http/{removal,sharing-live,slow-forms,thumbnails,two-devices,visits}.test.ts',
+	'test/http/{chat-limits,orders-desk,outline-pairs,payment-proofs,prefixed-pdfs,proof-marks,purchase}.test.ts',
+	'test/http/{removal,sharing-live,slow-forms,storage-limits,thumbnails,two-devices,visits}.test.ts',
 	// These need the S3 store.
 	'test/http/{storage,storage-faults,uploads-faults}.test.ts',
 	// Whole installations, made and loaded again and again.
