@@ -10,7 +10,7 @@ const long = [
 	'test/http/{access,archive,attacks,audit,chat-mail,copying,credentials-import,films,imported-logins,leases}.test.ts',
 	'test/http/{mail,many-processes,many-writers,marked-copies,moving,order-page,orders-statement,upgrade}.test.ts',
 	'test/http/{chat-limits,orders-desk,outline-pairs,payment-proofs,prefixed-pdfs,proof-marks,purchase}.test.ts',
-	'test/http/{removal,sharing-live,slow-forms,storage-limits,thumbnails,two-devices,visits}.test.ts',
+	'test/http/{recordings,removal,sharing-live,slow-forms,storage-limits,thumbnails,two-devices,visits}.test.ts',
 	// These need the S3 store.
 	'test/http/{storage,storage-faults,uploads-faults}.test.ts',
 	// Whole installations, made and loaded again and again.
