@@ -137,7 +137,7 @@ describe('a member', () => {
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
 		expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
-		expect((await useOf(id)).today).toMatchObject({ fileCount: 1, usedBytes: 5000 });
+		expect((await useOf(id)).lastDay).toMatchObject({ fileCount: 1, usedBytes: 5000 });
 	});
 
 	test('whose file could not be stored has used nothing of the limit', async () => {
@@ -147,7 +147,7 @@ describe('a member', () => {
 		world.deps.storage.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
 		expect((await sendFileOf(client, id, 5000)).statusCode).toBe(507);
 		world.deps.storage.put = put;
-		expect((await useOf(id)).today.fileCount).toBe(0);
+		expect((await useOf(id)).lastDay.fileCount).toBe(0);
 	});
 
 	test('reads the limit in Hindi', async () => {
@@ -238,14 +238,14 @@ describe('the storage used by chats', () => {
 		expect(await useOf(small.id)).toMatchObject({
 			fileCount: 0,
 			usedBytes: 18,
-			today: { fileCount: 0, usedBytes: 1024 },
+			lastDay: { fileCount: 0, usedBytes: 1024 },
 		});
 		expect(await useOf(large.id)).toEqual({
 			userId: large.id,
 			email: large.email,
 			fileCount: 2,
 			usedBytes: 5 * mebibyte,
-			today: { fileCount: 1, usedBytes: 3 * mebibyte, filesLimit: 5, bytesLimit: 25 * mebibyte },
+			lastDay: { fileCount: 1, usedBytes: 3 * mebibyte, filesLimit: 5, bytesLimit: 25 * mebibyte },
 		});
 		await admin.call('DELETE', `/api/chats/${large.id}/messages`);
 		expect(await useOf(large.id)).toBeUndefined();

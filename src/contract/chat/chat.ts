@@ -100,7 +100,7 @@ export const chatStorageUse = z.object({
 	/** Their bytes, and those of the texts. */
 	usedBytes: z.number(),
 	/** Used of the daily limits in the 24 hours from the member's first message on; zeros when they are over. */
-	today: z.object({
+	lastDay: z.object({
 		fileCount: z.number(),
 		usedBytes: z.number(),
 		filesLimit: z.number(),

@@ -29,7 +29,7 @@ export async function listChatStorage(
 				email: row.email,
 				fileCount: row.stored_files,
 				usedBytes: row.stored_bytes,
-				today: { fileCount: dayFiles, usedBytes: dayBytes, filesLimit: files, bytesLimit: bytes },
+				lastDay: { fileCount: dayFiles, usedBytes: dayBytes, filesLimit: files, bytesLimit: bytes },
 			};
 		}),
 		nextCursor: rows.length > page.length && last ? packCursor([last.stored_bytes, last.user_id]) : null,

@@ -57,8 +57,8 @@ function ChatsPage({ chats, pages }: ChatsPageProps) {
 	);
 }
 
-function ChatRow({ chat: { email, fileCount, usedBytes, today } }: { chat: ChatStorageUse }) {
-	const isFull = today.fileCount >= today.filesLimit || today.usedBytes >= today.bytesLimit;
+function ChatRow({ chat: { email, fileCount, usedBytes, lastDay } }: { chat: ChatStorageUse }) {
+	const isFull = lastDay.fileCount >= lastDay.filesLimit || lastDay.usedBytes >= lastDay.bytesLimit;
 	return (
 		<tr>
 			<th scope="row" className={classes.name}>
@@ -71,10 +71,10 @@ function ChatRow({ chat: { email, fileCount, usedBytes, today } }: { chat: ChatS
 			<td className={classes.quota}>
 				<span className={classes.sentLastDay} data-full={isFull || undefined}>
 					{m.files_chat_storage_last_day_of({
-						files: formatCount(today.fileCount),
-						filesLimit: formatCount(today.filesLimit),
-						used: formatSize(today.usedBytes),
-						limit: formatSize(today.bytesLimit),
+						files: formatCount(lastDay.fileCount),
+						filesLimit: formatCount(lastDay.filesLimit),
+						used: formatSize(lastDay.usedBytes),
+						limit: formatSize(lastDay.bytesLimit),
 					})}
 				</span>
 			</td>
