@@ -52,7 +52,11 @@ describe('messages', () => {
 		]);
 		expect(two?.json()).toEqual(one?.json());
 		expect((await sendText(member, memberId, 'once, told again', clientId)).json()).toEqual(one?.json());
-		await sendText(admin, memberId, 'the owner', clientId);
+		const [said, again] = [
+			await sendText(admin, memberId, 'the owner', clientId),
+			await sendText(admin, memberId, 'the owner, told again', clientId),
+		];
+		expect([again.statusCode, again.json()]).toEqual([200, said.json()]);
 		expect(textsOf(await readChat(member, memberId))).toEqual(['once', 'the owner']);
 	});
 
