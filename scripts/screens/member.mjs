@@ -23,6 +23,7 @@ export const memberScreens = [
 	{ name: 'course-pdf', who: member, path: '/dashboard/preview/book', act: openLesson('.pdf') },
 	{ name: 'chat', who: member, path: '/contact', act: seeChat },
 	{ name: 'chat-failed', who: member, path: '/contact', act: loseMessage, isAlone: true },
+	{ name: 'chat-refused', who: member, path: '/contact', act: sendTooMuch, isAlone: true, fails: [429] },
 	{ name: 'chat-empty', who: 'dev.anand@example.com', path: '/contact' },
 	{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 	{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
@@ -132,6 +133,26 @@ async function loseMessage(page, say) {
 		.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
 	await page.getByText(say('error_file_empty')).waitFor();
 	await page.getByRole('textbox', { name: say('chat_field') }).fill('Half a sentence, and');
+}
+
+/** A file that the limit of a day refuses, and a text that the limit of a minute does; neither reaches the server. */
+async function sendTooMuch(page, say) {
+	await seeChat(page);
+	const refuse = (code, message) => (route) =>
+		route.fulfill({ status: 429, json: { defined: false, status: 429, code, message, data: {} } });
+	const inADay = say('error_chat_day_limit', { files: 20, size: '25.00 MB', time: '21 Nov 2026, 9:12 am' });
+	const inAMinute = say('error_chat_minute_limit', { count: 60 });
+	await page.route('**/api/chats/*/attachments?*', refuse('CHAT_DAY_LIMIT', inADay));
+	await page.route('**/api/chats/*/messages', (route) =>
+		route.request().method() === 'POST' ? refuse('CHAT_MINUTE_LIMIT', inAMinute)(route) : route.continue(),
+	);
+	await page
+		.locator('input[type=file]')
+		.setInputFiles({ name: 'my-shop.txt', mimeType: 'text/plain', buffer: Buffer.from('November') });
+	await page.getByText(inADay).waitFor();
+	await page.getByRole('textbox', { name: say('chat_field') }).fill('And one more question');
+	await page.getByRole('button', { name: say('chat_send'), exact: true }).click();
+	await page.getByText(inAMinute).waitFor();
 }
 
 async function readAtNight(page, say) {
