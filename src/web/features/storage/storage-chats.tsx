@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ChatStorageUse } from '#contract/chat/chat.ts';
 import { m } from '#messages';
-import { formatCount, formatSize } from '#web/platform/format.ts';
-import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
+import { formatCount } from '#web/platform/format.ts';
+import { FailedQuery } from '#web/ui/faces.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { useChatStorage } from './storage.api.ts';
+import { capacityText, sizeText } from './storage-numbers.ts';
 import classes from './storage-spaces.module.css';
-import { StorageTable } from './storage-table.tsx';
+import { StorageCell, StorageTable } from './storage-table.tsx';
 
 /** What every conversation stores, the largest first, and how much of the daily limits its member has used. */
 export function StorageChats() {
@@ -21,7 +22,7 @@ export function StorageChats() {
 			intro={[
 				...(totals === undefined
 					? []
-					: [m.files_chat_storage_used({ used: formatSize(totals.usedBytes), count: formatCount(totals.fileCount) })]),
+					: [m.files_chat_storage_used({ used: sizeText(totals.usedBytes), count: formatCount(totals.fileCount) })]),
 				m.files_chat_storage_note(),
 			].join(' · ')}
 		>
@@ -39,7 +40,7 @@ function ChatsPage({ chats, pages }: ChatsPageProps) {
 	if (chats.isPending) return <SkeletonLines label={m.files_storage_loading()} count={3} height="36px" />;
 	if (chats.isError) return <FailedQuery text={m.files_chat_storage_failed()} query={chats} />;
 	const { items, nextCursor } = chats.data;
-	if (items.length === 0 && pages.passed === 0) return <EmptyState text={m.files_chat_storage_empty()} />;
+	if (items.length === 0 && pages.passed === 0) return <p className={classes.muted}>{m.files_chat_storage_empty()}</p>;
 	return (
 		<StorageTable
 			firstHead={m.files_chat_storage_member()}
@@ -66,18 +67,22 @@ function ChatRow({ chat: { email, fileCount, usedBytes, lastDay } }: { chat: Cha
 					<bdi>{email}</bdi>
 				</Link>
 			</th>
-			<td className={classes.number}>{formatCount(fileCount)}</td>
-			<td className={classes.number}>{formatSize(usedBytes)}</td>
-			<td className={classes.quota}>
+			<StorageCell head={m.files_storage_count()} kind="number">
+				{formatCount(fileCount)}
+			</StorageCell>
+			<StorageCell head={m.files_storage_size()} kind="number">
+				{sizeText(usedBytes)}
+			</StorageCell>
+			<StorageCell head={m.files_chat_storage_last_day()} kind="quota">
 				<span className={classes.sentLastDay} data-full={isFull || undefined}>
 					{m.files_chat_storage_last_day_of({
 						files: formatCount(lastDay.fileCount),
 						filesLimit: formatCount(lastDay.filesLimit),
-						used: formatSize(lastDay.usedBytes),
-						limit: formatSize(lastDay.bytesLimit),
+						used: sizeText(lastDay.usedBytes),
+						limit: capacityText(lastDay.bytesLimit),
 					})}
 				</span>
-			</td>
+			</StorageCell>
 		</tr>
 	);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, megabytesOf, percentOf, wholeOf } from './storage-numbers.ts';
+import { bytesOf, capacityText, megabytesOf, percentOf, sizeText, wholeOf } from './storage-numbers.ts';
 
 test('quotas are typed in MB; nothing is no limit, and nonsense is no quota', () => {
 	expect([bytesOf('1'), bytesOf(' 2.5 '), bytesOf('0'), bytesOf('  ')]).toEqual([1_048_576, 2_621_440, 0, null]);
@@ -18,5 +18,15 @@ test('the used share is told only where there is a quota', () => {
 		100,
 		undefined,
 		150,
+	]);
+});
+
+test('a size stays in one piece, in GB only where a disk or a quota has 1 GB or more', () => {
+	const gigabyte = 1024 ** 3;
+	expect([sizeText(39_444), sizeText(2 * gigabyte)]).toEqual(['38.52\u00a0KB', '2048.00\u00a0MB']);
+	expect([capacityText(gigabyte - 1), capacityText(gigabyte), capacityText(80_446_980_915)]).toEqual([
+		'1024.00\u00a0MB',
+		'1.00\u00a0GB',
+		'74.92\u00a0GB',
 	]);
 });

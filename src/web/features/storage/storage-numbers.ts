@@ -1,4 +1,17 @@
+import { formatSize } from '#web/platform/format.ts';
+
 const bytesPerMb = 1024 * 1024;
+const bytesPerGb = 1024 * bytesPerMb;
+
+/** The size of files as everywhere, in one piece: a line does not end between the number and its unit. */
+export function sizeText(bytes: number): string {
+	return formatSize(bytes).replace(' ', '\u00a0');
+}
+
+/** The size of a disk or a quota: in GB from 1 GB, below that as the size of files. */
+export function capacityText(bytes: number): string {
+	return bytes < bytesPerGb ? sizeText(bytes) : `${(bytes / bytesPerGb).toFixed(2)}\u00a0GB`;
+}
 
 /** Bytes as a field shows them: MB, nothing where there is no limit. */
 export function megabytesOf(bytes: number | null): string {

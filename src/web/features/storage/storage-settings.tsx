@@ -114,37 +114,41 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 				error={errors.retryMinutes}
 				onChange={({ currentTarget }) => change({ retryMinutes: currentTarget.value })}
 			/>
-			<h3 className={classes.subtitle}>{m.files_settings_chat()}</h3>
-			<TextField
-				label={m.files_settings_chat_files()}
-				description={m.files_settings_chat_hint()}
-				inputMode="numeric"
-				value={form.chatFiles}
-				error={errors.chatFiles}
-				onChange={({ currentTarget }) => change({ chatFiles: currentTarget.value })}
-			/>
-			<TextField
-				label={m.files_settings_chat_bytes()}
-				inputMode="decimal"
-				value={form.chatBytes}
-				error={errors.chatBytes}
-				onChange={({ currentTarget }) => change({ chatBytes: currentTarget.value })}
-			/>
-			<TextField
-				label={m.files_settings_chat_files_unpaid()}
-				description={m.files_settings_chat_unpaid_hint()}
-				inputMode="numeric"
-				value={form.chatFilesUnpaid}
-				error={errors.chatFilesUnpaid}
-				onChange={({ currentTarget }) => change({ chatFilesUnpaid: currentTarget.value })}
-			/>
-			<TextField
-				label={m.files_settings_chat_bytes_unpaid()}
-				inputMode="decimal"
-				value={form.chatBytesUnpaid}
-				error={errors.chatBytesUnpaid}
-				onChange={({ currentTarget }) => change({ chatBytesUnpaid: currentTarget.value })}
-			/>
+			<fieldset className={classes.group}>
+				<legend>{m.files_settings_chat()}</legend>
+				<p className={classes.hint}>{m.files_settings_chat_hint()}</p>
+				<TextField
+					label={m.files_settings_chat_files()}
+					description={m.files_settings_chat_files_hint()}
+					inputMode="numeric"
+					value={form.chatFiles}
+					error={errors.chatFiles}
+					onChange={({ currentTarget }) => change({ chatFiles: currentTarget.value })}
+				/>
+				<TextField
+					label={m.files_settings_chat_bytes()}
+					description={m.files_settings_chat_bytes_hint()}
+					inputMode="decimal"
+					value={form.chatBytes}
+					error={errors.chatBytes}
+					onChange={({ currentTarget }) => change({ chatBytes: currentTarget.value })}
+				/>
+				<TextField
+					label={m.files_settings_chat_files_unpaid()}
+					description={m.files_settings_chat_unpaid_hint()}
+					inputMode="numeric"
+					value={form.chatFilesUnpaid}
+					error={errors.chatFilesUnpaid}
+					onChange={({ currentTarget }) => change({ chatFilesUnpaid: currentTarget.value })}
+				/>
+				<TextField
+					label={m.files_settings_chat_bytes_unpaid()}
+					inputMode="decimal"
+					value={form.chatBytesUnpaid}
+					error={errors.chatBytesUnpaid}
+					onChange={({ currentTarget }) => change({ chatBytesUnpaid: currentTarget.value })}
+				/>
+			</fieldset>
 			<div>
 				<Button type="submit" variant="primary" disabled={isSaving}>
 					{isSaving ? m.files_saving() : m.files_save()}

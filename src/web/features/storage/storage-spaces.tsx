@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SpaceUse } from '#contract/files/spaces.ts';
 import { m } from '#messages';
-import { formatCount, formatSize } from '#web/platform/format.ts';
+import { formatCount } from '#web/platform/format.ts';
 import { FailedQuery } from '#web/ui/faces.tsx';
 import { iconProps } from '#web/ui/icon.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -11,10 +11,10 @@ import { Section } from '#web/ui/section.tsx';
 import { SkeletonLines } from '#web/ui/skeleton.tsx';
 import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
 import { useSpaces } from './storage.api.ts';
-import { percentOf } from './storage-numbers.ts';
+import { capacityText, percentOf, sizeText } from './storage-numbers.ts';
 import { QuotaDialog } from './storage-quota-dialog.tsx';
 import classes from './storage-spaces.module.css';
-import { StorageTable } from './storage-table.tsx';
+import { StorageCell, StorageTable } from './storage-table.tsx';
 
 /** What every space holds and may hold, the largest first. `defaultQuota` holds where a space has none of its own. */
 export function StorageSpaces({ defaultQuota }: { defaultQuota: number | null | undefined }) {
@@ -29,8 +29,8 @@ export function StorageSpaces({ defaultQuota }: { defaultQuota: number | null | 
 				totals === undefined || version === undefined
 					? m.files_storage_by_space_note()
 					: [
-							m.files_storage_used({ used: formatSize(totals.usedBytes), count: formatCount(totals.fileCount) }),
-							...(totals.freeBytes === null ? [] : [m.files_storage_free({ free: formatSize(totals.freeBytes) })]),
+							m.files_storage_used({ used: sizeText(totals.usedBytes), count: formatCount(totals.fileCount) }),
+							...(totals.freeBytes === null ? [] : [m.files_storage_free({ free: capacityText(totals.freeBytes) })]),
 							m.files_storage_version({ version: version.program, database: version.database }),
 						].join(' · ')
 			}
@@ -92,9 +92,11 @@ function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
 					<bdi>{name}</bdi>
 				</Link>
 			</th>
-			<td className={classes.number}>{formatCount(fileCount)}</td>
-			<td className={classes.number}>
-				{formatSize(usedBytes)}
+			<StorageCell head={m.files_storage_count()} kind="number">
+				{formatCount(fileCount)}
+			</StorageCell>
+			<StorageCell head={m.files_storage_size()} kind="number">
+				{sizeText(usedBytes)}
 				{percent !== undefined && (
 					<span className={classes.share} data-full={percent >= 100 || undefined}>
 						{m.files_storage_share({ percent })}
@@ -102,11 +104,11 @@ function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
 				)}
 				{trashBytes > 0 && (
 					<Link className={classes.trash} to="/user/$email" params={{ email }} search={{ trash: '' }}>
-						{m.files_storage_trash({ size: formatSize(trashBytes) })}
+						{m.files_storage_trash({ size: sizeText(trashBytes) })}
 					</Link>
 				)}
-			</td>
-			<td className={classes.quota}>
+			</StorageCell>
+			<StorageCell head={m.files_storage_quota()} kind="quota">
 				<span className={classes.quotaCell}>
 					<span className={quotaBytes === null ? classes.muted : undefined}>{quotaText(quotaBytes, defaultQuota)}</span>
 					<IconButton
@@ -116,14 +118,14 @@ function SpaceRow({ space, defaultQuota, onChange }: SpaceRowProps) {
 						onClick={() => onChange(space)}
 					/>
 				</span>
-			</td>
+			</StorageCell>
 		</tr>
 	);
 }
 
 function quotaText(own: number | null, general: number | null | undefined): string {
-	if (own !== null) return formatSize(own);
-	return general == null ? m.files_quota_none() : m.files_quota_default({ quota: formatSize(general) });
+	if (own !== null) return capacityText(own);
+	return general == null ? m.files_quota_none() : m.files_quota_default({ quota: capacityText(general) });
 }
 
 function nameOf(email: string): string {

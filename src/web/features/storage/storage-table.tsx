@@ -20,6 +20,25 @@ interface StorageTableProps {
 	children: ReactNode;
 }
 
+interface StorageCellProps {
+	/** The head of its column. */
+	head: string;
+	kind: 'number' | 'quota';
+	children: ReactNode;
+}
+
+/** A cell. On a phone, where the table's heads are for screen readers alone, its own head is shown beside it. */
+export function StorageCell({ head, kind, children }: StorageCellProps) {
+	return (
+		<td className={classes[kind]}>
+			<span className={classes.label} aria-hidden="true">
+				{head}
+			</span>
+			<div className={classes.value}>{children}</div>
+		</td>
+	);
+}
+
 /** One page of who stores how much, and the pager where there are several. */
 export function StorageTable(props: StorageTableProps) {
 	const { firstHead, lastHead, pagerLabel, pages, nextCursor, rowCount, isComing, children } = props;
