@@ -292,7 +292,8 @@ test('what came while the network was off is counted as unread, elsewhere too', 
 	await expect(bubble(page, 'seen')).toBeVisible();
 	const link = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first();
 	await link('Home').click();
-	await expect(page).toHaveURL(/\/dashboard$/u);
+	// The address changes before the conversation is gone: what comes meanwhile is seen.
+	await expect(log(page)).toHaveCount(0);
 	await page.context().setOffline(true);
 	for (const text of ['missed 1', 'missed 2', 'missed 3']) await ownerSays(person, text);
 	await page.context().setOffline(false);
