@@ -189,7 +189,7 @@ test('whoever stands at the newest stays there while the room for it changes; ab
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
 		await mend();
 		// It goes by itself after 2, 5 or 10 s; a press would have to be quicker than that.
-		await expect(bubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9, timeout: 30_000 });
+		await expect(bubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9 });
 		await expect(ticks('Read')).toHaveCount(2);
 	});
 
@@ -271,9 +271,9 @@ test('a phone that slept five minutes on a dead line fills the gap, in order, an
 		way.revive();
 		// What it tried meanwhile was swallowed too, and is given up.
 		await page.clock.fastForward('00:20');
-		await expect(bubble(page, 'night 3')).toBeVisible({ timeout: 30_000 });
-		await expect(page.getByText('reconnecting…')).toBeHidden({ timeout: 30_000 });
-		await expect.poll(() => messagesOf(person), { timeout: 40_000 }).toContain('sent into the dark');
+		await expect(bubble(page, 'night 3')).toBeVisible();
+		await expect(page.getByText('reconnecting…')).toBeHidden();
+		await expect.poll(() => messagesOf(person)).toContain('sent into the dark');
 		const kept = await messagesOf(person);
 		expect(kept).toEqual(['before the night', ...night, 'sent into the dark']);
 		await expect(log(page).getByText(/night|dark/u)).toHaveText(kept);
@@ -297,7 +297,7 @@ test('what came while the network was off is counted as unread, elsewhere too', 
 	await page.context().setOffline(true);
 	for (const text of ['missed 1', 'missed 2', 'missed 3']) await ownerSays(person, text);
 	await page.context().setOffline(false);
-	await expect(page).toHaveTitle(/^\(3\) /u, { timeout: 30_000 });
+	await expect(page).toHaveTitle(/^\(3\) /u);
 	await page.getByRole('navigation').getByRole('link', { name: /^Chat/u }).first().click();
 	await expect(bubble(page, 'missed 3')).toBeVisible();
 	await expect(log(page).getByText(/seen|missed/u)).toHaveText(['seen', 'missed 1', 'missed 2', 'missed 3']);
@@ -415,5 +415,5 @@ test('Delete All Chat amid typing and sending leaves the same on both screens', 
 		for (let number = 9; number <= 15; number += 1) expect(kept).toContain(`amid ${number}`);
 		expect(kept).not.toContain('amid 1');
 	};
-	await expect(isSettled).toPass({ timeout: 10_000 });
+	await expect(isSettled).toPass({ timeout: 60_000 });
 });

@@ -113,7 +113,7 @@ test('what could not be sent outlives a reload, and goes by itself, in order, on
 	await expect(bubble(member, 'third')).toBeVisible();
 	await expect(field(member)).toHaveValue('half a sentence');
 	await mend();
-	await expect(bubble(owner, 'third')).toBeVisible({ timeout: 30_000 });
+	await expect(bubble(owner, 'third')).toBeVisible();
 	expect(
 		await log(owner)
 			.getByText(/^(?:first|second|third)$/u)
@@ -126,13 +126,13 @@ test('a lost line is said, and what was written meanwhile comes with it', async 
 	await openInbox(owner, dev);
 	await openOwn(member);
 	await member.context().setOffline(true);
-	await told(member, 'reconnecting…', { timeout: 20_000 });
+	await told(member, 'reconnecting…');
 	await field(member).fill('written without a line');
 	await field(member).press('Enter');
 	await say(owner, 'said meanwhile');
 	await member.context().setOffline(false);
-	await expect(bubble(member, 'said meanwhile')).toBeVisible({ timeout: 30_000 });
-	await expect(bubble(owner, 'written without a line')).toBeVisible({ timeout: 30_000 });
+	await expect(bubble(member, 'said meanwhile')).toBeVisible();
+	await expect(bubble(owner, 'written without a line')).toBeVisible();
 	await expect(member.getByText('reconnecting…')).toBeHidden();
 });
 

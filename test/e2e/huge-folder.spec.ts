@@ -85,7 +85,7 @@ for (const { kind, view } of [
 			}
 		});
 		await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
-		await expect(page.getByTitle('page 099999.pdf', { exact: true })).toBeVisible({ timeout: 60_000 });
+		await expect(page.getByTitle('page 099999.pdf', { exact: true })).toBeVisible();
 		const { longestMs, tasks } = await stop();
 		test.info().annotations.push({ type: 'longest task', description: `${longestMs.toFixed(1)} ms of ${tasks}` });
 		console.log(`${kind}s, ${view}: the longest of ${tasks} tasks took ${longestMs.toFixed(1)} ms`);

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 async function keepHere(page: Page): Promise<void> {
 	await page.goto('/dashboard');
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
-	await expect(page.getByText(/^Kept on this device/u)).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 }
 
 /**
@@ -121,15 +121,12 @@ test('kept, the server gone: the book opens, is searched and marked; with the li
 
 	await page.context().setOffline(false);
 	await world.server.start();
-	await expect.poll(() => placeOf(page).catch(() => undefined), { timeout: 40_000 }).toBe(20);
+	await expect.poll(() => placeOf(page).catch(() => undefined)).toBe(20);
 	await expect
-		.poll(
-			async () => {
-				const reading = (await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] };
-				return reading.marks.length;
-			},
-			{ timeout: 40_000 },
-		)
+		.poll(async () => {
+			const reading = (await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] };
+			return reading.marks.length;
+		})
 		.toBe(1);
 	const unsent = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading-unsent')));
 	await expect.poll(unsent).toEqual([]);
@@ -215,7 +212,7 @@ test('a proxy without its server, and a network with a page of its own, end noth
 	const marks = async () =>
 		((await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] }).marks.length;
 	// Sent from wherever one is.
-	await expect.poll(() => marks().catch(() => 0), { timeout: 40_000 }).toBe(1);
+	await expect.poll(() => marks().catch(() => 0)).toBe(1);
 
 	await world.server.kill();
 	leave = await standIn(502);
@@ -233,13 +230,13 @@ test('a broken keep is never offered, and goes on when the line is back', async 
 	const cut = /\/api\/editions\//u;
 	await page.context().route(cut, (route) => route.abort());
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
-	await expect(page.getByRole('button', { name: /^Go on keeping/u })).toBeVisible({ timeout: 30_000 });
+	await expect(page.getByRole('button', { name: /^Go on keeping/u })).toBeVisible();
 	await page.context().setOffline(true);
 	await expect(page.goto('/dashboard')).rejects.toThrow(/ERR_/u);
 	await page.context().setOffline(false);
 	await page.context().unroute(cut);
 	await page.goto('/dashboard');
-	await expect(page.getByText(/^Kept on this device/u)).toBeVisible({ timeout: 30_000 });
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	await page.getByRole('button', { name: 'Remove from this device' }).click();
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
@@ -264,7 +261,7 @@ test('no room, or none given: said in words, and nothing half kept', async ({ en
 		await page.reload();
 		await page.evaluate(refuse);
 		await page.getByRole('button', { name: /^Keep on this device/u }).click();
-		await expect(page.getByText(/^There is not enough room on this device/u)).toBeVisible({ timeout: 30_000 });
+		await expect(page.getByText(/^There is not enough room on this device/u)).toBeVisible();
 		await expect(page.getByRole('button', { name: /^Keep on this device/u })).toBeVisible();
 		await expect.poll(() => leftOn(page)).toEqual(nothing);
 	}
@@ -286,10 +283,8 @@ test('another copy takes the place of the one that was kept', async ({ enter }) 
 	const settings = await world.owner.get<object>('/api/settings/book');
 	const fileId = items.find(({ name }) => name === 'second.pdf')?.id;
 	await world.owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
-	await expect
-		.poll(async () => (await piecesOn()).some((version) => !before.has(version)), { timeout: 40_000 })
-		.toBe(true);
-	await expect(page.getByText(/^Kept on this device/u)).toBeVisible({ timeout: 30_000 });
+	await expect.poll(async () => (await piecesOn()).some((version) => !before.has(version))).toBe(true);
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	const after = new Set(await piecesOn());
 	expect(after.size).toBe(1);
 	expect([...after].some((version) => before.has(version))).toBe(false);

@@ -41,7 +41,7 @@ async function readChapter(page: Page, title: string): Promise<void> {
 		const { editions } = await (await page.request.get('/api/shelf')).json();
 		return editions.length === 2 && editions.every(({ copy }: ShelfEdition) => copy.state === 'ready');
 	};
-	await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+	await expect.poll(isReady).toBe(true);
 	await page.goto('/read/part-1-en');
 	await expect(page.locator('[data-drawn]').first()).toBeVisible();
 	await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).click();

@@ -27,7 +27,7 @@ test('a page that is slow to come says so, a quick one does not flash; a lost li
 	const lost = page.getByText('Connection lost, trying again…');
 	await expect(lost).toBeVisible();
 	await page.unroute('**/api/events*');
-	await expect(lost).toHaveCount(0, { timeout: 20_000 });
+	await expect(lost).toHaveCount(0);
 });
 
 test('changed settings ask before they are thrown away, by Escape and by the cross', async ({ enter }) => {

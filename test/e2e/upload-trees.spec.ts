@@ -108,7 +108,7 @@ test('a tree dropped at once: duplicates skipped, one progress, whole again afte
 	await drop(page, [root], { x: 700, y: 800 });
 	await expect(panel(page).getByRole('progressbar').first()).toBeVisible();
 	const countFiles = () => [...world.server.log].filter(({ msg }) => msg === 'upload chunk').length;
-	await expect.poll(countFiles, { timeout: 60_000, intervals: [5] }).toBeGreaterThan(tree.files / 3);
+	await expect.poll(countFiles, { intervals: [5] }).toBeGreaterThan(tree.files / 3);
 	await world.server.kill();
 	expect(await panel(page).getByRole('listitem').count()).toBeLessThan(30);
 	await told(panel(page), 'No connection, trying again');
@@ -193,7 +193,7 @@ test('a large file arrives whole over a cut line and over an expired session, si
 	await told(panel(page), 'No connection, trying again');
 	await sleep(cutMs);
 	await page.context().setOffline(false);
-	await told(panel(page), 'Uploads finished', { timeout: 60_000 });
+	await told(panel(page), 'Uploads finished');
 	await expectArrivedWhole(owner, 'cut.bin', cut.bytes);
 
 	const expired = await writeLarge('expired.bin');
@@ -201,7 +201,7 @@ test('a large file arrives whole over a cut line and over an expired session, si
 	await untilArrived(page, largeBytes / 8);
 	await expireSessions(world.server, admin);
 	const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-	await expect(dialog).toContainText(`Sign in again as ${admin}`, { timeout: 60_000 });
+	await expect(dialog).toContainText(`Sign in again as ${admin}`);
 	await expect(page).toHaveURL(new RegExp(`/user/${owner}$`, 'u'));
 	await dialog.getByLabel('Password', { exact: true }).fill('wrong');
 	await dialog.getByRole('button', { name: 'Login', exact: true }).click();
@@ -209,7 +209,7 @@ test('a large file arrives whole over a cut line and over an expired session, si
 	await dialog.getByLabel('Password', { exact: true }).fill(memberPassword);
 	await dialog.getByRole('button', { name: 'Login', exact: true }).click();
 	await expect(dialog).toHaveCount(0);
-	await expect(panel(page)).toContainText('2 done', { timeout: 60_000 });
+	await expect(panel(page)).toContainText('2 done');
 	const found = await readSpace(owner);
 	expect((await bytesOf(found.get('expired.bin'))).equals(expired.bytes)).toBe(true);
 	await expectWhole();
@@ -238,7 +238,7 @@ test('an upload of a closed tab is offered again, goes on with the same file onl
 	await choose.setInputFiles(other);
 	await expect(next.getByRole('alert').filter({ hasText: 'This is not the same file' })).toBeVisible();
 	await choose.setInputFiles(file);
-	await told(panel(next), 'Uploads finished', { timeout: 60_000 });
+	await told(panel(next), 'Uploads finished');
 	const offsets = world.server.log.filter(({ msg }) => msg === 'upload chunk').map(({ offset }) => Number(offset));
 	expect(offsets.lastIndexOf(0)).toBeLessThan(offsets.length - 1);
 	await expectArrivedWhole(owner, 'closed.bin', bytes);
@@ -286,7 +286,7 @@ test('an upload of a closed tab goes on by one click where the browser keeps the
 	}).toPass();
 	expect(await countWays(next)).toBe(1);
 	await resume.click();
-	await told(panel(next), 'Uploads finished', { timeout: 60_000 });
+	await told(panel(next), 'Uploads finished');
 	const offsets = world.server.log.filter(({ msg }) => msg === 'upload chunk').map(({ offset }) => Number(offset));
 	expect(offsets.at(-1)).toBeGreaterThan(0);
 	const found = await readSpace(owner);

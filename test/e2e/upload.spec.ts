@@ -33,7 +33,7 @@ test('an upload goes on by itself after the server was killed in its middle', as
 		await told(page, 'No connection, trying again');
 		await world.server.start();
 
-		await told(page, 'Uploads finished', { timeout: 60_000 });
+		await told(page, 'Uploads finished');
 		await expect(page.getByRole('button', { name: `Delete ${sample.name}` })).toHaveCount(1);
 		expect(await readBack(sample.name)).toEqual({ rows: 1, sha256: sample.sha256 });
 		expect(await world.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
