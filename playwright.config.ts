@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags } from './scripts/chromium-flags.mjs';
+import { chromiumFlags } from './scripts/services/chromium-flags.mjs';
 
 const systemChromium = '/usr/bin/chromium';
 
 /** A third of all the time that journeys take, and what must not run beside anything: `npm test -- --long` and `npm run journeys` run them. */
 const long =
-	/(?:axe|films|huge-folder|opened-files|orders-desk|previews|reader-bounds|storefront-measures|three-browsers|upload-trees|visits)\.spec\.ts$/u;
+	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|previews|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
 	timeout: 300_000,
 	expect: { timeout: 60_000 },
 	// `npm run journeys -- --scaled`: two processes on PostgreSQL behind nginx instead of one on its embedded database.
-	...(process.env.FOLIO_TEST_SHAPE === 'scaled' && { globalSetup: './test/support/scaled-setup.ts' }),
+	...(process.env.FOLIO_TEST_SHAPE === 'scaled' && { globalSetup: './test/support/browser/scaled-setup.ts' }),
 	reporter: [['list']],
 	projects: [
 		{ name: 'long', testMatch: long },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { nativePackages } from './scripts/native-packages.mjs';
+import { nativePackages } from './scripts/build/native-packages.mjs';
 
 /**
  * The server, the command line and the landing page's renderer, bundled for Node into `dist/server`, with all packages
@@ -21,7 +21,7 @@ export default defineConfig({
 				cli: 'src/cli/cli.ts',
 				'landing-renderer': 'src/web/landing/render.tsx',
 				'first-page-process': 'src/server/platform/pdf/first-page-process.ts',
-				'mark-process': 'src/server/platform/pdf/mark-process.ts',
+				'watermark-process': 'src/server/platform/pdf/watermark-process.ts',
 			},
 			output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
 		},

@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
 import { defineConfig } from 'vite';
-import { offlineWorker } from './scripts/offline-worker.ts';
-import { pdfjsAssets } from './scripts/pdfjs-assets.ts';
+import { pdfjsPlugin } from './scripts/build/pdfjs-plugin.ts';
+import { serviceWorkerPlugin } from './scripts/build/service-worker-plugin.ts';
 
-const workspace = 'src/web/main.tsx';
+const workspace = 'src/web/app/main.tsx';
 const landing = 'src/web/landing/entry.ts';
 /** The page of an order: a few lines of its own. */
-const order = 'src/web/landing/order/order-entry.ts';
+const order = 'src/web/landing/order-page/order-page-entry.ts';
 /** What the landing page loads when somebody comes near its form. */
-const form = 'src/web/landing/purchase/purchase-live.tsx';
+const form = 'src/web/landing/checkout/checkout-hydration.tsx';
 
 /**
  * The browser's entries: the workspace and the storefront's own small ones. Served from `dist/web`.
@@ -20,7 +20,7 @@ const form = 'src/web/landing/purchase/purchase-live.tsx';
  * do, and a screen brings its own.
  */
 export default defineConfig({
-	plugins: [react(), pdfjsAssets(), offlineWorker()],
+	plugins: [react(), pdfjsPlugin(), serviceWorkerPlugin()],
 	publicDir: 'src/web/public',
 	build: {
 		outDir: 'dist/web',

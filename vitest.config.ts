@@ -6,19 +6,51 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * planted faults, limits that have to be reached, and every turn that a purchase may take. `npm test` runs them.
  */
 const long = [
-	'test/house/{import-rules,scripts}.test.ts',
-	'test/http/{access,archive,attacks,audit,chat-mail,copying,credentials-import,films,imported-logins,leases}.test.ts',
-	'test/http/{mail,many-processes,many-writers,marked-copies,moving,order-page,orders-statement,upgrade}.test.ts',
-	'test/http/{chat-limits,orders-desk,outline-pairs,payment-proofs,prefixed-pdfs,proof-marks,purchase}.test.ts',
-	'test/http/{recordings,removal,sharing-live,slow-forms,storage-limits,thumbnails,two-devices,visits}.test.ts',
+	'test/repository/{import-rules,scripts}.test.ts',
+	'test/http/access/access.test.ts',
+	'test/http/files/zip-download.test.ts',
+	'test/http/accounts/security-races.test.ts',
+	'test/http/audit/audit.test.ts',
+	'test/http/chat/chat-mail.test.ts',
+	'test/http/files/large-folder-copy.test.ts',
+	'test/http/credentials/credentials-import.test.ts',
+	'test/http/storefront/videos.test.ts',
+	'test/http/accounts/imported-logins.test.ts',
+	'test/http/platform/leases.test.ts',
+	'test/http/mail/mail.test.ts',
+	'test/http/platform/many-processes.test.ts',
+	'test/http/platform/concurrent-writers.test.ts',
+	'test/http/book/watermarked-copies.test.ts',
+	'test/http/files/move-copy-trash.test.ts',
+	'test/http/orders/order-page.test.ts',
+	'test/http/orders/statement-import.test.ts',
+	'test/http/maintenance/upgrade.test.ts',
+	'test/http/chat/chat-limits.test.ts',
+	'test/http/orders/bulk-completion-and-reports.test.ts',
+	'test/http/book/chapter-matching.test.ts',
+	'test/http/orders/payment-proofs.test.ts',
+	'test/http/files/prefixed-pdfs.test.ts',
+	'test/http/orders/duplicate-proofs.test.ts',
+	'test/http/orders/checkout.test.ts',
+	'test/http/files/audio-recordings.test.ts',
+	'test/http/accounts/account-deletion.test.ts',
+	'test/http/sharing/access-revocation.test.ts',
+	'test/http/platform/stalled-forms.test.ts',
+	'test/http/storage/storage-limits.test.ts',
+	'test/http/files/thumbnails.test.ts',
+	'test/http/accounts/open-requests-after-role-change.test.ts',
+	'test/http/storefront/visits.test.ts',
 	// These need the S3 store.
-	'test/http/{storage,storage-faults,uploads-faults}.test.ts',
+	'test/http/storage/storage-drivers.test.ts',
+	'test/http/storage/storage-faults.test.ts',
+	'test/http/uploads/uploads-store-faults.test.ts',
 	// Whole installations, made and loaded again and again.
-	'test/http/{backup,move}.test.ts',
+	'test/http/maintenance/backup.test.ts',
+	'test/http/maintenance/move-installation.test.ts',
 ];
 
 /** Minutes each, of pictures and of a store's outage, whatever the database: once, in `npm test -- --long`, or with FOLIO_TEST_LONG=1. */
-const longest = ['test/http/{receipt-looks,storage-outage}.test.ts'];
+const longest = ['test/http/orders/receipt-fingerprints.test.ts', 'test/http/storage/storage-outage.test.ts'];
 const isLong = process.env.FOLIO_TEST_LONG === '1' && process.env.FOLIO_TEST_DB !== 'postgres';
 
 const isOnStore = process.env.FOLIO_TEST_STORAGE === 's3';
@@ -31,13 +63,17 @@ const hangsAfterMs = 300_000;
 const eventComesWithinMs = 60_000;
 
 /** With the embedded database and a folder there is one server, and nothing to agree about. */
-const ofMany = ['test/http/uploads-two-servers.test.ts'];
+const ofMany = ['test/http/uploads/uploads-two-processes.test.ts'];
 /** They start a store of their own wherever they run: once is enough. */
-const ofStores = ['test/http/{storage,storage-faults,uploads-faults}.test.ts'];
+const ofStores = [
+	'test/http/storage/storage-drivers.test.ts',
+	'test/http/storage/storage-faults.test.ts',
+	'test/http/uploads/uploads-store-faults.test.ts',
+];
 const isAlone = process.env.FOLIO_TEST_DB !== 'postgres' && !isOnStore;
 
 /** Whole installations, there and back: on a store every file is a request, and they take minutes. With FOLIO_TEST_LONG=1. */
-const ofInstallations = ['test/http/{backup,move}.test.ts'];
+const ofInstallations = ['test/http/maintenance/backup.test.ts', 'test/http/maintenance/move-installation.test.ts'];
 
 const leftOut = [
 	...(isOnStore && process.env.FOLIO_TEST_LONG !== '1' ? ofInstallations : []),
@@ -56,16 +92,20 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'] },
+				test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'test/repository/**/*.test.ts'] },
 			},
 			{
 				extends: true,
 				test: {
 					name: 'http',
 					// The same argon2 at the lowest cost; what the product asks for has a test beside it (passwords.test.ts).
-					alias: { '@node-rs/argon2': resolve('test/support/quick-argon2.ts') },
+					alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
 					include: ['test/http/**/*.test.ts'],
-					globalSetup: ['test/support/postgres.ts', 'test/support/s3.ts', 'test/support/spec-report.ts'],
+					globalSetup: [
+						'test/support/services/test-database.ts',
+						'test/support/services/test-storage.ts',
+						'test/support/texts/specified-texts-report.ts',
+					],
 				},
 			},
 		],

@@ -8,20 +8,20 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { copyBuild, startServer } from '../scripts/built-server.mjs';
-import { demoEnvironment } from '../scripts/demo-data.mjs';
-import { build } from '../scripts/dist.mjs';
-import { endTogether } from '../scripts/processes.mjs';
-import { prepare } from '../scripts/setup.mjs';
-import { startSwift } from '../scripts/swift.mjs';
-import { startPostgres } from '../test/support/postgres-server.ts';
-import { seed } from './asking.mjs';
-import { describeMachine, median } from './rounds.mjs';
+import { build } from '../scripts/build/dist.mjs';
+import { copyBuild, startServer } from '../scripts/services/built-server.mjs';
+import { demoEnvironment } from '../scripts/services/demo-data.mjs';
+import { startSwift } from '../scripts/services/swift.mjs';
+import { prepare } from '../scripts/setup/prepare.mjs';
+import { endTogether } from '../scripts/setup/processes.mjs';
+import { startPostgres } from '../test/support/services/postgres-server.ts';
+import { describeMachine, median } from './measure/rounds.mjs';
+import { runSeed } from './measure/seed-and-load.mjs';
 
 const rounds = 5;
 /** What is seeded, and so many of it. */
 const kinds = [
-	['a person, with a file and an order', 'seed-people.ts', 10_000],
+	['a person, with a file and an order', 'seed-users.ts', 10_000],
 	['a file', 'seed-files.ts', 100_000],
 	['an order with its proof', 'seed-orders.ts', 100_000],
 	['a message', 'seed-chat.ts', 100_000],
@@ -80,7 +80,7 @@ async function weighRows(what, script, count) {
 	for (const each of [100, count]) {
 		const name = `rows_${script.replaceAll(/\W/gu, '_')}_${each}`;
 		const env = { ...demoEnvironment(join(folder, name)), DATABASE_URL: await createDatabase(name) };
-		await seed(node, script, env, String(each));
+		await runSeed(node, script, env, String(each));
 		const client = await connect(name);
 		await client.query('vacuum full');
 		const { rows } = await client.query('select pg_database_size(current_database())::float8 as size');
@@ -124,7 +124,7 @@ async function notify(listenerCount) {
 /** Right passwords, eight at a time, on one process with the embedded database. */
 async function signInManyTimes() {
 	const env = { ...demoEnvironment(join(folder, 'sign-ins')), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' };
-	const { email, password } = await seed(node, 'seed-bytes.ts', env, '1');
+	const { email, password } = await runSeed(node, 'seed-large-file.ts', env, '1');
 	const server = await startServer(node, env, built.program);
 	const seconds = [];
 	for (let round = 0; round < rounds; round += 1) {
@@ -151,7 +151,7 @@ async function signInManyTimes() {
 /** One file by four at once; what the process itself takes of a processor for it. */
 async function download(where, storage) {
 	const env = { ...demoEnvironment(join(folder, where.replaceAll(' ', '-'))), ...storage, LOG_LEVEL: 'warn' };
-	const { token, fileId, sizeBytes } = await seed(node, 'seed-bytes.ts', env, String(fileMegabytes));
+	const { token, fileId, sizeBytes } = await runSeed(node, 'seed-large-file.ts', env, String(fileMegabytes));
 	const server = await startServer(node, env, built.program);
 	const speeds = [];
 	const costs = [];

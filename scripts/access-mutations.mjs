@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './processes.mjs';
+import { root } from './setup/processes.mjs';
 
 process.chdir(root);
 const { listMutations } = await import(pathToFileURL(join(root, 'test/access/mutations.ts')).href);

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, people, files, shares, proofs, landing, orders, processes, reader, visits), or all of one name (chat), `-- --short` one round each.
+ * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, proofs, landing, orders, processes, reader, visits), or all of one name (chat), `-- --short` one round each.
  * `-- --once` runs each with little data and prints no figures: it checks that all of them run and both sides give the same answers.
  * Writes the figures to bench/results. Nothing here passes or fails by speed; a comparison fails when it cannot run or its two sides do not answer alike, and the others are run all the same.
  */
@@ -8,28 +8,28 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMachine, printTable, runRounds } from '../bench/rounds.mjs';
-import { copyBuild } from './built-server.mjs';
-import { build } from './dist.mjs';
-import { endTogether, fail, root, secondsSince } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { describeMachine, printTable, runRounds } from '../bench/measure/rounds.mjs';
+import { build } from './build/dist.mjs';
+import { copyBuild } from './services/built-server.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { endTogether, fail, root, secondsSince } from './setup/processes.mjs';
 
 /** Imported only once the packages are installed and the pinned Node runs: comparisons need both. */
 const comparisons = {
-	'page-of-files': async () => (await import('../bench/page-of-files.mjs')).preparePageOfFiles,
-	people: async () => (await import('../bench/people.mjs')).preparePeople,
-	files: async () => (await import('../bench/files.mjs')).prepareFiles,
-	shares: async () => (await import('../bench/shares.mjs')).prepareShares,
-	proofs: async () => (await import('../bench/proofs.mjs')).prepareProofs,
-	landing: async () => (await import('../bench/landing.mjs')).prepareLanding,
-	orders: async () => (await import('../bench/orders.mjs')).prepareOrders,
-	'chat-opening': async () => (await import('../bench/chat.mjs')).prepareOpening,
-	'chat-delivery': async () => (await import('../bench/chat.mjs')).prepareDelivery,
-	'chat-bystanders': async () => (await import('../bench/chat.mjs')).prepareBystanders,
-	'chat-idle': async () => (await import('../bench/chat.mjs')).prepareIdle,
-	processes: async () => (await import('../bench/processes.mjs')).prepareProcesses,
-	reader: async () => (await import('../bench/reader.mjs')).prepareReader,
-	visits: async () => (await import('../bench/visits.mjs')).prepareVisits,
+	'page-of-files': async () => (await import('../bench/comparisons/page-of-files.mjs')).preparePageOfFiles,
+	users: async () => (await import('../bench/comparisons/users.mjs')).prepareUsers,
+	files: async () => (await import('../bench/comparisons/files.mjs')).prepareFiles,
+	shares: async () => (await import('../bench/comparisons/shares.mjs')).prepareShares,
+	proofs: async () => (await import('../bench/comparisons/proofs.mjs')).prepareProofs,
+	landing: async () => (await import('../bench/comparisons/landing.mjs')).prepareLanding,
+	orders: async () => (await import('../bench/comparisons/orders.mjs')).prepareOrders,
+	'chat-opening': async () => (await import('../bench/comparisons/chat.mjs')).prepareOpening,
+	'chat-delivery': async () => (await import('../bench/comparisons/chat.mjs')).prepareDelivery,
+	'chat-idle-clients': async () => (await import('../bench/comparisons/chat.mjs')).prepareWithIdleClients,
+	'chat-idle': async () => (await import('../bench/comparisons/chat.mjs')).prepareIdle,
+	processes: async () => (await import('../bench/comparisons/processes.mjs')).prepareProcesses,
+	reader: async () => (await import('../bench/comparisons/reader.mjs')).prepareReader,
+	visits: async () => (await import('../bench/comparisons/visits.mjs')).prepareVisits,
 };
 
 const node = await prepare(import.meta.url);
@@ -67,7 +67,7 @@ try {
 		);
 		outcomes.push({ name, seconds, problem });
 	}
-	if (form !== 'once') await keepResults();
+	if (form !== 'once') await writeResults();
 	if (asked.report !== undefined) await writeFile(asked.report, JSON.stringify(outcomes));
 } finally {
 	await built.remove();
@@ -100,7 +100,7 @@ function requireFigures({ rows, contestants }, medians) {
 			if (!Number.isFinite(medians[name][key])) throw new Error(`${name} has no figure for '${label}'.`);
 }
 
-async function keepResults() {
+async function writeResults() {
 	const at = new Date().toISOString();
 	const resultsFolder = join(root, 'bench', 'results');
 	await mkdir(resultsFolder, { recursive: true });

@@ -1,5 +1,5 @@
 /** `npm run build`: what `npm start` would serve, without serving it. */
-import { build } from './dist.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { prepare } from './setup/prepare.mjs';
 
 await build(await prepare(import.meta.url));

@@ -1,11 +1,11 @@
 /** `npm run check`: format, lint, messages, import rules, types, unit tests and a core of the HTTP tests on SQLite. */
-import { prepare } from './setup.mjs';
+import { prepare } from './setup/prepare.mjs';
 
 await prepare(import.meta.url);
-const { endTogether, secondsSince } = await import('./processes.mjs');
-const { closingLine } = await import('./suites.mjs');
-const { runChecks } = await import('./checks.mjs');
-const { emptyFailureFolder, failureLines, writeOutput } = await import('./failures.mjs');
+const { endTogether, secondsSince } = await import('./setup/processes.mjs');
+const { closingLine } = await import('./suites/suites.mjs');
+const { runChecks } = await import('./suites/checks.mjs');
+const { emptyFailureFolder, failureLines, writeOutput } = await import('./suites/failure-report.mjs');
 
 endTogether();
 const startedAt = performance.now();

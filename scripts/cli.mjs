@@ -1,8 +1,8 @@
 /** `npm run cli -- COMMAND`: the operator's commands, from the same build as the server. */
 import { join } from 'node:path';
-import { build } from './dist.mjs';
-import { become, root } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { become, root } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
 await build(node);

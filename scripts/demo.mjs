@@ -4,12 +4,12 @@
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoEnvironment, seedDemo } from './demo-data.mjs';
-import { build } from './dist.mjs';
-import { freePort } from './free-port.mjs';
-import { become, fail, root } from './processes.mjs';
-import { serverEnv } from './server-env.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { demoEnvironment, seedDemo } from './services/demo-data.mjs';
+import { freePort } from './services/free-port.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { become, fail, root } from './setup/processes.mjs';
+import { serverEnv } from './setup/server-env.mjs';
 
 const node = await prepare(import.meta.url);
 const { values: asked } = parseArgs({ options: { dir: { type: 'string' }, 'seed-only': { type: 'boolean' } } });

@@ -5,20 +5,20 @@
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { compileMessages } from './messages.mjs';
-import { fail, onEnd, root, withChannel } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { compileMessages } from './build/messages.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { fail, onEnd, root, withChannel } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
 const folder = join(root, '.stamp', 'dev');
 const { build } = await import('vite');
-const turns = new Map();
+const pendingWork = new Map();
 let isEnding = false;
 let server = null;
 
 await compileMessages(node).catch((error) => fail(error.message));
-watch(join(root, 'src', 'messages'), (_event, name) => {
-	if (!name?.endsWith('.json')) return;
+watch(join(root, 'src', 'messages'), { recursive: true }, (_event, name) => {
+	if (!name?.endsWith('.json') || name.startsWith('generated')) return;
 	afterAWhile('messages', () => compileMessages(node).catch((error) => console.error(error.message)));
 });
 
@@ -70,10 +70,10 @@ async function stopServer() {
 
 /** One turn after the last of several quick changes; turns of one kind never overlap. */
 function afterAWhile(kind, work) {
-	const turn = turns.get(kind) ?? { timer: undefined, last: Promise.resolve() };
+	const turn = pendingWork.get(kind) ?? { timer: undefined, last: Promise.resolve() };
 	clearTimeout(turn.timer);
 	turn.timer = setTimeout(() => {
 		turn.last = turn.last.then(work);
 	}, 200);
-	turns.set(kind, turn);
+	pendingWork.set(kind, turn);
 }

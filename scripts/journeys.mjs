@@ -2,12 +2,12 @@
  * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: journeys of test/e2e against the built product; `--long`: their
  * long forms; `--scaled`: against two processes of it on PostgreSQL and S3 behind nginx.
  */
-import { build } from './dist.mjs';
-import { emptyFailureFolder, failureLines, writeOutput } from './failures.mjs';
-import { requireNginx } from './nginx.mjs';
-import { endTogether } from './processes.mjs';
-import { prepare } from './setup.mjs';
-import { closingLine, runJourneys } from './suites.mjs';
+import { build } from './build/dist.mjs';
+import { requireNginx } from './services/nginx.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { endTogether } from './setup/processes.mjs';
+import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
+import { closingLine, runJourneys } from './suites/suites.mjs';
 
 const node = await prepare(import.meta.url);
 const args = process.argv.slice(2);

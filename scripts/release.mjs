@@ -6,10 +6,10 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build } from './dist.mjs';
-import { nativePackages } from './native-packages.mjs';
-import { fail, root } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { nativePackages } from './build/native-packages.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { fail, root } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
 const [given] = process.argv.slice(2);

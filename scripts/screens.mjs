@@ -8,21 +8,21 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyBuild, startServer } from './built-server.mjs';
-import { requireChromium } from './chromium.mjs';
-import { chromiumFlags } from './chromium-flags.mjs';
-import { demoEnvironment, seedDemo } from './demo-data.mjs';
-import { build } from './dist.mjs';
-import { endTogether, fail, root, secondsSince } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { copyBuild, startServer } from './services/built-server.mjs';
+import { requireChromium } from './services/chromium.mjs';
+import { chromiumFlags } from './services/chromium-flags.mjs';
+import { demoEnvironment, seedDemo } from './services/demo-data.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { endTogether, fail, root, secondsSince } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
 const { values: asked } = parseArgs({
 	options: { only: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, lang: { type: 'string' } },
 });
-const { listScreens } = await import('./screens/list.mjs');
+const { listScreens } = await import('./screens/screens.mjs');
 const { photographAll } = await import('./screens/photograph.mjs');
-const { readWords } = await import('./screens/words.mjs');
+const { readLabels } = await import('./screens/labels.mjs');
 const { chromium } = await import('@playwright/test');
 
 const startedAt = performance.now();
@@ -72,7 +72,13 @@ try {
 	const takeTurns = async (queue) => {
 		for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
 			const { variant, who } = turn;
-			const setting = { url: server.url, folder, variant, cookies: cookies.get(who), say: readWords(variant.language) };
+			const setting = {
+				url: server.url,
+				folder,
+				variant,
+				cookies: cookies.get(who),
+				say: readLabels(variant.language),
+			};
 			faults.push(...(await photographAll(browser, turn.screens, setting)));
 		}
 	};

@@ -1,9 +1,9 @@
 /** `npm start`: installs, builds and serves; what is up to date is skipped. */
 import { join } from 'node:path';
-import { build } from './dist.mjs';
-import { become, root } from './processes.mjs';
-import { serverEnv } from './server-env.mjs';
-import { prepare } from './setup.mjs';
+import { build } from './build/dist.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { become, root } from './setup/processes.mjs';
+import { serverEnv } from './setup/server-env.mjs';
 
 const node = await prepare(import.meta.url);
 await build(node);

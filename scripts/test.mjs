@@ -1,36 +1,44 @@
 /**
  * `npm test`: the set-up of `npm start`, then the suites, two at a time where none measures time; ends with
  * `N passed, N failed`. In less than ten minutes: all checks, all unit and HTTP tests on the embedded database and a folder,
- * on the other pairs of database and storage what may differ there, the journeys, and the drills that guard the most.
- * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, most drills in short form, each comparison of
- * `npm run bench` once, and some long journeys;
+ * on the other pairs of database and storage what may differ there, the journeys, and the resilience tests that guard the most.
+ * `npm test -- --ci`, in less than 25: whole installations on PostgreSQL too, most resilience tests in short form, each
+ * comparison of `npm run bench` once, and some long journeys;
  * `npm test -- --long`: all HTTP tests on PostgreSQL and S3, all long journeys, with nothing beside them, and the longest HTTP
  * tests.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runMessages, runPrograms, runTests } from './checks.mjs';
-import { requireChromium } from './chromium.mjs';
-import { build } from './dist.mjs';
-import { emptyFailureFolder, failureLines, writeOutput } from './failures.mjs';
-import { requireNginx } from './nginx.mjs';
-import { endRunning, endTogether, root, secondsSince } from './processes.mjs';
-import { prepare } from './setup.mjs';
-import { closingLine, listDrills, nameOfRun, runBench, runDrill, runJourneys, runVitest } from './suites.mjs';
-import { requireSwift } from './swift.mjs';
+import { build } from './build/dist.mjs';
+import { requireChromium } from './services/chromium.mjs';
+import { requireNginx } from './services/nginx.mjs';
+import { requireSwift } from './services/swift.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { endRunning, endTogether, root, secondsSince } from './setup/processes.mjs';
+import { runMessages, runPrograms, runTests } from './suites/checks.mjs';
+import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
+import {
+	closingLine,
+	listResilienceTests,
+	nameOfRun,
+	runBench,
+	runJourneys,
+	runResilienceTest,
+	runVitest,
+} from './suites/suites.mjs';
 
 /** Of the long journeys, those that guard the most: `npm test -- --ci` runs them. */
-const guards = ['axe', 'storefront-measures', 'three-browsers'];
+const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
 /** What runs on all four pairs of a database and a storage. */
-const pairFiles = ['test/http/access.test.ts', 'test/http/uploads.test.ts'];
-/** Whole installations, there and back: on a store the drill `backup` does it, and `npm test -- --long`. */
-const installationFiles = ['test/http/backup.test.ts', 'test/http/move.test.ts'];
-/** Drills of the plain run. */
-const firstDrills = ['purchases', 'upload'];
-/** Drills that only `node scripts/drill.mjs NAME` runs: they need services of their own, or more time than `npm test` has. */
+const pairFiles = ['test/http/access/access.test.ts', 'test/http/uploads/uploads.test.ts'];
+/** Whole installations, there and back: on a store the resilience test `backup` does it, and `npm test -- --long`. */
+const installationFiles = ['test/http/maintenance/backup.test.ts', 'test/http/maintenance/move-installation.test.ts'];
+/** Resilience tests of the plain run. */
+const firstResilienceTests = ['purchases', 'upload'];
+/** Those that only `node scripts/resilience.mjs NAME` runs: they need services of their own, or more time than `npm test` has. */
 const byNameOnly = ['failover', 'database-restart'];
-/** Drills that judge how quick an answer is: nothing else may run beside them. */
-const timedDrills = ['locked-database', 'enumeration', 'storage-limits'];
+/** Those that judge how quick an answer is: nothing else may run beside them. */
+const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];
 
 // The set-up may start this script again in the pinned Node: the time counts from the first.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
@@ -41,14 +49,14 @@ endTogether();
 process.once('exit', () => endRunning());
 
 // Every suite notes here which of the specified texts it heard.
-const heardTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
-process.env.SPEC_TEXT_LOG = heardTexts;
+const loggedTexts = join(root, '.stamp', `spoken-${process.pid}.jsonl`);
+process.env.SPEC_TEXT_LOG = loggedTexts;
 const isLong = process.argv.includes('--long');
 const isForLanding = process.argv.includes('--ci');
 const isWhole = isLong || isForLanding;
 if (isLong) process.env.FOLIO_TEST_LONG = '1';
 const folder = await emptyFailureFolder('test');
-await rm(heardTexts, { force: true });
+await rm(loggedTexts, { force: true });
 
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
@@ -59,33 +67,35 @@ const areOthersSought = requireNginx()
 	.catch(() => {})
 	.then(requireChromium)
 	.catch(() => {});
-const drills = isWhole ? (await listDrills()).filter((name) => !byNameOnly.includes(name)) : firstDrills;
-const untimedDrills = drills.filter((name) => !timedDrills.includes(name));
-const isBuilt = build(node).then(tellOfBuild);
-// Whoever is done with the rest takes one drill after the other off the same list.
+const resilienceTests = isWhole
+	? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name))
+	: firstResilienceTests;
+const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
+const isBuilt = build(node).then(reportBuild);
+// Whoever is done with the rest takes one resilience test after the other off the same list.
 await Promise.all([
 	runTests()
-		.then(tellAll)
+		.then(reportAll)
 		.then(runOtherPairs)
-		.then(tellAll)
+		.then(reportAll)
 		.then(() => Promise.all([isBuilt, areOthersSought]))
-		.then(() => runDrills(untimedDrills)),
+		.then(() => runResilienceTests(untimedResilienceTests)),
 	isBuilt
 		.then(runPrograms)
-		.then(tellAll)
+		.then(reportAll)
 		.then(runScaled)
-		.then(tellAll)
+		.then(reportAll)
 		.then(() => areOthersSought)
 		.then(() => runJourneys([], { folder, project: 'short' }))
-		.then(tell)
+		.then(report)
 		.then(runComparisons)
-		.then(tellAll)
-		.then(() => runDrills(untimedDrills)),
+		.then(reportAll)
+		.then(() => runResilienceTests(untimedResilienceTests)),
 ]);
-await runDrills(drills.filter((name) => timedDrills.includes(name)));
-if (isLong) tell(await runJourneys([], { folder, project: 'long*' }));
-else if (isForLanding) tell(await runJourneys(guards, { folder, project: 'long*' }));
-tell(await judgeTexts());
+await runResilienceTests(resilienceTests.filter((name) => timedResilienceTests.includes(name)));
+if (isLong) report(await runJourneys([], { folder, project: 'long*' }));
+else if (isForLanding) report(await runJourneys(longJourneysOfCi, { folder, project: 'long*' }));
+report(await checkSpecifiedTexts());
 
 console.log('');
 for (const { name, passed, failed, skipped, seconds, problem } of results) {
@@ -124,31 +134,33 @@ async function runOtherPairs() {
 	];
 }
 
-/** The benchmarks, beside the drills that judge no time. */
+/** The benchmarks, beside the resilience tests that judge no time. */
 async function runComparisons() {
 	return isWhole ? [await runBench()] : [];
 }
 
-/** Takes the drills off the list and runs them, one after the other. */
-async function runDrills(names) {
+/** Takes the resilience tests off the list and runs them, one after the other. */
+async function runResilienceTests(names) {
 	for (let name = names.shift(); name !== undefined; name = names.shift()) {
-		const result = await runDrill(name, ['--short'], { folder });
+		const result = await runResilienceTest(name, ['--short'], { folder });
 		if (result.failed === 0) console.log(result.output.trimEnd());
-		tell(result);
+		report(result);
 	}
 }
 
-function tellOfBuild() {
+function reportBuild() {
 	console.log(`Built after ${secondsSince(startedAt)} s.`);
 }
 
 /** Every specified text of a built screen must have been provoked by a suite of this run. */
-async function judgeTexts() {
-	const { readProvoked, reportOf, findMissing } = await import('../test/support/spec-report.ts');
-	const provoked = await readProvoked(heardTexts);
-	await rm(heardTexts, { force: true });
-	const isWhole = findMissing(provoked).length === 0;
-	console.log(`All suites together: ${reportOf(provoked)}`);
+async function checkSpecifiedTexts() {
+	const { readLoggedTexts, describeCoverage, findMissingTexts } = await import(
+		'../test/support/texts/specified-texts-report.ts'
+	);
+	const provoked = await readLoggedTexts(loggedTexts);
+	await rm(loggedTexts, { force: true });
+	const isWhole = findMissingTexts(provoked).length === 0;
+	console.log(`All suites together: ${describeCoverage(provoked)}`);
 	return {
 		name: 'specified texts',
 		passed: isWhole ? 1 : 0,
@@ -160,11 +172,11 @@ async function judgeTexts() {
 	};
 }
 
-function tellAll(each) {
-	for (const result of each) tell(result);
+function reportAll(each) {
+	for (const result of each) report(result);
 }
 
-function tell(result) {
+function report(result) {
 	results.push(result);
 	if (result.failed === 0) return console.log(`ok     ${result.name} ${result.seconds} s`);
 	writeOutput(result, folder);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { scenesPart1 } from './scenes-part-1.mjs';
-import { scenesPart2 } from './scenes-part-2.mjs';
+import { picturesPart1 } from './pictures-part-1.mjs';
+import { picturesPart2 } from './pictures-part-2.mjs';
 
-const scenes = { ...scenesPart1, ...scenesPart2 };
+const scenes = { ...picturesPart1, ...picturesPart2 };
 
 /** Printed 116 mm wide, so about 300 dots to the inch. */
 const WIDTH_PX = 1392;

@@ -9,11 +9,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { requireChromium } from '../chromium.mjs';
-import { offlineFlags } from '../chromium-flags.mjs';
+import { requireChromium } from '../services/chromium.mjs';
+import { offlineFlags } from '../services/chromium-flags.mjs';
 import { readEdition } from './chapters.mjs';
-import { renderFontFaces } from './faces.mjs';
 import { finishPdf } from './finish.mjs';
+import { renderFontFaces } from './fonts.mjs';
 import { renderBook, titleOf } from './layout.mjs';
 import { drawPicture, pictureNames } from './pictures.mjs';
 

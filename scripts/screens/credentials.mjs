@@ -2,7 +2,7 @@ import { asked, owner, press } from './common.mjs';
 
 /**
  * Insta Credentials, for whoever looks one up and for the owner.
- * @type {import('./list.mjs').Screen[]}
+ * @type {import('./screens.mjs').Screen[]}
  */
 export const credentialScreens = [
 	{ name: 'credentials', path: '/insta-credentials', act: lookUp('asha.verma', 'Maharashtra'), fails: [asked] },

@@ -5,7 +5,7 @@ const space = `/user/${member}`;
 
 /**
  * Spaces, the trash, previews and uploads.
- * @type {import('./list.mjs').Screen[]}
+ * @type {import('./screens.mjs').Screen[]}
  */
 export const fileScreens = [
 	{ name: 'files', who: owner, path: space },
@@ -24,7 +24,7 @@ export const fileScreens = [
 	{ name: 'files-none-found', who: owner, path: `${space}?q=nowhere` },
 	{ name: 'files-denied', who: owner, path: '/user/nobody@example.com', fails: [404] },
 	{ name: 'files-failed', who: owner, path: space, act: loseListing },
-	{ name: 'files-loading', who: owner, path: space, act: holdListing, holds: /\/nodes\?/u },
+	{ name: 'files-loading', who: owner, path: space, act: delayListing, holds: /\/nodes\?/u },
 	{ name: 'files-new-folder', who: owner, path: space, act: press('files_new_folder') },
 	{ name: 'files-preview-image', who: owner, path: `${space}?type=images`, act: previewFirst },
 	{ name: 'files-preview-pdf', who: owner, path: `${space}?type=pdf`, act: previewFirst },
@@ -110,7 +110,7 @@ async function loseListing(page, say) {
 	await page.getByText(say('files_load_failed')).waitFor();
 }
 
-async function holdListing(page) {
+async function delayListing(page) {
 	await page.route(/\/nodes\?/u, () => {});
 	await page.reload();
 	await page.locator('main [aria-busy="true"], main [role="status"]').first().waitFor();

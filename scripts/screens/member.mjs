@@ -2,7 +2,7 @@ import { member } from './common.mjs';
 
 /**
  * A member's home, course and reader.
- * @type {import('./list.mjs').Screen[]}
+ * @type {import('./screens.mjs').Screen[]}
  */
 export const memberScreens = [
 	{ name: 'dashboard', who: member, path: '/dashboard', isTall: true },
@@ -27,8 +27,8 @@ export const memberScreens = [
 	{ name: 'chat-empty', who: 'dev.anand@example.com', path: '/contact' },
 	{ name: 'dashboard-pending', who: 'meera.nair@example.com', path: '/dashboard' },
 	{ name: 'dashboard-no-order', who: 'dev.anand@example.com', path: '/dashboard' },
-	{ name: 'reader-en', who: member, path: '/read/part-1-en', act: turnTo(3) },
-	{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: turnTo(3) },
+	{ name: 'reader-en', who: member, path: '/read/part-1-en', act: goToPage(3) },
+	{ name: 'reader-hi', who: member, path: '/read/part-1-hi', act: goToPage(3) },
 	{ name: 'reader-night', who: member, path: '/read/part-1-hi', act: readAtNight },
 	{ name: 'reader-sepia', who: member, path: '/read/part-1-en', act: readOnSepia },
 	{ name: 'reader-search', who: member, path: '/read/part-1-hi', act: searchBook },
@@ -36,10 +36,10 @@ export const memberScreens = [
 	{ name: 'reader-selection', who: member, path: '/read/part-1-en', act: selectLine, isAlone: true },
 	{ name: 'reader-file', who: member, path: '/dashboard/preview/book', act: openLessonInReader },
 	{ name: 'reader-file-gone', who: member, path: '/read/file/gone', fails: [404] },
-	{ name: 'reader-marks', who: member, path: '/read/part-1-en', act: markLine, isAlone: true },
+	{ name: 'reader-marks', who: member, path: '/read/part-1-en', act: highlightLine, isAlone: true },
 ];
 
-function turnTo(page_) {
+function goToPage(page_) {
 	return async (page, say) => {
 		await page.locator('[data-drawn]').first().waitFor();
 		// Where the one before has left it.
@@ -58,7 +58,7 @@ function turnTo(page_) {
 /** How the page looks: chosen from the panel, and given back for the next one. */
 async function choose(page, say, choices, back) {
 	const press = async (names) => {
-		await page.getByRole('button', { name: say('reader_view') }).click();
+		await page.getByRole('button', { name: say('reader_view_settings') }).click();
 		for (const name of names) await page.getByRole('button', { name: say(name), exact: true }).click();
 		await page.keyboard.press('Escape');
 	};
@@ -67,9 +67,9 @@ async function choose(page, say, choices, back) {
 }
 
 async function readOnSepia(page, say) {
-	await turnTo(2)(page, say);
+	await goToPage(2)(page, say);
 	const restore = await choose(page, say, ['reader_tone_sepia'], ['reader_tone_day']);
-	await page.getByRole('button', { name: say('reader_view') }).click();
+	await page.getByRole('button', { name: say('reader_view_settings') }).click();
 	return async () => {
 		await page.keyboard.press('Escape');
 		await restore();
@@ -77,7 +77,7 @@ async function readOnSepia(page, say) {
 }
 
 async function readOn(page, say) {
-	await turnTo(2)(page, say);
+	await goToPage(2)(page, say);
 	const restore = await choose(page, say, ['reader_flow_continuous'], ['reader_flow_single']);
 	await page.locator('[data-drawn="2"]').waitFor();
 	await page.locator('[data-pages]').evaluate((box) => box.scrollBy(0, 400));
@@ -86,11 +86,11 @@ async function readOn(page, say) {
 }
 
 async function searchBook(page, say) {
-	await turnTo(2)(page, say);
+	await goToPage(2)(page, say);
 	await page.keyboard.press('/');
 	await page.getByRole('searchbox').fill('दुकान');
 	await page.locator('aside mark').nth(3).waitFor();
-	await page.getByText(say('reader_search_under_way').split('{')[0]).waitFor({ state: 'detached' });
+	await page.getByText(say('reader_search_progress').split('{')[0]).waitFor({ state: 'detached' });
 	const isPhone = page.viewportSize().width < 768;
 	await page.locator('aside mark').nth(1).click();
 	await page.locator('[data-drawn] [data-current]').first().waitFor();
@@ -98,12 +98,12 @@ async function searchBook(page, say) {
 }
 
 async function selectLine(page, say) {
-	await turnTo(7)(page, say);
+	await goToPage(7)(page, say);
 	await page.locator('[data-drawn] span', { hasText: 'decide that the thing' }).last().click({ clickCount: 3 });
 	await page.getByRole('toolbar').waitFor();
 }
 
-async function markLine(page, say) {
+async function highlightLine(page, say) {
 	await selectLine(page, say);
 	await page.getByRole('toolbar').getByRole('button').nth(1).click();
 	await page.locator('[data-drawn] span', { hasText: 'Before anyone else' }).first().click({ clickCount: 3 });
@@ -156,7 +156,7 @@ async function sendTooMuch(page, say) {
 }
 
 async function readAtNight(page, say) {
-	await turnTo(3)(page, say);
+	await goToPage(3)(page, say);
 	return choose(page, say, ['reader_tone_night'], ['reader_tone_day']);
 }
 
@@ -186,7 +186,7 @@ function openLesson(ending) {
 async function openLessonInReader(page, say) {
 	await openLesson('.pdf')(page);
 	await page.getByRole('link', { name: say('reader_open') }).click();
-	await turnTo(1)(page, say);
+	await goToPage(1)(page, say);
 }
 
 /** What somebody who may only read has selected. */

@@ -1,25 +1,25 @@
 import { owner, press } from './common.mjs';
-import { chooseColumns, readStatement, refuseStatement } from './statement.mjs';
+import { chooseColumns, chooseInvalidStatement, readStatement } from './statement.mjs';
 
 const kavita = '/admin/contact?person=kavita.rao@example.com';
 
 /**
  * The owner's desk: orders, mail, the storefront's settings, visits.
  * `statement`: the demo's file.
- * @returns {import('./list.mjs').Screen[]}
+ * @returns {import('./screens.mjs').Screen[]}
  */
 export const ownerScreens = ({ statement }) => [
 	{ name: 'admin-mail', who: owner, path: '/admin/mail', isTall: true, act: sendTestMail },
 	{ name: 'admin-storefront', who: owner, path: '/admin/storefront', isTall: true },
-	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: giveNoFilm, fails: [422] },
+	{ name: 'admin-storefront-film', who: owner, path: '/admin/storefront', act: removeVideo, fails: [422] },
 	{ name: 'pairs', who: owner, path: '/admin/storefront', act: seePairs },
 	{ name: 'pairs-by-hand', who: owner, path: '/admin/storefront', act: pairByHand },
-	{ name: 'pairs-faces', who: owner, path: '/admin/storefront', act: seePairFaces },
+	{ name: 'pairs-faces', who: owner, path: '/admin/storefront', act: seeMatchStates },
 	{ name: 'pairs-failed', who: owner, path: '/admin/storefront', act: losePairs, fails: [503] },
 	{ name: 'readers-asked', who: owner, path: '/admin/storefront', act: askForNames },
 	{ name: 'readers-named', who: owner, path: '/admin/storefront', isTall: true, act: showNames },
 	{ name: 'readers-failed', who: owner, path: '/admin/storefront', act: loseReaders, fails: [503] },
-	{ name: 'readers-loading', who: owner, path: '/admin/storefront', act: holdReaders, holds: /reading-stats/u },
+	{ name: 'readers-loading', who: owner, path: '/admin/storefront', act: delayReaders, holds: /reading-stats/u },
 	{ name: 'readers-none', who: owner, path: '/admin/storefront', act: showNoEditions },
 	{ name: 'chat-inbox', who: owner, path: '/admin/contact' },
 	{ name: 'chat-inbox-open', who: owner, path: '/admin/contact?person=asha.verma@example.com', act: seeChat },
@@ -35,7 +35,7 @@ export const ownerScreens = ({ statement }) => [
 		act: seeHit,
 	},
 	{ name: 'chat-inbox-delete', who: owner, path: '/admin/contact?person=lata.m@example.com', act: press('chat_clear') },
-	{ name: 'chat-person-pending', who: owner, path: kavita, act: seePerson },
+	{ name: 'chat-person-pending', who: owner, path: kavita, act: seeMember },
 	{ name: 'chat-person-sheet', who: owner, path: kavita, act: openDetails },
 	{ name: 'chat-person-login', who: owner, path: kavita, act: askToSendLogin },
 	{ name: 'chat-person-complete', who: owner, path: kavita, act: askToCompleteHere },
@@ -47,7 +47,7 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'visits', who: owner, path: '/admin/visitor', isTall: true },
 	{ name: 'visits-year', who: owner, path: '/admin/visitor?days=365&sort=ip' },
 	{ name: 'visits-failed', who: owner, path: '/admin/visitor', act: loseVisits, fails: [503] },
-	{ name: 'visits-loading', who: owner, path: '/admin/visitor', act: holdVisits, holds: /visit/u },
+	{ name: 'visits-loading', who: owner, path: '/admin/visitor', act: delayVisits, holds: /visit/u },
 	{ name: 'visits-empty', who: owner, path: '/admin/visitor', act: showNoVisits },
 	{ name: 'visits-refused', who: owner, path: '/admin/visitor', isTall: true, act: mistypeDays },
 	{ name: 'orders', who: owner, path: '/Bookdashboard' },
@@ -56,7 +56,7 @@ export const ownerScreens = ({ statement }) => [
 	{ name: 'orders-bulk', who: owner, path: '/Bookdashboard', act: askToComplete },
 	{ name: 'orders-statement', who: owner, path: '/Bookdashboard', act: readStatement(statement) },
 	{ name: 'orders-statement-columns', who: owner, path: '/Bookdashboard', act: chooseColumns },
-	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: refuseStatement, fails: [422] },
+	{ name: 'orders-statement-refused', who: owner, path: '/Bookdashboard', act: chooseInvalidStatement, fails: [422] },
 	{ name: 'orders-by-day', who: owner, path: '/Bookdashboard?days=90', act: press('chart_as_table') },
 	{ name: 'orders-proof', who: owner, path: '/Bookdashboard', act: openProof },
 	{ name: 'orders-note', who: owner, path: '/Bookdashboard?search=kavita', act: openNote },
@@ -64,30 +64,30 @@ export const ownerScreens = ({ statement }) => [
 ];
 
 /** Beside the conversation where there is room, else over it. */
-async function seePerson(page, say) {
-	const details = page.getByRole('button', { name: say('chat_person_details'), exact: true });
+async function seeMember(page, say) {
+	const details = page.getByRole('button', { name: say('chat_user_details'), exact: true });
 	await details.waitFor();
 	if ((await details.getAttribute('aria-expanded')) === 'false') await details.click();
-	await page.getByRole('button', { name: new RegExp(say('chat_person_send_login'), 'u') }).waitFor();
+	await page.getByRole('button', { name: new RegExp(say('chat_user_send_login'), 'u') }).waitFor();
 }
 
 /** The same on a small window. */
 async function openDetails(page, say) {
 	const { width, height } = page.viewportSize();
 	await page.setViewportSize({ width: Math.min(width, 900), height });
-	await seePerson(page, say);
+	await seeMember(page, say);
 }
 
 async function askToCompleteHere(page, say) {
-	await seePerson(page, say);
-	await page.getByText(say('chat_person_complete'), { exact: true }).first().click();
+	await seeMember(page, say);
+	await page.getByText(say('chat_user_complete'), { exact: true }).first().click();
 	await page.getByText(say('orders_bulk_hint_one')).waitFor();
 }
 
 async function askToSendLogin(page, say) {
-	await seePerson(page, say);
-	await press('chat_person_send_login')(page, say);
-	await page.getByText(say('chat_person_send_login_question')).waitFor();
+	await seeMember(page, say);
+	await press('chat_user_send_login')(page, say);
+	await page.getByText(say('chat_user_send_login_question')).waitFor();
 }
 
 async function openReplies(page, say) {
@@ -140,14 +140,14 @@ async function sendTestMail(page, say) {
 	await page.getByRole('status').filter({ hasText: '@' }).waitFor();
 }
 
-async function giveNoFilm(page, say) {
+async function removeVideo(page, say) {
 	const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') };
 	await page.locator('input[type=file]').first().setInputFiles(file);
-	await page.getByText(say('error_film_not_film')).waitFor();
+	await page.getByText(say('error_video_not_video')).waitFor();
 }
 
 async function seePairs(page, say) {
-	const card = page.getByRole('region', { name: say('pairs_title') });
+	const card = page.getByRole('region', { name: say('chapter_matching_title') });
 	await card.getByRole('combobox').first().waitFor();
 	await showHeading(card);
 }
@@ -162,13 +162,13 @@ async function showHeading(card) {
 
 async function pairByHand(page, say) {
 	await seePairs(page, say);
-	const choices = page.getByRole('region', { name: say('pairs_title') }).getByRole('combobox');
+	const choices = page.getByRole('region', { name: say('chapter_matching_title') }).getByRole('combobox');
 	await choices.nth(1).selectOption({ index: 1 });
 	await choices.nth(3).selectOption({ index: 3 });
 }
 
 /** One outline is being read, the other part has one language alone. */
-async function seePairFaces(page, say) {
+async function seeMatchStates(page, say) {
 	const outline = { state: 'failed', problem: say('error_edition_locked') };
 	const parts = [
 		{ part: 1, en: { state: 'reading' }, hi: outline, byHand: [] },
@@ -176,7 +176,7 @@ async function seePairFaces(page, say) {
 	];
 	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill({ json: { parts, version: 0 } }));
 	await page.reload();
-	const card = page.getByRole('region', { name: say('pairs_title') });
+	const card = page.getByRole('region', { name: say('chapter_matching_title') });
 	await card.getByRole('alert').waitFor();
 	await showHeading(card);
 }
@@ -185,8 +185,8 @@ async function losePairs(page, say) {
 	const busy = { status: 503, json: { code: 'BUSY', message: '' } };
 	await page.route(/\/api\/settings\/outline-pairs/u, (route) => route.fulfill(busy));
 	await page.reload();
-	await page.getByText(say('pairs_load_failed')).waitFor({ timeout: 20_000 });
-	await showHeading(page.getByRole('region', { name: say('pairs_title') }));
+	await page.getByText(say('chapter_matching_load_failed')).waitFor({ timeout: 20_000 });
+	await showHeading(page.getByRole('region', { name: say('chapter_matching_title') }));
 }
 
 async function askForNames(page, say) {
@@ -216,7 +216,7 @@ async function loseReaders(page, say) {
 	await page.getByText(say('reading_stats_failed')).waitFor({ timeout: 20_000 });
 }
 
-async function holdReaders(page, say) {
+async function delayReaders(page, say) {
 	await page.route(/\/api\/reading-stats/u, () => {});
 	await page.reload();
 	await page.getByRole('status', { name: say('reading_stats_loading') }).waitFor();
@@ -236,7 +236,7 @@ async function loseVisits(page, say) {
 	await page.getByText(say('visits_addresses_failed')).waitFor({ timeout: 20_000 });
 }
 
-async function holdVisits(page) {
+async function delayVisits(page) {
 	await page.route(/\/api\/visit/u, () => {});
 	await page.reload();
 	await page.locator('main [role="status"]').first().waitFor();

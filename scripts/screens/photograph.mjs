@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 const heights = { 390: 844, 1440: 900 };
-const settleMs = 350;
-const settleTimeoutMs = 15_000;
+const stillMs = 350;
+const stillTimeoutMs = 15_000;
 
 /**
  * A variant of all screens: width in CSS px, theme and language.
@@ -31,7 +31,7 @@ export async function photographAll(browser, screens, setting) {
 	});
 	await context.addCookies([...cookies, { name: 'lang', value: language, url }]);
 	const faults = [];
-	await context.addInitScript(putWelcomeAway);
+	await context.addInitScript(dismissWelcome);
 	for (const screen of screens) {
 		const name = `${screen.name}-${width}-${theme}-${language}`;
 		for (const fault of await photographOne(context, screen, name, setting)) faults.push(`${name}: ${fault}`);
@@ -41,7 +41,7 @@ export async function photographAll(browser, screens, setting) {
 }
 
 /** Runs in the page: the welcome stands in its own picture alone, whose address says so. */
-function putWelcomeAway() {
+function dismissWelcome() {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key) {
 		const isAway = key.startsWith('welcome_seen_') && !location.search.includes('welcome');
@@ -51,14 +51,14 @@ function putWelcomeAway() {
 
 async function photographOne(context, screen, name, { url, folder, say }) {
 	const page = await context.newPage();
-	const faults = watchFaults(page, url, screen.fails ?? []);
+	const faults = watchErrors(page, url, screen.fails ?? []);
 	let seen;
 	const traffic = watchTraffic(page);
 	try {
 		await page.goto(screen.path);
-		await settle(page, traffic);
+		await waitUntilStill(page, traffic);
 		const undo = await screen.act?.(page, say);
-		await settle(page, traffic, screen.holds);
+		await waitUntilStill(page, traffic, screen.holds);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
 		if (screen.isTall) await growWindow(page);
@@ -79,11 +79,11 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 async function growWindow(page) {
 	const height = await page.evaluate(() => document.documentElement.scrollHeight);
 	await page.setViewportSize({ width: page.viewportSize().width, height });
-	await page.waitForTimeout(settleMs);
+	await page.waitForTimeout(stillMs);
 }
 
 /** Errors in the console, uncaught errors, and requests to anybody else. */
-function watchFaults(page, url, expected) {
+function watchErrors(page, url, expected) {
 	const faults = [];
 	page.on('console', (message) => {
 		if (message.type() !== 'error') return;
@@ -120,12 +120,12 @@ function watchTraffic(page) {
 }
 
 /** Waits until nothing has been asked for a while, fonts and pictures are there, and the page has drawn twice. */
-async function settle(page, traffic, held) {
-	const giveUpAt = performance.now() + settleTimeoutMs;
-	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > settleMs;
+async function waitUntilStill(page, traffic, held) {
+	const giveUpAt = performance.now() + stillTimeoutMs;
+	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > stillMs;
 	// What a screen itself holds back (uploads under way) must not keep the picture waiting.
 	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH' || held?.test(request.url()));
-	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > settleMs)) {
+	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > stillMs)) {
 		if (performance.now() > giveUpAt) throw new Error(`still loading ${[...traffic.open].map((r) => r.url())}`);
 		await page.waitForTimeout(50);
 	}

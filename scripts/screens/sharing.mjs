@@ -2,7 +2,7 @@ import { member, owner, press } from './common.mjs';
 
 /**
  * Who may read what.
- * @type {import('./list.mjs').Screen[]}
+ * @type {import('./screens.mjs').Screen[]}
  */
 export const sharingScreens = [
 	{

@@ -3,7 +3,7 @@ import { askForCode, readRecoveryCodes, scanSecret } from './states.mjs';
 
 /**
  * Signing in, the account, and addresses that are nobody's or not there. `links`: addresses that only this run knows.
- * @returns {import('./list.mjs').Screen[]}
+ * @returns {import('./screens.mjs').Screen[]}
  */
 export function signInScreens(links) {
 	return [

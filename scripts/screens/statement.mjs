@@ -34,7 +34,7 @@ export async function chooseColumns(page, say) {
 }
 
 /** A web page under the name of a table, as some banks give it out. */
-export async function refuseStatement(page, say) {
+export async function chooseInvalidStatement(page, say) {
 	const dialog = await importFile(page, say, '<html><table></table></html>');
 	await dialog
 		.getByRole('alert')

@@ -55,12 +55,12 @@ export function askForCode(email) {
 export function seeAs(email, place) {
 	return async (page, say) => {
 		await page
-			.getByRole('button', { name: say('people_more_of', { email }) })
+			.getByRole('button', { name: say('users_more_of', { email }) })
 			.first()
 			.click();
-		await page.getByRole('menuitem', { name: say('people_view_as') }).click();
+		await page.getByRole('menuitem', { name: say('users_impersonate') }).click();
 		await page.waitForURL('**/dashboard');
-		await page.getByRole('button', { name: say('view_as_back') }).waitFor();
+		await page.getByRole('button', { name: say('impersonation_back') }).waitFor();
 		if (place === 'foot') {
 			await page.getByRole('grid').first().waitFor();
 			await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -69,7 +69,7 @@ export function seeAs(email, place) {
 			await page.locator('canvas').first().waitFor();
 		}
 		return async () => {
-			await page.getByRole('button', { name: say('view_as_back') }).click();
+			await page.getByRole('button', { name: say('impersonation_back') }).click();
 			await page.waitForURL('**/admin');
 		};
 	};

@@ -50,8 +50,8 @@ export async function showUploads(page, say) {
 
 /** The panel in full: on a phone it is folded into one bar. */
 export async function unfoldUploads(page, say) {
-	const fold = page.getByRole('button', { name: say('files_fold_uploads') });
-	const unfold = page.getByRole('button', { name: say('files_unfold_uploads') });
+	const fold = page.getByRole('button', { name: say('files_collapse_uploads') });
+	const unfold = page.getByRole('button', { name: say('files_expand_uploads') });
 	await fold.or(unfold).waitFor();
 	if (await unfold.isVisible()) await unfold.click();
 }
@@ -66,7 +66,7 @@ export async function endSession(page, say) {
 		.locator(chooser)
 		.first()
 		.setInputFiles([file(running, heldBytes)]);
-	await page.getByRole('dialog', { name: say('account_again_title') }).waitFor();
+	await page.getByRole('dialog', { name: say('account_sign_in_again_title') }).waitFor();
 }
 
 function nameIn(metadata = '') {

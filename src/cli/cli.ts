@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import dotenv from 'dotenv';
-import { emailForm } from '#contract/core/email-form.ts';
-import { emailKeyOf } from '#server/features/account/account.service.ts';
-import { importLogins } from '#server/features/account/import-logins.service.ts';
-import { createAdmin, resetPasswordFor } from '#server/features/account/operator.service.ts';
+import { emailPattern } from '#contract/core/text.ts';
+import { createAdmin, resetPasswordByEmail } from '#server/features/accounts/administration/operator-commands.ts';
+import { importLogins } from '#server/features/accounts/import/login-import.ts';
+import { resetTwoFactorByEmailKey } from '#server/features/accounts/two-factor/two-factor.service.ts';
+import { emailKeyOf } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { RefusedError } from '#server/features/backup/progress.ts';
-import { resetByEmailKey } from '#server/features/two-factor/two-factor.service.ts';
-import { checkEverything } from '#server/features/upkeep/upkeep.service.ts';
+import { PreconditionError } from '#server/features/maintenance/backup/progress.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { type Config, ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { requireNoMove } from '#server/platform/holds/holds.ts';
+import { requireNoMove } from '#server/platform/locking/process-leases/process-leases.ts';
 import { createDeps } from '#server/start.ts';
-import { runBackup, runMove, runRestore, runVersion } from './keeping.ts';
-import { type Arguments, readArguments } from './options.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import { runBackup, runMove, runRestore, runVersion } from './maintenance-commands.ts';
 
 const usage = `Usage: npm run cli -- COMMAND
 
@@ -39,7 +39,7 @@ Each is safe while the server runs, but for restore and move, which need it stop
 type Command = (deps: Deps, argument: string | undefined, all: Arguments) => Promise<number>;
 
 /** Those that open the database as it is. */
-const bareCommands: Record<string, (config: Config, given: Arguments) => Promise<number>> = {
+const commandsWithoutDeps: Record<string, (config: Config, given: Arguments) => Promise<number>> = {
 	restore: runRestore,
 	version: runVersion,
 };
@@ -48,13 +48,13 @@ const commands: Record<string, Command> = {
 	backup: (deps, _folder, given) => runBackup(deps, given),
 	move: (deps, _word, given) => runMove(deps, given),
 	async fsck(deps) {
-		const { problems, blobs, bytes } = await checkEverything(deps);
+		const { problems, blobs, bytes } = await checkIntegrity(deps);
 		for (const { kind, what } of problems) console.log(`${kind}  ${what}`);
 		console.log(`fsck: ${blobs} stored files, ${bytes} bytes, ${problems.length} problems`);
 		return problems.length === 0 ? 0 : 1;
 	},
 	async 'create-admin'(deps, email) {
-		if (email === undefined || !emailForm.test(email))
+		if (email === undefined || !emailPattern.test(email))
 			return fail('create-admin needs an EMAIL, such as owner@example.com.');
 		const password = await createAdmin(deps, email);
 		console.log(
@@ -66,21 +66,21 @@ const commands: Record<string, Command> = {
 	},
 	async 'import-logins'(deps, file) {
 		if (file === undefined || !existsSync(file)) return fail('import-logins needs the FILE of an export.');
-		const { imported, leftOut } = await importLogins(deps, readFileSync(file, 'utf8'));
+		const { imported, skipped: leftOut } = await importLogins(deps, readFileSync(file, 'utf8'));
 		for (const { who, why } of leftOut) console.log(`left out  ${who}  ${why}`);
 		console.log(`import-logins: ${imported} taken over, ${leftOut.length} left out`);
 		return 0;
 	},
 	async 'reset-password'(deps, email) {
 		if (email === undefined) return fail('reset-password needs an EMAIL.');
-		const password = await resetPasswordFor(deps, email);
+		const password = await resetPasswordByEmail(deps, email);
 		if (password === null) return fail(`There is no account for ${email}.`);
 		console.log(`Email     ${email}\nPassword  ${password}`);
 		return 0;
 	},
 	async 'reset-two-factor'(deps, email) {
 		if (email === undefined) return fail('reset-two-factor needs an EMAIL.');
-		const found = await resetByEmailKey(deps, systemCaller, emailKeyOf(email));
+		const found = await resetTwoFactorByEmailKey(deps, systemCaller, emailKeyOf(email));
 		if (found === 'nobody') return fail(`There is no account for ${email}.`);
 		console.log(
 			found === 'was-off'
@@ -103,7 +103,7 @@ function fail(sentence: string): number {
 
 async function main(): Promise<number> {
 	const [name = '', ...rest] = process.argv.slice(2);
-	const bare = Object.hasOwn(bareCommands, name) ? bareCommands[name] : undefined;
+	const bare = Object.hasOwn(commandsWithoutDeps, name) ? commandsWithoutDeps[name] : undefined;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	const isHelp = ['', 'help', '--help', '-h'].includes(name) || rest.includes('--help');
 	if (isHelp || (command === undefined && bare === undefined)) {
@@ -135,14 +135,14 @@ function readConfig(command: string): Config {
 }
 
 /** For whom the message says it all. */
-function isSaidInWords(error: unknown): error is Error {
-	return error instanceof ConfigError || error instanceof RefusedError;
+function isOperatorError(error: unknown): error is Error {
+	return error instanceof ConfigError || error instanceof PreconditionError;
 }
 
 main().then(
 	(code) => process.exit(code),
 	(error: unknown) => {
-		console.error(isSaidInWords(error) ? error.message : error);
+		console.error(isOperatorError(error) ? error.message : error);
 		process.exit(1);
 	},
 );

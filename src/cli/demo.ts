@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { createDeps } from '#server/start.ts';
-import { demoPassword } from './demo/people.ts';
+import { demoPassword } from './demo/accounts.ts';
 import { seedDemo, statementFile } from './demo/seed.ts';
 
 const demoFolder = join(import.meta.dirname, '..', '..', 'demo');

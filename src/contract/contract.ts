@@ -1,34 +1,33 @@
-import { account } from './account/account.ts';
+import { account } from './accounts/account.ts';
+import { people } from './accounts/administration.ts';
+import { removals } from './accounts/deletion.ts';
+import { viewAs } from './accounts/impersonation.ts';
+import { history } from './accounts/login-history.ts';
+import { sessions } from './accounts/sessions.ts';
+import { twoFactor } from './accounts/two-factor.ts';
 import { audit } from './audit/audit.ts';
+import { bookGrants } from './book/book-access.ts';
+import { bookSettings } from './book/book-settings.ts';
+import { chapterMatching } from './book/chapter-matching.ts';
+import { reading } from './book/reading.ts';
+import { readingStats } from './book/reading-statistics.ts';
+import { reader } from './book/shelf.ts';
 import { cannedReplies } from './chat/canned-replies.ts';
 import { chat } from './chat/chat.ts';
-import { chatPerson } from './chat/chat-person.ts';
+import { chatPerson } from './chat/member-card.ts';
 import { course } from './course/course.ts';
 import { credentials } from './credentials/credentials.ts';
 import { files } from './files/files.ts';
 import { spaces } from './files/spaces.ts';
-import { uploads } from './files/uploads.ts';
-import { history } from './history/history.ts';
 import { mail } from './mail/mail.ts';
+import { mailSettings } from './mail/mail-settings.ts';
 import { orders } from './orders/orders.ts';
-import { people } from './people/people.ts';
-import { bookGrants } from './reader/book-access.ts';
-import { outlinePairs } from './reader/outline-pairs.ts';
-import { reader } from './reader/reader.ts';
-import { reading } from './reader/reading.ts';
-import { readingStats } from './reader/reading-stats.ts';
-import { removals } from './removal/removal.ts';
-import { sessions } from './sessions/sessions.ts';
-import { bookSettings } from './settings/book-settings.ts';
-import { contactInfo } from './settings/contact-info.ts';
-import { dashboardSettings } from './settings/dashboard-settings.ts';
-import { mailSettings } from './settings/mail-settings.ts';
+import { contactInfo, dashboardSettings } from './settings/site-settings.ts';
 import { sharing } from './sharing/sharing.ts';
-import { filmSettings } from './storefront/films.ts';
 import { storefrontSettings } from './storefront/storefront-settings.ts';
-import { twoFactor } from './two-factor/two-factor.ts';
-import { viewAs } from './view-as/view-as.ts';
-import { visits } from './visits/visits.ts';
+import { videoSettings } from './storefront/videos.ts';
+import { visits } from './storefront/visits.ts';
+import { uploads } from './uploads/uploads.ts';
 
 /** Every JSON call of the product: the only source of wire types for both sides. */
 export const contract = {
@@ -45,7 +44,7 @@ export const contract = {
 	reader,
 	reading,
 	readingStats,
-	outlinePairs,
+	outlinePairs: chapterMatching,
 	bookGrants,
 	mail,
 	mailSettings,
@@ -58,7 +57,7 @@ export const contract = {
 	dashboardSettings,
 	contactInfo,
 	storefrontSettings,
-	filmSettings,
+	filmSettings: videoSettings,
 	visits,
 	chat,
 	chatPerson,

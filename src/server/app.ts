@@ -3,80 +3,88 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
-import { accountRoutes } from './features/account/account.routes.ts';
-import { registerArchive } from './features/archive/archive.routes.ts';
+import {
+	accountDeletionRoutes,
+	impersonationRoutes,
+	loginHistoryRoutes,
+	registerAccountDeletion,
+	userRoutes,
+} from './features/accounts/accounts.routes.ts';
+import { sessionRoutes } from './features/accounts/sessions/sessions.routes.ts';
+import { signInRoutes } from './features/accounts/sign-in/sign-in.routes.ts';
+import { twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import {
+	bookAccessRoutes,
+	chapterMatchingRoutes,
+	registerEditionContent,
+	shelfRoutes,
+} from './features/book/book.routes.ts';
+import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/book/reading/reading.routes.ts';
+import {
 	cannedReplyRoutes,
-	chatPersonRoutes,
 	chatRoutes,
+	memberCardRoutes,
+	registerCannedReplyFiles,
 	registerChatFiles,
-	registerReplyFiles,
 } from './features/chat/chat.routes.ts';
 import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
-import { registerExport } from './features/export/export.routes.ts';
 import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
-import { historyRoutes } from './features/history/history.routes.ts';
+import { registerZipDownload } from './features/files/zip/zip.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { registerCheckout } from './features/orders/checkout/checkout.routes.ts';
 import {
 	orderRoutes,
 	registerOrdersCsv,
 	registerProofImages,
-	registerStatement,
-} from './features/orders/orders.routes.ts';
-import { outlinePairRoutes } from './features/outlines/outlines.routes.ts';
-import { peopleRoutes } from './features/people/people.routes.ts';
-import { registerAppManifest } from './features/reader/app-manifest.routes.ts';
-import { bookGrantRoutes, readerRoutes, registerEditionBytes } from './features/reader/reader.routes.ts';
-import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/reader/reading.routes.ts';
-import { registerDeletion, removalRoutes } from './features/removal/removal.routes.ts';
-import { sessionRoutes } from './features/sessions/sessions.routes.ts';
-import { filmSettingsRoutes, registerFilms } from './features/settings/films.routes.ts';
+	registerStatementImport,
+} from './features/orders/management/management.routes.ts';
+import { registerOrderPages } from './features/orders/order-page/order-page.routes.ts';
 import {
+	bookSettingsRoutes,
 	contactInfoRoutes,
 	dashboardRoutes,
 	mailSettingsRoutes,
-	registerQr,
-	settingsRoutes,
+	registerPaymentQr,
 	storefrontSettingsRoutes,
 } from './features/settings/settings.routes.ts';
-import { followShares } from './features/sharing/sharing.live.ts';
+import { notifyRecipientsOfChanges } from './features/sharing/recipient-notifications.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
-import { registerFilmPages } from './features/storefront/film.routes.ts';
-import { createLandingPage } from './features/storefront/landing-page.ts';
-import { registerLegal } from './features/storefront/legal.routes.ts';
-import { registerOrderPages } from './features/storefront/order-page.routes.ts';
-import { registerSearch } from './features/storefront/search.routes.ts';
-import { createShopPages } from './features/storefront/shop-pages.ts';
-import { registerStorefront } from './features/storefront/storefront.routes.ts';
-import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
+import { createLandingPage } from './features/storefront/landing-page/landing-page.ts';
+import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
+import { createPageCache } from './features/storefront/page-cache.ts';
+import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
+import {
+	registerVideoFiles,
+	registerVideoPages,
+	videoSettingsRoutes,
+} from './features/storefront/videos/videos.routes.ts';
+import { visitRoutes } from './features/storefront/visits/visits.routes.ts';
 import { registerUploads, uploadRoutes } from './features/uploads/uploads.routes.ts';
-import { viewAsRoutes } from './features/view-as/view-as.routes.ts';
-import { visitRoutes } from './features/visits/visits.routes.ts';
+import { registerUserDataExport } from './features/user-data-export/user-data-export.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import { registerAssets } from './platform/http/assets.ts';
-import { addErrorHandler, sendError } from './platform/http/errors.ts';
+import { addErrorHandler, loggedPath, sendError } from './platform/http/errors.ts';
 import { registerEventStream } from './platform/http/event-stream.ts';
-import './platform/http/fastify.ts';
-import { openFrontDoor } from './platform/http/front-door.ts';
+import { registerStaticFiles } from './platform/http/static-files.ts';
+import './platform/http/fastify-augmentation.ts';
+import { readBuiltInVideos, registerBuiltInVideos } from './features/storefront/videos/built-in-videos.ts';
 import { addGuard } from './platform/http/guard.ts';
-import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
-import { loggedPath } from './platform/http/logged-path.ts';
-import { registerOperations } from './platform/http/operations.ts';
-import { readOwnFilms, registerOwnFilms } from './platform/http/own-films.ts';
+import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts';
+import { servePrerenderedPages } from './platform/http/prerendered/serve-prerendered.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
+import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import { version } from './platform/version.ts';
 
 /** The browser's side as it was built; handed in, so that neither side imports the other. */
 export interface WebParts extends StorefrontRenderers {
 	/** Folder of the built files. */
-	root: string;
+	builtFilesFolder: string;
 	/** Folder of the product's own films. */
-	films: string;
+	videosFolder: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
 	/** What the page of an order runs. */
@@ -115,28 +123,28 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		deps.log.info({ requestId, method, path: loggedPath(request), status, ms: Math.round(elapsedTime) }, 'request');
 	});
 
-	const { countReady } = registerOperations(app, deps);
+	const { countReady } = registerHealthAndMetrics(app, deps);
 	registerApiDocs(app, version);
 	registerApi(app, {
-		account: accountRoutes(deps),
+		account: signInRoutes(deps),
 		sessions: sessionRoutes(deps),
-		people: peopleRoutes(deps),
-		history: historyRoutes(deps),
-		removals: removalRoutes(deps),
+		people: userRoutes(deps),
+		history: loginHistoryRoutes(deps),
+		removals: accountDeletionRoutes(deps),
 		files: fileRoutes(deps),
 		spaces: spaceRoutes(deps),
 		uploads: uploadRoutes(deps),
 		orders: orderRoutes(deps),
-		bookSettings: settingsRoutes(deps),
-		reader: readerRoutes(deps),
-		bookGrants: bookGrantRoutes(deps),
+		bookSettings: bookSettingsRoutes(deps),
+		reader: shelfRoutes(deps),
+		bookGrants: bookAccessRoutes(deps),
 		reading: readingRoutes(deps),
 		readingStats: readingStatsRoutes(deps),
-		outlinePairs: outlinePairRoutes(deps),
+		outlinePairs: chapterMatchingRoutes(deps),
 		mail: mailRoutes(deps),
 		mailSettings: mailSettingsRoutes(deps),
 		twoFactor: twoFactorRoutes(deps),
-		viewAs: viewAsRoutes(deps),
+		viewAs: impersonationRoutes(deps),
 		credentials: credentialRoutes(deps),
 		audit: auditRoutes(deps),
 		sharing: sharingRoutes(deps),
@@ -144,48 +152,48 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		dashboardSettings: dashboardRoutes(deps),
 		contactInfo: contactInfoRoutes(deps),
 		storefrontSettings: storefrontSettingsRoutes(deps),
-		filmSettings: filmSettingsRoutes(deps),
+		filmSettings: videoSettingsRoutes(deps),
 		visits: visitRoutes(deps),
 		chat: chatRoutes(deps),
-		chatPerson: chatPersonRoutes(deps),
+		chatPerson: memberCardRoutes(deps),
 		cannedReplies: cannedReplyRoutes(deps),
 	});
-	registerDeletion(app, deps);
-	registerExport(app, deps);
+	registerAccountDeletion(app, deps);
+	registerUserDataExport(app, deps);
 	registerFileBytes(app, deps);
 	registerThumbnails(app, deps);
-	registerArchive(app, deps);
+	registerZipDownload(app, deps);
 	registerUploads(app, deps);
 	registerProofImages(app, deps);
 	registerOrdersCsv(app, deps);
-	registerStatement(app, deps);
+	registerStatementImport(app, deps);
 	registerChatFiles(app, deps);
-	registerReplyFiles(app, deps);
-	registerQr(app, deps);
-	registerFilms(app, deps);
-	registerEditionBytes(app, deps);
+	registerCannedReplyFiles(app, deps);
+	registerPaymentQr(app, deps);
+	registerVideoFiles(app, deps);
+	registerEditionContent(app, deps);
 	registerReadingExport(app, deps);
 	registerAppManifest(app, deps);
 	registerAuditCsv(app, deps);
-	followShares(app, deps);
+	notifyRecipientsOfChanges(app, deps);
 	registerEventStream(app, deps);
-	const ownFilms = await readOwnFilms(web.films);
-	const pages = createShopPages(deps);
+	const ownFilms = await readBuiltInVideos(web.videosFolder);
+	const pages = createPageCache(deps);
 	const landing = createLandingPage(deps, pages, web, ownFilms);
-	registerStorefront(app, deps, landing);
-	openFrontDoor(app, deps, {
-		find: landing.find,
+	registerCheckout(app, deps, landing);
+	servePrerenderedPages(app, deps, {
+		find: landing.findCached,
 		tell: (handedOut) => {
 			deps.log.info({ requestId: crypto.randomUUID(), method: 'GET', ...handedOut }, 'ready pages');
 			countReady(handedOut);
 		},
 	});
 	registerOrderPages(app, deps, web.renderOrderPage, { styles: web.landing.styles, scripts: web.orderScripts });
-	registerLegal(app, deps, pages, web);
-	registerFilmPages(app, deps, pages, web, ownFilms);
-	registerSearch(app, deps);
-	await registerAssets(app, web.root);
-	registerOwnFilms(app, ownFilms);
+	registerLegalPages(app, deps, pages, web);
+	registerVideoPages(app, deps, pages, web, ownFilms);
+	registerSearchEngineFiles(app, deps);
+	await registerStaticFiles(app, web.builtFilesFolder);
+	registerBuiltInVideos(app, ownFilms);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {
 		throw new AppError('NOT_FOUND');

@@ -1,35 +1,40 @@
-import { resetJob, sendResetMail } from './features/account/password-links.service.ts';
-import { clearingJob, continueClearing } from './features/chat/chat-clearing.service.ts';
-import { makeCopies, wishAllCopies } from './features/copies/copies.job.ts';
-import { copiesJob, copiesOfAllJob } from './features/copies/copies.wish.service.ts';
-import { continueCopy } from './features/files/files.copy-job.ts';
-import { copyJob } from './features/files/files.copy-work.ts';
-import { continuePurge, purgeJob } from './features/files/files.purge.ts';
-import { makeThumbnail, thumbnailJob } from './features/files/thumbnails.service.ts';
-import { readOutlines } from './features/outlines/outlines.job.ts';
-import { outlinesJob } from './features/outlines/outlines.wish.service.ts';
-import { continueRemoval } from './features/removal/removal.job.ts';
-import { removalJob } from './features/removal/removal.service.ts';
-import { sniffAgain, sniffAgainJob } from './features/upkeep/sniff-again.job.ts';
-import { checkSpace, spaceWarningsJob } from './features/upkeep/space-warnings.service.ts';
-import { keepUp, upkeepJob } from './features/upkeep/upkeep.service.ts';
-import { visitsJob } from './features/visits/visit-settings.service.ts';
-import { continueTidying } from './features/visits/visit-upkeep.service.ts';
+import { continueAccountDeletion } from './features/accounts/deletion/deletion.jobs.ts';
+import { accountDeletionJob } from './features/accounts/deletion/deletion.service.ts';
+import { passwordResetJob, sendResetMail } from './features/accounts/passwords/password-links.ts';
+import { outlineJob, watermarkAllJob, watermarkJob } from './features/book/book.jobs.ts';
+import { readOutlines } from './features/book/chapter-matching/chapter-matching.jobs.ts';
+import { enqueueCopiesBatch, makeCopiesOfUser } from './features/book/watermark/watermark.jobs.ts';
+import { chatDeletionJob, continueChatDeletion } from './features/chat/deletion/deletion.service.ts';
+import { copyJob } from './features/files/copy-move/copy-job-payload.ts';
+import { runCopyStep } from './features/files/copy-move/copy-move.jobs.ts';
+import { makeThumbnail, thumbnailJob } from './features/files/thumbnails/thumbnails.service.ts';
+import { purgeJob, runPurgeStep } from './features/files/trash/trash.jobs.ts';
+import {
+	redetectContentTypes,
+	redetectContentTypesJob,
+} from './features/maintenance/content-types/content-types.jobs.ts';
+import {
+	runDiskSpaceCheck,
+	spaceWarningsJob,
+} from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
+import { maintenanceJob, runHourlyMaintenance } from './features/maintenance/tasks/tasks.service.ts';
+import { visitsJob } from './features/storefront/visits/visit-settings.ts';
+import { continueVisitRetention } from './features/storefront/visits/visits.jobs.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** Who does each kind of job. */
 export const jobHandlers: Record<string, JobHandler> = {
-	[resetJob]: sendResetMail,
-	[removalJob]: continueRemoval,
-	[copyJob]: continueCopy,
-	[purgeJob]: continuePurge,
-	[clearingJob]: continueClearing,
+	[passwordResetJob]: sendResetMail,
+	[accountDeletionJob]: continueAccountDeletion,
+	[copyJob]: runCopyStep,
+	[purgeJob]: runPurgeStep,
+	[chatDeletionJob]: continueChatDeletion,
 	[thumbnailJob]: makeThumbnail,
-	[copiesJob]: makeCopies,
-	[copiesOfAllJob]: wishAllCopies,
-	[outlinesJob]: readOutlines,
-	[visitsJob]: continueTidying,
-	[upkeepJob]: keepUp,
-	[sniffAgainJob]: sniffAgain,
-	[spaceWarningsJob]: checkSpace,
+	[watermarkJob]: makeCopiesOfUser,
+	[watermarkAllJob]: enqueueCopiesBatch,
+	[outlineJob]: readOutlines,
+	[visitsJob]: continueVisitRetention,
+	[maintenanceJob]: runHourlyMaintenance,
+	[redetectContentTypesJob]: redetectContentTypes,
+	[spaceWarningsJob]: runDiskSpaceCheck,
 };

@@ -4,17 +4,17 @@ import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { buildApp, type WebParts } from './app.ts';
-import { ensureFirstOwner } from './features/account/first-owner.ts';
+import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
-import { takeServerHold } from './platform/holds/holds.ts';
-import { requireOnlyServer } from './platform/locking/process-lock.ts';
-import { keepTickShape } from './platform/tick-shape.ts';
+import { preserveNextTickShape } from './platform/event-loop.ts';
+import { acquireServerLease } from './platform/locking/process-leases/process-leases.ts';
+import { acquireServerLock } from './platform/locking/process-lock.ts';
 import { version } from './platform/version.ts';
-import { createDeps, releaseLeases, startWorkers } from './start.ts';
+import { createDeps, releaseLeasesAfterStart, startWorkers } from './start.ts';
 
-const drainMs = 9000;
+const shutdownTimeoutMs = 9000;
 /** The same for a server whose launcher has ended: no terminal or npm is left that could stop it. */
-const drainWithoutLauncherMs = 1000;
+const shutdownTimeoutWithoutLauncherMs = 1000;
 /**
  * A proxy may be sending something on a connection that is idle here, and may not ask another process what was sent: such
  * a connection goes when the proxy has learnt from a refused one, or from an answer, that this process is leaving.
@@ -57,11 +57,11 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		pathToFileURL(join(distDir, 'server/landing-renderer.js')).href
 	)) as StorefrontRenderers;
 	return {
-		root,
-		films: join(root, 'films'),
-		shell: assetsOf('src/web/main.tsx'),
+		builtFilesFolder: root,
+		videosFolder: join(root, 'films'),
+		shell: assetsOf('src/web/app/main.tsx'),
 		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
-		orderScripts: assetsOf('src/web/landing/order/order-entry.ts').scripts,
+		orderScripts: assetsOf('src/web/landing/order-page/order-page-entry.ts').scripts,
 		renderLanding,
 		renderOrderPage,
 		renderLegal,
@@ -82,16 +82,16 @@ function collectChunks(
 }
 
 async function main(): Promise<void> {
-	await keepTickShape();
+	await preserveNextTickShape();
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
-	const lock = requireOnlyServer(config);
+	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
-	const hold = await takeServerHold(deps);
-	const owner = await ensureFirstOwner(deps);
+	const hold = await acquireServerLease(deps);
+	const owner = await ensureInitialAdmin(deps);
 	const app = await buildApp(deps, web);
-	await releaseLeases(deps);
+	await releaseLeasesAfterStart(deps);
 	const stopWorkers = startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 	}
 
 	let isStopping = false;
-	const stop = async (withinMs = drainMs): Promise<void> => {
+	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
 		// Requests that are still open after this long are cut off. A second call counts too: its deadline may be earlier.
 		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
@@ -119,23 +119,23 @@ async function main(): Promise<void> {
 	};
 	process.on('SIGTERM', () => void stop());
 	process.on('SIGINT', () => void stop());
-	endWithLauncher = () => void stop(drainWithoutLauncherMs);
+	stopWithLauncher = () => void stop(shutdownTimeoutWithoutLauncherMs);
 }
 
-let endWithLauncher = (): void => process.exit(0);
+let stopWithLauncher = (): void => process.exit(0);
 
 /**
  * The launchers (`npm start`, `npm run dev`, `npm run demo`) hold a channel to this process, which the system closes when
- * they end, however they end: see scripts/processes.mjs. A process that was started otherwise has none.
+ * they end, however they end: see scripts/setup/processes.mjs. A process that was started otherwise has none.
  */
 function watchLauncher(): void {
 	// The launcher may have gone while the program was being loaded.
 	if (process.connected === false) process.exit(0);
-	process.once('disconnect', () => endWithLauncher());
+	process.once('disconnect', () => stopWithLauncher());
 }
 
 /** A port that is taken or not ours, an address that is not this machine's: the message says it all. */
-function isListenFault(error: unknown): error is Error {
+function isListenError(error: unknown): error is Error {
 	const code = (error as NodeJS.ErrnoException).code ?? '';
 	return (
 		['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && (error as NodeJS.ErrnoException).syscall === 'listen'
@@ -144,6 +144,6 @@ function isListenFault(error: unknown): error is Error {
 
 watchLauncher();
 main().catch((error: unknown) => {
-	console.error(error instanceof ConfigError || isListenFault(error) ? error.message : error);
+	console.error(error instanceof ConfigError || isListenError(error) ? error.message : error);
 	process.exit(1);
 });

@@ -1,43 +1,47 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Connection, connectPostgres, connectSqlite, postgresHostOf } from './db/connect.ts';
-import { findLoading } from './db/loading.ts';
-import { migrate } from './db/migrate.ts';
-import { probeDatabase } from './db/probe.ts';
-import { keepRowsBefore } from './features/backup/before-migration.service.ts';
-import { mailNextUnseen } from './features/chat/chat-mail.service.ts';
-import { createMailSender } from './features/mail/mail.sender.ts';
-import { releaseMailsAfterStart } from './features/mail/mail.service.ts';
-import { repairAfterStart, scheduleUpkeep } from './features/upkeep/upkeep.service.ts';
-import { endLapsedViews } from './features/view-as/view-as.service.ts';
+import { endExpiredImpersonations } from './features/accounts/impersonation/impersonation.service.ts';
+import { mailNextUnread } from './features/chat/mail-notifications/mail-notifications.service.ts';
+import { createMailSender } from './features/mail/outbox/mail-sender.ts';
+import { releaseMailLeasesAfterStart } from './features/mail/outbox/outbox.service.ts';
+import { backUpRowsBeforeMigration } from './features/maintenance/backup/pre-migration-backup.ts';
+import { repairAfterStart, scheduleMaintenance } from './features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { createSecrets, loadOrCreateSecret } from './platform/auth/secrets.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
+import { findBulkLoad } from './platform/database/bulk-copy/bulk-load.ts';
+import {
+	type Connection,
+	connectPostgres,
+	connectSqlite,
+	parsePostgresHost,
+	probeDatabase,
+} from './platform/database/connection.ts';
+import { migrate } from './platform/database/migrations/migrate.ts';
 import type { Deps } from './platform/deps.ts';
-import { getInstallationId } from './platform/installation.ts';
+import { logRetriedFailure } from './platform/error-logging.ts';
+import { getInstallationId, requireSameSecret } from './platform/installation.ts';
 import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createLocalBus } from './platform/realtime/bus.ts';
 import { createLiveConnections } from './platform/realtime/live-connections.ts';
 import { createPostgresBus } from './platform/realtime/postgres-bus.ts';
-import { logPutOff } from './platform/reason.ts';
-import { requireSameSecret } from './platform/same-secret.ts';
-import { createSecrets, loadOrCreateSecret } from './platform/secrets.ts';
-import { createDiskSpaceReader } from './platform/storage/disk-space.ts';
-import { holdingStorage } from './platform/storage/held-storage.ts';
+import { createDeferredDeleteStorage } from './platform/storage/deferred-delete-storage.ts';
+import { createDiskSpaceReader } from './platform/storage/disk/disk-space.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
-import type { Patience } from './platform/storage/s3-client.ts';
-import { hasStoredBytes } from './platform/storage/stored-rows.queries.ts';
+import type { RetryPolicy } from './platform/storage/s3/s3-client.ts';
+import { hasStoredBytes } from './platform/storage/storage.queries.ts';
 
 const workerIdleMs = 1000;
 /** What has waited for minutes may wait so much longer. */
 const chatMailIdleMs = 5000;
-const upkeepIdleMs = 60_000;
-const lapsedViewsEveryMs = 60_000;
+const maintenanceIdleMs = 60_000;
+const expiredImpersonationsIntervalMs = 60_000;
 
-/** Why there is nothing to start; see {@link findLoading}. */
-const notStartable = {
+/** Why there is nothing to start; see {@link findBulkLoad}. */
+const unfinishedLoadMessages = {
 	restore: 'A restore into this database was not finished. Run it again; until then there is nothing to start.',
 	move: 'A move to this database was not finished. Run it again; until then there is nothing to start.',
 	moved: 'This installation was moved to another database, and its files belong to that one: start Folio there.',
@@ -60,16 +64,16 @@ async function openDatabase({
 }): Promise<Connection> {
 	const connection = await connectTo(config, log, databaseWaitMs);
 	try {
-		const loading = await findLoading(connection.db);
+		const loading = await findBulkLoad(connection.db);
 		if (loading !== null) {
-			throw new ConfigError(notStartable[loading.kind]);
+			throw new ConfigError(unfinishedLoadMessages[loading.kind]);
 		}
 		const done = await migrate(connection.db, {
 			before: async (state) => {
 				if (state.executed.length === 0) return;
 				// First: the rows that are laid aside say by which secret they are read.
 				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
-				await keepRowsBefore({ config, log, clock, secrets, connection }, state);
+				await backUpRowsBeforeMigration({ config, log, clock, secrets, connection }, state);
 			},
 		});
 		if (done.length > 0) log.info({ migrations: done }, 'database migrated');
@@ -97,7 +101,7 @@ export async function connectTo(config: Config, log: Log, databaseWaitMs?: numbe
 		// Of a name with several addresses, the error has no words of its own.
 		const { message, code } = error as NodeJS.ErrnoException;
 		throw new ConfigError(
-			`PostgreSQL at ${postgresHostOf(url)} cannot be used (${message || code}): see that it runs, and that its address is right.`,
+			`PostgreSQL at ${parsePostgresHost(url)} cannot be used (${message || code}): see that it runs, and that its address is right.`,
 			{ cause: error },
 		);
 	}
@@ -110,7 +114,7 @@ export async function createDeps(
 		clock?: Clock;
 		log?: Log;
 		connection?: Connection;
-		patience?: Patience;
+		patience?: RetryPolicy;
 		isSecretAccepted?: boolean;
 		/** How long a statement waits for others who write in an embedded database. */
 		databaseWaitMs?: number;
@@ -133,7 +137,7 @@ export async function createDeps(
 		findInstallationId: () => getInstallationId(connection.db, clock),
 		hasFiles: () => hasStoredBytes(connection.db),
 		log,
-		patience: overrides.patience,
+		retryPolicy: overrides.patience,
 	};
 	const storage = await openStorage(config, opener).catch(async (error) => {
 		if (overrides.connection === undefined) await connection.close();
@@ -147,7 +151,7 @@ export async function createDeps(
 		clock,
 		log,
 		secrets,
-		storage: holdingStorage(storage, connection.db, clock),
+		storage: createDeferredDeleteStorage(storage, connection.db, clock),
 		getDataDiskSpace: createDiskSpaceReader(config.DATA_DIR),
 		bus,
 		live: createLiveConnections(bus, log),
@@ -156,8 +160,8 @@ export async function createDeps(
 }
 
 /** Lets go of what a killed process held; call before {@link startWorkers}. */
-export async function releaseLeases(deps: Deps): Promise<void> {
-	await releaseMailsAfterStart(deps);
+export async function releaseLeasesAfterStart(deps: Deps): Promise<void> {
+	await releaseMailLeasesAfterStart(deps);
 	await releaseJobsAfterStart(deps);
 }
 
@@ -166,28 +170,30 @@ export function startWorkers(deps: Deps): () => Promise<void> {
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
-		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnseen(deps)),
+		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnread(deps)),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
 		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
 		startWorker('copies', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'copies')),
 	];
-	const patient = startWorker('upkeep', deps.log, upkeepIdleMs, () => runNextJob(deps, jobHandlers, 'upkeep'));
+	const maintenanceWorker = startWorker('upkeep', deps.log, maintenanceIdleMs, () =>
+		runNextJob(deps, jobHandlers, 'upkeep'),
+	);
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();
 	};
-	const upkeep = (work: Promise<void>) =>
-		work.catch((error: unknown) => logPutOff(deps.log, error, {}, 'upkeep failed'));
-	let running = upkeep(repairAfterStart(deps)).then(() => upkeep(scheduleUpkeep(deps)));
+	const logFailure = (work: Promise<void>) =>
+		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'upkeep failed'));
+	let running = logFailure(repairAfterStart(deps)).then(() => logFailure(scheduleMaintenance(deps)));
 	const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
 		const timer = setInterval(() => {
-			running = running.then(() => upkeep(work(deps)));
+			running = running.then(() => logFailure(work(deps)));
 		}, ms);
 		timer.unref();
 		return timer;
 	};
-	const timers = [every(lapsedViewsEveryMs, endLapsedViews)];
+	const timers = [every(expiredImpersonationsIntervalMs, endExpiredImpersonations)];
 	return async () => {
 		for (const timer of timers) clearInterval(timer);
-		await Promise.all([...[...workers, patient].map((worker) => worker.stop()), running]);
+		await Promise.all([...[...workers, maintenanceWorker].map((worker) => worker.stop()), running]);
 	};
 }

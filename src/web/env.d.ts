@@ -1,7 +1,7 @@
 interface ImportMetaEnv {
-	/** Address of pdf.js's worker: scripts/pdfjs-assets.ts. */
+	/** Address of pdf.js's worker: scripts/build/pdfjs-plugin.ts. */
 	readonly PDF_WORKER: string;
 	readonly PDF_FILES: string;
-	/** What the worker keeps of the app: scripts/offline-worker.ts. */
-	readonly SHELL_FILES: import('./offline/shell-files.ts').ShellFiles;
+	/** What the worker keeps of the app: scripts/build/service-worker-plugin.ts. */
+	readonly SHELL_FILES: import('./app/service-worker/app-shell-cache.ts').AppShellFiles;
 }

@@ -22,7 +22,7 @@ export default defineConfig({
 		// What was read for one mutation must not be taken for another.
 		fsModuleCache: false,
 		include: ['test/http/**/*.test.ts'],
-		globalSetup: ['test/support/postgres.ts', 'test/support/s3.ts'],
+		globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
 		testTimeout: 20_000,
 		hookTimeout: 30_000,
 	},

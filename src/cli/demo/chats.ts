@@ -1,25 +1,30 @@
-import { findUserByEmail } from '#server/features/account/account.service.ts';
-import { addReply, addReplyFile } from '#server/features/chat/canned-replies.service.ts';
-import { say, view } from '#server/features/chat/chat.service.ts';
-import { sendFile } from '#server/features/chat/chat-files.service.ts';
-import { saveContactInfo } from '#server/features/settings/contact-info.service.ts';
+import { findUserByEmail } from '#server/features/accounts/users/users.service.ts';
+import { sendAttachment } from '#server/features/chat/attachments/attachments.service.ts';
+import { createReply, createReplyFile } from '#server/features/chat/canned-replies/canned-replies.service.ts';
+import { markViewed, sendMessage } from '#server/features/chat/chat.service.ts';
+import { saveContactInfo } from '#server/features/settings/site-settings.ts';
 import { type Caller, type MemberCaller, requireMember } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { visitorFor } from './accounts.ts';
 import { type Calendar, depsAt } from './calendar.ts';
-import { visitorFor } from './people.ts';
 import type { SampleFiles } from './sample-files.ts';
 
 /** Days ago, when, who says it, and the text; or a file under a name. */
-type Line = [daysAgo: number, time: string, who: 'member' | 'owner', said: string | { name: string; bytes: Buffer }];
+type ChatLine = [
+	daysAgo: number,
+	time: string,
+	who: 'member' | 'owner',
+	said: string | { name: string; bytes: Buffer },
+];
 
 /** What members and the owner have written to each other. Two of them wait for an answer. */
-export async function holdChats(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
+export async function seedChats(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
 	const then = depsAt(deps, calendar(30, '11:20'));
 	await saveContactInfo(then, admin, { email: 'help@folio.example', phone: '+91 98000 12345', version: 0 });
-	await keepReplies(then, admin, make);
+	await seedCannedReplies(then, admin, make);
 	const ledger = { name: 'October ledger.pdf', bytes: make.worksheet('October', ['Comes in', 'Goes out']) };
 	const receipt = { name: 'receipt.jpg', bytes: await make.picture('receipt-05-farah-sheikh.jpg') };
-	const chats: Array<[email: string, isSeen: boolean, lines: Line[]]> = [
+	const chats: Array<[email: string, isSeen: boolean, lines: ChatLine[]]> = [
 		[
 			'imran.q@example.com',
 			true,
@@ -80,34 +85,34 @@ export async function holdChats(deps: Deps, calendar: Calendar, admin: Caller, m
 		],
 	];
 	for (const [email, isSeen, lines] of chats)
-		await holdChat(deps, calendar, requireMember(admin), email, isSeen, lines);
+		await seedChat(deps, calendar, requireMember(admin), email, isSeen, lines);
 }
 
 /** What the owner answers most often. */
-async function keepReplies(then: Deps, admin: Caller, make: SampleFiles): Promise<void> {
+async function seedCannedReplies(then: Deps, admin: Caller, make: SampleFiles): Promise<void> {
 	const steps = {
 		name: 'How to pay.pdf',
 		bytes: make.worksheet('How to pay', ['Scan the code', 'Send the screenshot']),
 	};
-	const paying = await addReply(then, admin, {
+	const paying = await createReply(then, admin, {
 		name: 'How to pay',
 		message:
 			'Namaste {name}, scan the code with any UPI app and pay ₹499. Then send the screenshot with the order form.',
 	});
-	await addReplyFile(then, admin, paying.id, steps);
-	await addReply(then, admin, {
+	await createReplyFile(then, admin, paying.id, steps);
+	await createReply(then, admin, {
 		name: 'Payment seen',
 		message: 'Namaste {name}, I have seen the payment. The book is on your shelf now, in English and हिन्दी.',
 	});
 }
 
-async function holdChat(
+async function seedChat(
 	deps: Deps,
 	calendar: Calendar,
 	admin: MemberCaller,
 	email: string,
 	isSeen: boolean,
-	lines: readonly Line[],
+	lines: readonly ChatLine[],
 ): Promise<void> {
 	const member = await memberFor(deps, email);
 	const { userId } = member.actor;
@@ -117,11 +122,11 @@ async function holdChat(
 		const clientId = `demo-${who}-${index}`;
 		const { sequence } =
 			typeof said === 'string'
-				? await say(at, caller, userId, { clientId, message: said })
-				: await sendFile(at, caller, { userId, clientId }, said);
+				? await sendMessage(at, caller, userId, { clientId, message: said })
+				: await sendAttachment(at, caller, { userId, clientId }, said);
 		// Whoever writes has read what stands above.
-		await view(at, caller, userId, sequence);
-		if (isSeen) await view(at, admin, userId, sequence);
+		await markViewed(at, caller, userId, sequence);
+		if (isSeen) await markViewed(at, admin, userId, sequence);
 	}
 }
 
@@ -139,7 +144,7 @@ async function memberFor(deps: Deps, email: string): Promise<MemberCaller> {
 			sessionId: '',
 			hasInitialPassword: false,
 			mustSetUpTwoFactor: false,
-			viewedBy: null,
+			impersonatedBy: null,
 		},
 	};
 }

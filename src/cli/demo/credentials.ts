@@ -1,12 +1,12 @@
 import {
-	addCredential,
+	createCredential,
 	importCredentials,
 	searchCredentials,
 } from '#server/features/credentials/credentials.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { visitorFor } from './accounts.ts';
 import { type Calendar, depsAt } from './calendar.ts';
-import { visitorFor } from './people.ts';
 
 /** Records that came from a table, and one that was added by hand. */
 const table = `username;state;id;password
@@ -39,7 +39,7 @@ const asked: ReadonlyArray<readonly [username: string, state: string, daysAgo: n
 /** Records of the credentials lookup, and who has looked for them. */
 export async function fillCredentials(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
 	await importCredentials(depsAt(deps, calendar(12, '11:00')), admin, table);
-	await addCredential(depsAt(deps, calendar(2, '16:30')), admin, byHand);
+	await createCredential(depsAt(deps, calendar(2, '16:30')), admin, byHand);
 	for (const [username, state, daysAgo, time] of asked)
 		await searchCredentials(depsAt(deps, calendar(daysAgo, time)), visitorFor(username), { username, state });
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Order } from '#contract/orders/orders.ts';
-import { createMailSender } from '#server/features/mail/mail.sender.ts';
+import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
+import { placeOrder } from '#server/features/orders/checkout/checkout.service.ts';
+import { updateOrder, writeNote } from '#server/features/orders/management/management.service.ts';
 import { listOrders } from '#server/features/orders/orders.service.ts';
-import { updateOrder, writeNote } from '#server/features/orders/orders-change.service.ts';
-import { submitPurchase } from '#server/features/storefront/purchase.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { chooseDemoPassword, signInOnDays, visitorFor } from './accounts.ts';
 import { type Buyer, buyers, type SampleProof } from './buyers.ts';
 import { type Calendar, depsAt } from './calendar.ts';
-import { chooseDemoPassword, signInOnDays, visitorFor } from './people.ts';
 
 const completedAt = '09:20';
 const notedAt = '08:30';
@@ -32,7 +32,7 @@ export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller,
 }
 
 async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, pictures: string): Promise<void> {
-	await submitPurchase(
+	await placeOrder(
 		then,
 		{ ...visitorFor(buyer.email), locale: buyer.locale ?? 'en' },
 		{

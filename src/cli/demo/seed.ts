@@ -1,25 +1,29 @@
 import { join } from 'node:path';
-import { signOut } from '#server/features/account/sign-in.service.ts';
-import { listPeople, registerPerson, setActive } from '#server/features/people/people.service.ts';
-import { saveMailSettings } from '#server/features/settings/mail-settings.service.ts';
-import { getBook, saveBook, saveQr } from '#server/features/settings/settings.service.ts';
+import {
+	listUsers,
+	registerUser,
+	setUserActive,
+} from '#server/features/accounts/administration/administration.service.ts';
+import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
+import { getBook, saveBook, saveQr } from '#server/features/book/content/content.service.ts';
+import { saveMailSettings } from '#server/features/mail/mail-settings.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { callerFor, demoPassword, makeMember, owner, seedDevices, signInOnDays } from './accounts.ts';
+import { writeStatement } from './bank-statement.ts';
 import { type Calendar, createCalendar, depsAt } from './calendar.ts';
-import { holdChats } from './chats.ts';
+import { seedChats } from './chats.ts';
 import { fillCredentials } from './credentials.ts';
-import { takeLessons } from './lessons.ts';
+import { seedLessonProgress } from './lesson-progress.ts';
 import { placeOrders } from './orders.ts';
-import { callerFor, demoPassword, leaveDevices, makeMember, owner, signInOnDays } from './people.ts';
-import { readTheBook } from './readings.ts';
+import { seedReadingPositions } from './reading-positions.ts';
 import { openSampleFiles, type SampleFiles } from './sample-files.ts';
 import { shareSamples } from './shares.ts';
 import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
-import { writeStatement } from './statement.ts';
-import { leaveUploads } from './uploads.ts';
-import { bringVisitors } from './visits.ts';
+import { seedUnfinishedUploads } from './unfinished-uploads.ts';
+import { seedVisits } from './visits.ts';
 
 /** An address to sign in with, and what it shows. */
 export interface SignIn {
@@ -50,18 +54,18 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
 	await fillGuestSpace(deps, calendar, rohan, make);
 	await fillOtherSpaces(deps, calendar, rohan, make);
-	await leaveUploads(deps, calendar, 'neha@folio.example');
+	await seedUnfinishedUploads(deps, calendar, 'neha@folio.example');
 	await fillOwnerSpace(deps, calendar, rohan, owner.email, make);
 	await shareSamples(deps, calendar, rohan);
-	await takeLessons(deps, calendar, 'asha.verma@example.com');
-	await readTheBook(deps, calendar);
+	await seedLessonProgress(deps, calendar, 'asha.verma@example.com');
+	await seedReadingPositions(deps, calendar);
 	await fillCredentials(deps, calendar, rohan);
-	await bringVisitors(deps, calendar);
-	await holdChats(deps, calendar, rohan, make);
+	await seedVisits(deps, calendar);
+	await seedChats(deps, calendar, rohan, make);
 
 	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
 	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');
-	for (const email of ['asha.verma@example.com', owner.email]) await leaveDevices(deps, calendar, email);
+	for (const email of ['asha.verma@example.com', owner.email]) await seedDevices(deps, calendar, email);
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
 		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
@@ -110,15 +114,15 @@ async function registerMembers(deps: Deps, calendar: Calendar, admin: Caller): P
 		isInitialPassword: true,
 	});
 	const then = depsAt(deps, calendar(28, '12:10'));
-	await registerPerson(then, admin, { email: 'neha@folio.example', password: demoPassword, role: 'admin' });
-	await registerPerson(then, admin, { email: 'press@newspaper.example', password: demoPassword, role: 'user' });
+	await registerUser(then, admin, { email: 'neha@folio.example', password: demoPassword, role: 'admin' });
+	await registerUser(then, admin, { email: 'press@newspaper.example', password: demoPassword, role: 'user' });
 	await signInOnDays(deps, calendar, 'neha@folio.example', [21, 14, 9, 3], '11:40');
 	await signInOnDays(deps, calendar, 'dev.anand@example.com', [8], '21:00');
 }
 
 async function deactivate(then: Deps, admin: Caller, email: string): Promise<void> {
-	const { items } = await listPeople(then, admin, { search: email, filter: 'all', limit: 1 });
+	const { items } = await listUsers(then, admin, { search: email, filter: 'all', limit: 1 });
 	const [person] = items;
 	if (person === undefined) throw new Error(`There is no account for ${email}.`);
-	await setActive(then, admin, { id: person.id, active: false });
+	await setUserActive(then, admin, { id: person.id, active: false });
 }

@@ -1,9 +1,9 @@
-import { listFolder } from '#server/features/files/files.service.ts';
+import { listFolder } from '#server/features/files/tree/tree.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { type Caller, requireMember } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { owner } from './accounts.ts';
 import { type Calendar, depsAt } from './calendar.ts';
-import { owner } from './people.ts';
 
 const learners = ['asha.verma@example.com', 'sunil.y@example.com', 'ritu.a@example.com'];
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type EditionKey, editionKeys } from '#contract/settings/book-settings.ts';
-import { createFolder, listFolder, removeNodes } from '#server/features/files/files.service.ts';
-import { beginUpload, finishUpload, receiveHere } from '#server/features/uploads/uploads.service.ts';
+import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import { createFolder, deleteNodes, listFolder } from '#server/features/files/tree/tree.service.ts';
+import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -9,10 +9,10 @@ import { type Calendar, depsAt } from './calendar.ts';
 import type { SampleFiles } from './sample-files.ts';
 
 /** When it was made, as days ago and a time of day, its name, and the bytes of a file or what lies in a folder. */
-type Entry = [daysAgo: number, time: string, name: string, holds: Buffer | Promise<Buffer> | Entry[]];
+type SampleNode = [daysAgo: number, time: string, name: string, holds: Buffer | Promise<Buffer> | SampleNode[]];
 
 /** Puts folders and files into one space on the owner's behalf, one after another. */
-async function fill(deps: Deps, calendar: Calendar, admin: Caller, owner: string, entries: Entry[], path = '') {
+async function fill(deps: Deps, calendar: Calendar, admin: Caller, owner: string, entries: SampleNode[], path = '') {
 	for (const [daysAgo, time, name, holds] of entries) {
 		const then = depsAt(deps, calendar(daysAgo, time));
 		if (!Array.isArray(holds)) {
@@ -27,22 +27,22 @@ async function fill(deps: Deps, calendar: Calendar, admin: Caller, owner: string
 async function putFile(deps: Deps, admin: Caller, place: { owner: string; path: string; name: string }, bytes: Buffer) {
 	const id = newId();
 	await beginUpload(deps, admin, id, { ...place, sizeBytes: bytes.length });
-	await receiveHere(deps, id, Readable.from([bytes]));
+	await appendUploadBytes(deps, id, Readable.from([bytes]));
 	await finishUpload(deps, admin, id);
 }
 
 /** A member with a course, worksheets, recordings and single files of every kind. */
 export function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Caller, email: string, make: SampleFiles) {
-	const foundations: Entry[] = [
+	const foundations: SampleNode[] = [
 		[23, '18:21', '1 Three honest lines.pdf', make.worksheet('Foundations', ['Three honest lines'])],
 		[23, '18:21', '2 The sentence.pdf', make.worksheet('Foundations', ['The sentence', 'Again'])],
 		[23, '18:22', '10 Looking back.pdf', make.worksheet('Foundations', ['Looking back'])],
 	];
-	const customer: Entry[] = [
+	const customer: SampleNode[] = [
 		[22, '18:24', 'Questions to ask.txt', make.text('Who?', 'What do they pay today?', 'Why now?')],
 		[22, '18:25', 'Shop window.jpg', make.picture('shop-front.jpg')],
 	];
-	const module1: Entry[] = [
+	const module1: SampleNode[] = [
 		[23, '18:20', '1 Foundations', foundations],
 		[22, '18:20', '2 The first customer', customer],
 		[21, '18:20', '3 Money you can see', [[21, '18:30', 'One page a month.png', make.picture('worksheet.png')]]],
@@ -57,10 +57,10 @@ export function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Caller, e
 		[12, '12:10', 'Worksheets, all parts.zip', make.archive('worksheet.png', 'office-plan.png')],
 		[18, '08:03', 'Yearly ledger template.pdf', make.worksheet('Ledger', ['Came in', 'Went out'])],
 	];
-	const module2: Entry[] = [
+	const module2: SampleNode[] = [
 		[14, '10:05', 'Saying no, practice.pdf', make.worksheet('Saying no', ['A polite no', 'A short no'])],
 	];
-	const months = ['August', 'September', 'October'].map((month, index): Entry => {
+	const months = ['August', 'September', 'October'].map((month, index): SampleNode => {
 		return [19 - index, '20:10', `${month} page.pdf`, make.worksheet(month, ['What came in', 'What went out'])];
 	});
 	return fill(deps, calendar, admin, email, [
@@ -83,20 +83,20 @@ export function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Caller, e
 
 /** The owner's own storage, from which others are shared with: a course in three modules, and a checklist. */
 export function fillOwnerSpace(deps: Deps, calendar: Calendar, admin: Caller, email: string, make: SampleFiles) {
-	const start: Entry[] = [
+	const start: SampleNode[] = [
 		[16, '10:02', '1 Welcome.mp4', make.film()],
 		[16, '10:03', '2 Where you stand.pdf', make.worksheet('Where you stand', ['Today', 'In a year'])],
 		[16, '10:04', '3 Think aloud.wav', make.tune([330, 392, 494, 392, 330])],
 	];
-	const customer: Entry[] = [
+	const customer: SampleNode[] = [
 		[16, '10:11', '1 Questions to ask.pdf', make.worksheet('Questions', ['Who?', 'Why now?', 'How?'])],
 		[16, '10:12', '2 A shop window.jpg', make.picture('shop-front.jpg')],
 	];
-	const money: Entry[] = [
+	const money: SampleNode[] = [
 		[16, '10:21', '1 One page a month.pdf', make.worksheet('One page a month', ['Came in', 'Went out'])],
 		[16, '10:22', '2 The worksheet.png', make.picture('worksheet.png')],
 	];
-	const course: Entry[] = [
+	const course: SampleNode[] = [
 		[16, '10:01', '1 Where you stand', start],
 		[16, '10:10', '2 The first customer', customer],
 		[16, '10:20', '3 Money you can see', money],
@@ -110,7 +110,7 @@ export function fillOwnerSpace(deps: Deps, calendar: Calendar, admin: Caller, em
 
 /** What every member may read. */
 export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
-	const posters: Entry[] = [
+	const posters: SampleNode[] = [
 		[27, '11:02', 'Cover sketch.jpg', make.picture('cover-sketch.jpg')],
 		[27, '11:03', 'Shop front.jpg', make.picture('shop-front.jpg')],
 	];
@@ -121,13 +121,13 @@ export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Call
 		[12, '09:20', 'Old price list.txt', make.text('Masala 200 g    80')],
 		[12, '09:21', 'Drafts of the poster', [[12, '09:22', 'First idea.jpg', make.picture('cover-sketch.jpg')]]],
 	]);
-	await throwAway(depsAt(deps, calendar(2, '18:05')), admin, ['Old price list.txt', 'Drafts of the poster']);
+	await moveToTrash(depsAt(deps, calendar(2, '18:05')), admin, ['Old price list.txt', 'Drafts of the poster']);
 }
 
 /** Sends things of the guest space into the trash. */
-async function throwAway(deps: Deps, admin: Caller, names: string[]): Promise<void> {
+async function moveToTrash(deps: Deps, admin: Caller, names: string[]): Promise<void> {
 	const ids = (await topOf(deps, admin, 'guest')).filter(({ name }) => names.includes(name)).map(({ id }) => id);
-	await removeNodes(deps, admin, ids);
+	await deleteNodes(deps, admin, ids);
 }
 
 async function topOf(deps: Deps, admin: Caller, owner: string) {
@@ -160,7 +160,7 @@ export async function fillBookSpace(
 	admin: Caller,
 	make: SampleFiles,
 ): Promise<Array<{ key: EditionKey; fileId: string }>> {
-	const files = editionKeys.map((key, index): Entry => [30, `10:3${index}`, bookNames[key], make.book(key)]);
+	const files = editionKeys.map((key, index): SampleNode => [30, `10:3${index}`, bookNames[key], make.book(key)]);
 	await fill(deps, calendar, admin, 'book', files);
 	const items = await topOf(deps, admin, 'book');
 	return editionKeys.map((key) => {

@@ -1,4 +1,4 @@
-import { type NotedVisit, writeVisits } from '#server/features/visits/visits.writing.ts';
+import { type RecordedVisit, writeVisits } from '#server/features/storefront/visits/visit-writer.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -16,7 +16,7 @@ const referrers = [
 ];
 
 /** People who came to see the book: always the same, so that pictures of it are. */
-export async function bringVisitors(deps: Deps, calendar: Calendar): Promise<void> {
+export async function seedVisits(deps: Deps, calendar: Calendar): Promise<void> {
 	let brought = 0;
 	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {
 		const then = depsAt(deps, calendar(daysAgo, '09:10'));
@@ -35,7 +35,7 @@ function timeOf(index: number): string {
 	return `0${6 + (index % 3)}:${String((index * 13) % 60).padStart(2, '0')}`;
 }
 
-function visitOf(then: Deps, number: number): NotedVisit {
+function visitOf(then: Deps, number: number): RecordedVisit {
 	return {
 		id: newId(),
 		visited_at: isoAt(then.clock),
@@ -47,7 +47,7 @@ function visitOf(then: Deps, number: number): NotedVisit {
 	};
 }
 
-function formOf(visit: NotedVisit): NotedVisit {
+function formOf(visit: RecordedVisit): RecordedVisit {
 	return { ...visit, id: newId(), event: 'form' };
 }
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize, timestamp } from '../core/page.ts';
 import { auditKind } from './audit-kinds.ts';
 
 /** Where more about somebody or something can be seen, as long as it is there. */
-export const auditPlace = z.object({
+export const auditLink = z.object({
 	screen: z.enum(['person', 'order', 'space']),
 	/** The person's, the buyer's or the space owner's address; `guest` and `book` for those spaces. */
 	email: z.string(),
 });
-export type AuditPlace = z.infer<typeof auditPlace>;
+export type AuditLink = z.infer<typeof auditLink>;
 
 export const auditEntry = z.object({
 	id: z.string(),
@@ -23,8 +23,8 @@ export const auditEntry = z.object({
 	/** Address, or words for the system and for a visitor. */
 	who: z.string(),
 	whom: z.string(),
-	whoPlace: auditPlace.nullable(),
-	whomPlace: auditPlace.nullable(),
+	whoPlace: auditLink.nullable(),
+	whomPlace: auditLink.nullable(),
 	/** `Unknown` where there was no network address. */
 	ip: z.string(),
 	/** What changed, in the caller's language. */

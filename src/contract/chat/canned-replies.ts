@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { recordId, singleLineText } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { keptId, plainLine } from '../core/page.ts';
-import { isVisible } from '../core/visible.ts';
+import { hasVisibleCharacters } from '../core/text.ts';
 import { authorId, chatMessage, clientId } from './chat.ts';
 
 /** Stands in a reply for the name of whoever it is sent to. */
@@ -32,14 +32,17 @@ export const cannedReply = z.object({
 export type CannedReply = z.infer<typeof cannedReply>;
 
 export const cannedReplyErrors = defineErrors({
-	TOO_MANY_REPLIES: { status: 409, text: 'error_too_many_replies' },
-	REPLY_FILE_REFUSED: { status: 422, text: 'error_reply_file_refused' },
-	REPLY_FILE_GONE: { status: 404, text: 'error_reply_file_gone' },
+	TOO_MANY_REPLIES: { status: 409, messageKey: 'error_too_many_replies' },
+	REPLY_FILE_REFUSED: { status: 422, messageKey: 'error_reply_file_refused' },
+	REPLY_FILE_GONE: { status: 404, messageKey: 'error_reply_file_gone' },
 });
 
-const words = z.object({
-	name: plainLine.pipe(
-		z.string().refine(isVisible, 'error_field_required').max(limits.cannedReplyNameMaxLength, 'error_field_too_long'),
+const cannedReplyText = z.object({
+	name: singleLineText.pipe(
+		z
+			.string()
+			.refine(hasVisibleCharacters, 'error_field_required')
+			.max(limits.cannedReplyNameMaxLength, 'error_field_too_long'),
 	),
 	message: z
 		.string()
@@ -47,7 +50,7 @@ const words = z.object({
 		.max(limits.cannedReplyMaxLength, 'error_field_too_long')
 		.refine((text) => !text.includes('\0'), 'error_invalid_input'),
 });
-const one = z.object({ id: keptId });
+const cannedReplyInput = z.object({ id: recordId });
 
 /** Path of a reply's files: posted here, one form each; read at `/{file id}`. */
 export const replyFilesPath = (id: string) => `/api/canned-replies/${id}/files`;
@@ -63,36 +66,36 @@ export const cannedReplies = {
 	add: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/canned-replies', summary: 'Add a canned reply' })
-		.input(words)
+		.input(cannedReplyText)
 		.output(cannedReply),
 	/** NOT_FOUND, STALE, INVALID_INPUT with `fields`. */
 	update: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'PUT', path: '/api/canned-replies/{id}', summary: 'Change a canned reply' })
-		.input(one.extend({ ...words.shape, version: z.int32() }))
+		.input(cannedReplyInput.extend({ ...cannedReplyText.shape, version: z.int32() }))
 		.output(cannedReply),
 	/** With its files; what was sent of them stays. NOT_FOUND. */
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/canned-replies/{id}', summary: 'Delete a canned reply' })
-		.input(one)
+		.input(cannedReplyInput)
 		.output(z.object({})),
 	/** All of them, in their new order. STALE when there are others by now. */
 	sort: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/canned-replies-order', summary: 'Sort the canned replies' })
-		.input(z.object({ ids: z.array(keptId).max(limits.cannedRepliesMax) }))
+		.input(z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }))
 		.output(z.object({})),
 	/** What was sent of it stays. NOT_FOUND. */
 	removeFile: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/canned-replies/{id}/files/{fileId}', summary: 'Take a file off a reply' })
-		.input(one.extend({ fileId: keptId }))
+		.input(cannedReplyInput.extend({ fileId: recordId }))
 		.output(z.object({})),
 	/** Sends a file of a reply, or the payment QR, as a message; the same `clientId` again gives the message that it made. NOT_FOUND, REPLY_FILE_GONE. */
 	sendFile: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/reply-files', summary: "Send a canned reply's file" })
-		.input(z.object({ userId: keptId, clientId, authorId, fileId: keptId }))
+		.input(z.object({ userId: recordId, clientId, authorId, fileId: recordId }))
 		.output(chatMessage),
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { cursor, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, keptId, pageSize, searchText, timestamp } from '../core/page.ts';
-import { isVisible } from '../core/visible.ts';
+import { hasVisibleCharacters } from '../core/text.ts';
 
 /** The two sides of a conversation: the member whose it is, and the owner with whoever else is an admin. */
 export const chatSides = ['user', 'admin'] as const;
@@ -17,7 +17,7 @@ export type Typing = z.infer<typeof typing>;
 export const typingMs = 1000;
 
 /** So long a message waits for the eyes of the other side before it is mailed to it. */
-export const chatMailAfterSeconds = 300;
+export const chatMailDelaySeconds = 300;
 
 /** One bubble. `message` is text, or the address of a file. */
 export const chatMessage = z.object({
@@ -50,7 +50,7 @@ export const chatState = z.object({
 export type ChatState = z.infer<typeof chatState>;
 
 /** Where a search found something that was said: the newest such message of a conversation. */
-export const chatFound = z.object({
+export const chatSearchMatch = z.object({
 	sequence: z.number(),
 	at: timestamp,
 	isFile: z.boolean(),
@@ -59,11 +59,11 @@ export const chatFound = z.object({
 	hit: z.string(),
 	after: z.string(),
 });
-export type ChatFound = z.infer<typeof chatFound>;
+export type ChatSearchMatch = z.infer<typeof chatSearchMatch>;
 
 /** Of whom the owner's list tells: everybody, those with unread messages, or those with an order. */
-export const chatShows = ['all', 'unread', 'buyers'] as const;
-export type ChatShow = (typeof chatShows)[number];
+export const chatFilters = ['all', 'unread', 'buyers'] as const;
+export type ChatFilter = (typeof chatFilters)[number];
 
 /** A line of the owner's list. */
 export const chatSummary = z.object({
@@ -76,16 +76,16 @@ export const chatSummary = z.object({
 	/** Messages of the member that no admin has seen. */
 	unread: z.number(),
 	/** Null without a search, and where only the person was found. */
-	found: chatFound.nullable(),
+	found: chatSearchMatch.nullable(),
 });
 export type ChatSummary = z.infer<typeof chatSummary>;
 
 export const chatErrors = defineErrors({
 	/** The sentence to the letter as the specification has it. */
-	MESSAGE_REFUSED: { status: 422, text: 'error_message_not_sent' },
-	CHAT_MINUTE_LIMIT: { status: 429, text: 'error_chat_minute_limit' },
-	CHAT_DAY_LIMIT: { status: 429, text: 'error_chat_day_limit' },
-	CHAT_DAY_LIMIT_UNPAID: { status: 429, text: 'error_chat_day_limit_unpaid' },
+	MESSAGE_REFUSED: { status: 422, messageKey: 'error_message_not_sent' },
+	CHAT_MINUTE_LIMIT: { status: 429, messageKey: 'error_chat_minute_limit' },
+	CHAT_DAY_LIMIT: { status: 429, messageKey: 'error_chat_day_limit' },
+	CHAT_DAY_LIMIT_UNPAID: { status: 429, messageKey: 'error_chat_day_limit_unpaid' },
 });
 
 /** Messages of a member within a minute, texts and files together; scaled by RATE_LIMIT_FACTOR. */
@@ -109,7 +109,7 @@ export const chatStorageUse = z.object({
 });
 export type ChatStorageUse = z.infer<typeof chatStorageUse>;
 
-const person = z.object({ userId: keptId });
+const conversationInput = z.object({ userId: recordId });
 /** A place in a conversation, as far as both databases count. */
 const sequence = z.coerce.number().pipe(z.int32().min(0));
 /** Chosen by the sender's page; sent again after a lost answer, it makes no second message. */
@@ -119,7 +119,7 @@ export const clientId = z.string().regex(/^[\w-]{8,64}$/u, 'error_invalid_input'
  * Who wrote, as their page knows them. A browser may have become somebody else's since: then the call is answered with
  * UNAUTHORIZED, and the words wait for their writer. Without it the session alone says who speaks.
  */
-export const authorId = keptId.optional();
+export const authorId = recordId.optional();
 
 /** What can be seen, kept as it will be read: half of a sign is none. Source: the specification's section 7. */
 export const chatText = z
@@ -127,7 +127,7 @@ export const chatText = z
 	.overwrite((text) => text.toWellFormed())
 	.max(limits.textMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
-	.refine(isVisible, 'error_message_empty');
+	.refine(hasVisibleCharacters, 'error_message_empty');
 
 /** Path of a conversation's files: posted here, one form each, `?clientId=&authorId=` as for a text; read at `/{message id}`. */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
@@ -138,7 +138,7 @@ export const chat = {
 	list: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chats', summary: 'Conversations, newest first' })
-		.input(z.object({ search: searchText, show: z.enum(chatShows).default('all'), cursor, limit: pageSize }))
+		.input(z.object({ search: searchText, show: z.enum(chatFilters).default('all'), cursor, limit: pageSize }))
 		.output(z.object({ items: z.array(chatSummary), nextCursor: z.string().nullable(), unread: z.number() })),
 	/** Messages that the caller has not seen: in their own conversation, or for an admin in all. */
 	unread: endpoint
@@ -154,7 +154,7 @@ export const chat = {
 		.meta({ access: 'member', isOpenInView: true })
 		.route({ method: 'GET', path: '/api/chats/{userId}/messages', summary: 'Messages of a conversation' })
 		.input(
-			person.extend({
+			conversationInput.extend({
 				before: sequence.optional(),
 				after: sequence.optional(),
 				around: sequence.optional(),
@@ -173,7 +173,7 @@ export const chat = {
 	hits: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/chats/{userId}/hits', summary: 'Where something is said' })
-		.input(person.extend({ search: searchText }))
+		.input(conversationInput.extend({ search: searchText }))
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
 	 * The same `clientId` again gives the message that it made; for a day after it was deleted, without its words.
@@ -183,13 +183,13 @@ export const chat = {
 	send: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/messages', summary: 'Send a message' })
-		.input(person.extend({ clientId, authorId, message: chatText }))
+		.input(conversationInput.extend({ clientId, authorId, message: chatText }))
 		.output(chatMessage),
 	/** A key was pressed. NOT_FOUND. */
 	type: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/typing', summary: 'Tell that one is typing' })
-		.input(person)
+		.input(conversationInput)
 		.output(z.object({})),
 	/** The member has the owner's messages up to `through` on the screen. */
 	viewOwn: endpoint
@@ -201,7 +201,7 @@ export const chat = {
 	view: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/chats/{userId}/viewed', summary: "Mark a member's messages viewed" })
-		.input(person.extend({ through: z.number().int().min(0) }))
+		.input(conversationInput.extend({ through: z.number().int().min(0) }))
 		.output(z.object({})),
 	/** What each conversation stores, the largest first. */
 	storage: endpoint
@@ -219,6 +219,6 @@ export const chat = {
 	clear: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/chats/{userId}/messages', summary: 'Delete all chat' })
-		.input(person)
+		.input(conversationInput)
 		.output(z.object({})),
 };

@@ -5,7 +5,7 @@
 export interface ErrorDeclaration {
 	status: number;
 	/** Key in the message files; parameters of the error fill its placeholders. */
-	text: string;
+	messageKey: string;
 }
 
 /** Keeps the codes of a feature as literal types. */
@@ -23,20 +23,20 @@ export interface ErrorBody {
 }
 
 export const coreErrors = defineErrors({
-	UNAUTHORIZED: { status: 401, text: 'error_unauthorized' },
-	ACCOUNT_INACTIVE: { status: 403, text: 'error_account_inactive' },
-	FORBIDDEN: { status: 403, text: 'error_forbidden' },
-	WRONG_ORIGIN: { status: 403, text: 'error_wrong_origin' },
-	NOT_FOUND: { status: 404, text: 'error_not_found' },
-	METHOD_NOT_ALLOWED: { status: 405, text: 'error_not_found' },
-	STALE: { status: 409, text: 'error_stale' },
-	BODY_TOO_LARGE: { status: 413, text: 'error_body_too_large' },
-	WRONG_CONTENT_TYPE: { status: 415, text: 'error_wrong_content_type' },
-	INVALID_INPUT: { status: 422, text: 'error_invalid_input' },
-	TOO_MANY_REQUESTS: { status: 429, text: 'error_too_many_requests' },
-	TOO_MANY_OPEN: { status: 429, text: 'error_too_many_open' },
-	INTERNAL: { status: 500, text: 'error_internal' },
-	BUSY: { status: 503, text: 'error_busy' },
-	STORAGE_UNAVAILABLE: { status: 503, text: 'error_storage_unavailable' },
-	STORAGE_FULL: { status: 507, text: 'error_storage_full' },
+	UNAUTHORIZED: { status: 401, messageKey: 'error_unauthorized' },
+	ACCOUNT_INACTIVE: { status: 403, messageKey: 'error_account_inactive' },
+	FORBIDDEN: { status: 403, messageKey: 'error_forbidden' },
+	WRONG_ORIGIN: { status: 403, messageKey: 'error_wrong_origin' },
+	NOT_FOUND: { status: 404, messageKey: 'error_not_found' },
+	METHOD_NOT_ALLOWED: { status: 405, messageKey: 'error_not_found' },
+	STALE: { status: 409, messageKey: 'error_stale' },
+	BODY_TOO_LARGE: { status: 413, messageKey: 'error_body_too_large' },
+	WRONG_CONTENT_TYPE: { status: 415, messageKey: 'error_wrong_content_type' },
+	INVALID_INPUT: { status: 422, messageKey: 'error_invalid_input' },
+	TOO_MANY_REQUESTS: { status: 429, messageKey: 'error_too_many_requests' },
+	TOO_MANY_OPEN: { status: 429, messageKey: 'error_too_many_open' },
+	INTERNAL: { status: 500, messageKey: 'error_internal' },
+	BUSY: { status: 503, messageKey: 'error_busy' },
+	STORAGE_UNAVAILABLE: { status: 503, messageKey: 'error_storage_unavailable' },
+	STORAGE_FULL: { status: 507, messageKey: 'error_storage_full' },
 });

@@ -6,7 +6,7 @@ import { chatMessage, typing } from '../chat/chat.ts';
  * Nothing private travels in it but messages of a conversation, to those who may read it. `resync`: everything may have changed (after a reconnect).
  * `alive`: nothing has changed, the line is up. `ended`: this session is over, by `reason`.
  */
-export const hint = z.discriminatedUnion('topic', [
+export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
 	/** What somebody may read by shares, or what lies in it, has changed. */
 	z.object({ topic: z.literal('shares') }),
@@ -38,16 +38,16 @@ export const hint = z.discriminatedUnion('topic', [
 		reason: z.enum(['logout', 'deactivation', 'password', 'device', 'expiry', 'deletion']),
 	}),
 ]);
-export type Hint = z.infer<typeof hint>;
+export type ServerEvent = z.infer<typeof serverEvent>;
 
-/** Path of the event stream (text/event-stream; each event's data is one {@link Hint} as JSON). */
+/** Path of the event stream (text/event-stream; each event's data is one {@link ServerEvent} as JSON). */
 export const eventsPath = '/api/events';
 
 /** So often a line says that it is `alive`: one that says nothing for longer is dead, whatever the browser believes. */
-export const aliveEveryMs = 20_000;
+export const heartbeatIntervalMs = 20_000;
 
 /** For so long a hint is kept for pages that asked before it and whose line stood only after it. */
-export const hintsKeptMs = 60_000;
+export const eventRetentionMs = 60_000;
 
 /** `ageMs`: how old the oldest answer is that the page shows; it is told first what was said since then. */
 export const eventsQuery = z.object({ ageMs: z.coerce.number().int().min(0).optional() });

@@ -8,10 +8,10 @@ export const limits = {
 	emailMaxLength: 254,
 	textMaxLength: 10_000,
 	/** Of each text of the purchase form, which visitors send without signing in. */
-	purchaseTextMaxLength: 300,
+	checkoutTextMaxLength: 300,
 	/** Of one user: stored sessions, ended ones too, and stored sign-ins of the login history. */
-	sessionsOfUserMax: 1000,
-	signInsOfUserMax: 500,
+	sessionsPerUserMax: 1000,
+	signInsPerUserMax: 500,
 	/** The owner's note for a buyer, and the seller's lines on a receipt. */
 	orderNoteMaxLength: 1000,
 	/** The longest address and the longest file name fit, with blanks around them. */
@@ -27,19 +27,19 @@ export const limits = {
 	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
 	/** A film of the landing page: what a phone on a slow line can still load. */
-	filmMaxBytes: 25 * 1024 * 1024,
+	videoMaxBytes: 25 * 1024 * 1024,
 	captionsMaxBytes: 256 * 1024,
 	uploadMaxBytes: 50 * 1024 ** 3,
 	uploadFirstChunkBytes: 256 * 1024,
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	/** Folders and files that one call moves, copies or deletes. */
-	nodesAtOnceMax: 1000,
+	nodesPerCallMax: 1000,
 	/** Chosen for one archive: their ids stand in its address, which may have 16 KB. */
-	archivedAtOnceMax: 500,
+	zipSelectionMax: 500,
 	/** Archives that one person has under way at once. */
-	archivesOfPersonMax: 4,
+	concurrentZipsPerUserMax: 4,
 	/** Open pages of one person that hear of changes. */
-	eventLinesOfPersonMax: 60,
+	eventStreamsPerUserMax: 60,
 	/** Folders in each other that one call makes. */
 	folderDepthMax: 64,
 	/** Folders in each other from the root of a space: any call can name the place of what lies in the innermost. */
@@ -50,24 +50,24 @@ export const limits = {
 	retryMinutesDefault: 1440,
 	pageSizeDefault: 50,
 	pageSizeMax: 1000,
-	personNameMaxLength: 200,
-	peopleImportMaxRows: 2000,
-	peopleImportMaxBytes: 2 * 1024 * 1024,
+	userNameMaxLength: 200,
+	userImportMaxRows: 2000,
+	userImportMaxBytes: 2 * 1024 * 1024,
 	/** Orders that one call sets to Complete. */
-	ordersAtOnceMax: 50,
+	ordersPerCallMax: 50,
 	/** A statement of a bank, or of UPI payments. */
 	statementMaxBytes: 5 * 1024 * 1024,
-	statementMaxLines: 50_000,
+	statementMaxRows: 50_000,
 	/** Statements that are compared at once, each of another person. */
-	statementsAtOnceMax: 2,
+	concurrentStatementImportsMax: 2,
 	/** Lines of each kind that one answer carries. */
-	statementShownMax: 500,
+	statementRowsShownMax: 500,
 	/** Of one line. */
-	statementReferencesMax: 20,
+	statementReferencesPerRowMax: 20,
 	/** Days that a chart shows. */
 	chartDaysMax: 366,
 	/** A broad search is not counted further. */
-	countedMax: 1000,
+	searchCountMax: 1000,
 	priceMaxRupees: 10_000_000,
 	socialLinksMax: 8,
 	legalTextMaxLength: 20_000,
@@ -86,8 +86,8 @@ export const limits = {
 	/** Of a username or a state that was searched for, as the list of lookups keeps it. */
 	credentialLookupMaxLength: 300,
 	/** Days that visits are kept with their addresses, unless the owner sets another time. */
-	visitKeptDaysDefault: 365,
-	visitKeptDaysMax: 3650,
+	visitRetentionDaysDefault: 365,
+	visitRetentionDaysMax: 3650,
 	/** Of a PDF that is read. */
 	documentPagesMax: 50_000,
 	/** Of a document's outline: levels, entries that are paired, and signs of a title. */
@@ -95,14 +95,14 @@ export const limits = {
 	outlineEntriesMax: 500,
 	outlineTitleMaxLength: 300,
 	/** Of one user in all documents: highlights, bookmarks and notes, and their text in bytes. */
-	marksOfUserMax: 10_000,
-	marksOfUserMaxBytes: 8 * 1024 * 1024,
+	annotationsPerUserMax: 10_000,
+	annotationsPerUserMaxBytes: 8 * 1024 * 1024,
 	/** Of one person in one document. */
-	marksMax: 5000,
+	annotationsPerDocumentMax: 5000,
 	/** The same in bytes: they are given out all at once. */
-	marksMaxBytes: 4 * 1024 * 1024,
+	annotationsPerDocumentMaxBytes: 4 * 1024 * 1024,
 	/** Lines of one highlight. */
-	markBoxesMax: 200,
-	markQuoteMaxLength: 5000,
-	markNoteMaxLength: 10_000,
+	highlightRectanglesMax: 200,
+	highlightQuoteMaxLength: 5000,
+	annotationNoteMaxLength: 10_000,
 } as const;

@@ -13,56 +13,56 @@ export interface Screen {
 	heading: string;
 }
 
-function member(path: string, heading: string): Screen {
+function memberScreen(path: string, heading: string): Screen {
 	return { path, role: 'member', anonymous: '/', heading };
 }
 
-function admin(path: string, heading: string, more: Partial<Screen> = {}): Screen {
+function adminScreen(path: string, heading: string, more: Partial<Screen> = {}): Screen {
 	return { path, role: 'admin', anonymous: '/', denied: '/unauthorized', heading, ...more };
 }
 
-function open(path: string, heading: string): Screen {
+function publicScreen(path: string, heading: string): Screen {
 	return { path, role: 'public', heading };
 }
 
 /** Every screen of the specification's section 2, and the product's own pages beside them. */
 export const screens: readonly Screen[] = [
-	open('/', 'screen_landing'),
-	open('/login', 'screen_login'),
-	open('/forget', 'screen_forget'),
-	open('/set-password', 'screen_set_password'),
-	open('/insta-credentials', 'screen_credentials'),
-	open('/unauthorized', 'screen_unauthorized'),
-	open('/not-authorized', 'screen_not_authorized'),
-	member('/dashboard', 'screen_dashboard'),
-	member('/dashboard/book', 'screen_shared_folders'),
-	member('/dashboard/preview/book', 'screen_course'),
-	member('/contact', 'screen_contact'),
-	member('/account', 'screen_account'),
-	member('/read/$edition', 'screen_reader'),
-	member('/read/file/$id', 'screen_reader'),
-	admin('/admin', 'screen_admin'),
-	admin('/user/$email', 'screen_files'),
-	admin('/delete-user', 'screen_delete_user'),
-	admin('/login-history', 'screen_login_history', { denied: '/not-authorized' }),
-	admin('/shared', 'screen_shared'),
-	admin('/share-folders', 'screen_share_folders'),
-	admin('/admin/contact', 'screen_admin_contact'),
-	admin('/admin/audit', 'screen_audit'),
-	admin('/admin/storage', 'screen_storage'),
-	admin('/admin/mail', 'screen_mail'),
-	admin('/admin/storefront', 'screen_storefront'),
-	admin('/user-share-btn', 'screen_dashboard_button'),
-	admin('/Bookdashboard', 'screen_orders', { anonymous: '/login' }),
-	admin('/admin/credentials', 'screen_admin_credentials'),
-	admin('/admin/visitor', 'screen_visitors'),
+	publicScreen('/', 'screen_landing'),
+	publicScreen('/login', 'screen_login'),
+	publicScreen('/forget', 'screen_forgot_password'),
+	publicScreen('/set-password', 'screen_set_password'),
+	publicScreen('/insta-credentials', 'screen_credentials'),
+	publicScreen('/unauthorized', 'screen_unauthorized'),
+	publicScreen('/not-authorized', 'screen_not_authorized'),
+	memberScreen('/dashboard', 'screen_dashboard'),
+	memberScreen('/dashboard/book', 'screen_shared_folders'),
+	memberScreen('/dashboard/preview/book', 'screen_course'),
+	memberScreen('/contact', 'screen_contact'),
+	memberScreen('/account', 'screen_account'),
+	memberScreen('/read/$edition', 'screen_reader'),
+	memberScreen('/read/file/$id', 'screen_reader'),
+	adminScreen('/admin', 'screen_admin'),
+	adminScreen('/user/$email', 'screen_files'),
+	adminScreen('/delete-user', 'screen_delete_user'),
+	adminScreen('/login-history', 'screen_login_history', { denied: '/not-authorized' }),
+	adminScreen('/shared', 'screen_shared'),
+	adminScreen('/share-folders', 'screen_share_folders'),
+	adminScreen('/admin/contact', 'screen_admin_contact'),
+	adminScreen('/admin/audit', 'screen_audit'),
+	adminScreen('/admin/storage', 'screen_storage'),
+	adminScreen('/admin/mail', 'screen_mail'),
+	adminScreen('/admin/storefront', 'screen_storefront'),
+	adminScreen('/user-share-btn', 'screen_dashboard_button'),
+	adminScreen('/Bookdashboard', 'screen_orders', { anonymous: '/login' }),
+	adminScreen('/admin/credentials', 'screen_admin_credentials'),
+	adminScreen('/admin/visitor', 'screen_visitors'),
 ];
 
 /** At the end of a mailed link to a screen: whoever is not signed in comes back there when they are. */
-export const fromMail = 'from=mail';
+export const fromMailParameter = 'from=mail';
 
 /** Where an admin who must set two-factor sign-in up is led from every protected screen. */
-export const setUpScreen = '/account';
+export const twoFactorSetupPath = '/account';
 
 /** The screen at a path, ignoring case and one trailing slash, or undefined for an unknown route. */
 export function findScreen(path: string): Screen | undefined {
@@ -79,7 +79,7 @@ export function findScreen(path: string): Screen | undefined {
 }
 
 /** Whether somebody with this role (undefined: nobody signed in) may see the screen. */
-export function maySeeScreen(screen: Screen, role: 'user' | 'admin' | undefined): boolean {
+export function canSeeScreen(screen: Screen, role: 'user' | 'admin' | undefined): boolean {
 	if (screen.role === 'public') return true;
 	return screen.role === 'member' ? role !== undefined : role === 'admin';
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { cursor, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { cursor, pageSize, timestamp } from '../core/page.ts';
 import { node } from '../files/files.ts';
 
 /** How far a person is in a lesson. */
@@ -38,9 +38,9 @@ export function lessonProgressPath(id: string): string {
 	return `/api/course/lessons/${encodeURIComponent(id)}/progress`;
 }
 
-const neighbour = z.object({ id: z.string(), name: z.string(), kind: node.shape.kind });
+const moduleRef = z.object({ id: z.string(), name: z.string(), kind: node.shape.kind });
 
-const where = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
+const resumePoint = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
 
 export const course = {
 	/** Modules and single lessons in name order, folders first; `resume`: the lesson opened last that is not done. */
@@ -52,7 +52,7 @@ export const course = {
 			z.object({
 				items: z.array(courseModule),
 				nextCursor: z.string().nullable(),
-				resume: where.nullable(),
+				resume: resumePoint.nullable(),
 			}),
 		),
 	/**
@@ -70,11 +70,11 @@ export const course = {
 				/** There are more lessons than are shown. */
 				isCut: z.boolean(),
 				/** What comes before and after this module; null at the ends. */
-				previousModule: neighbour.nullable(),
-				nextModule: neighbour.nullable(),
+				previousModule: moduleRef.nullable(),
+				nextModule: moduleRef.nullable(),
 			}),
 		),
-	/** A done lesson stays done, unless `isDone` is given. The later call wins. NOT_FOUND. */
+	/** A done lesson stays done, unless `isHandled` is given. The later call wins. NOT_FOUND. */
 	saveProgress: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'PUT', path: '/api/course/lessons/{id}/progress', summary: 'Keep where I am in a lesson' })

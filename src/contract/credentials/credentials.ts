@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { device } from '../core/device.ts';
+import { cursor, device, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize, timestamp } from '../core/page.ts';
 
 /** The four fields of a credentials record, in the specification's order; also the columns of an import. */
 export const credentialFields = ['username', 'state', 'id', 'password'] as const;
@@ -47,7 +46,7 @@ export const credentialLookup = z.object({
 export type CredentialLookup = z.infer<typeof credentialLookup>;
 
 /** A row of an import that was not added. */
-export const importProblem = z.object({
+export const credentialImportProblem = z.object({
 	/** Counted from 1, the header included. */
 	line: z.number(),
 	username: z.string(),
@@ -55,18 +54,18 @@ export const importProblem = z.object({
 	/** A sentence in the caller's language. */
 	reason: z.string(),
 });
-export type ImportProblem = z.infer<typeof importProblem>;
+export type CredentialImportProblem = z.infer<typeof credentialImportProblem>;
 
 export const credentialErrors = defineErrors({
-	CREDENTIAL_FIELDS: { status: 422, text: 'error_credential_fields' },
-	CREDENTIAL_EXISTS: { status: 409, text: 'error_credential_exists' },
-	CREDENTIAL_GONE: { status: 404, text: 'error_credential_gone' },
-	CREDENTIAL_STALE: { status: 409, text: 'error_credential_stale' },
-	CSV_HEADER: { status: 422, text: 'error_csv_header' },
-	CSV_BROKEN: { status: 422, text: 'error_csv_broken' },
-	CSV_TOO_LONG: { status: 422, text: 'error_csv_too_long' },
-	TOO_MANY_LOOKUPS: { status: 429, text: 'error_too_many_lookups' },
-	TOO_MANY_LOOKUPS_TODAY: { status: 429, text: 'error_too_many_lookups_today' },
+	CREDENTIAL_FIELDS: { status: 422, messageKey: 'error_credential_fields' },
+	CREDENTIAL_EXISTS: { status: 409, messageKey: 'error_credential_exists' },
+	CREDENTIAL_GONE: { status: 404, messageKey: 'error_credential_gone' },
+	CREDENTIAL_STALE: { status: 409, messageKey: 'error_credential_stale' },
+	CSV_HEADER: { status: 422, messageKey: 'error_csv_header' },
+	CSV_BROKEN: { status: 422, messageKey: 'error_csv_broken' },
+	CSV_TOO_LONG: { status: 422, messageKey: 'error_csv_too_long' },
+	TOO_MANY_LOOKUPS: { status: 429, messageKey: 'error_too_many_lookups' },
+	TOO_MANY_LOOKUPS_TODAY: { status: 429, messageKey: 'error_too_many_lookups_today' },
 });
 
 /** NUL is refused, as everywhere; empty fields are the service's to refuse in the specified words. */
@@ -78,9 +77,9 @@ const typed = z
 const record = z.object({ username: typed, state: typed, id: typed, password: typed });
 
 /** The record of an Add, looked at by the service: what is wrong with it is told by `error` as well. */
-export const addedRecord = record;
+export const newCredential = record;
 /** Any value goes through; beside it stands what it should be. */
-const anything = typed.or(z.unknown());
+const anyValue = typed.or(z.unknown());
 
 export const credentials = {
 	/** The same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
@@ -93,7 +92,7 @@ export const credentials = {
 	add: endpoint
 		.meta({ access: 'admin', tellsSuccess: true })
 		.route({ method: 'POST', path: '/api/insta-credentials/add', summary: 'Add credentials' })
-		.input(z.object({ username: anything, state: anything, id: anything, password: anything }))
+		.input(z.object({ username: anyValue, state: anyValue, id: anyValue, password: anyValue }))
 		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),
 	list: endpoint
 		.meta({ access: 'admin' })
@@ -118,7 +117,7 @@ export const credentials = {
 		.route({ method: 'POST', path: '/api/credentials-import', summary: 'Import credentials from CSV' })
 		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
 		// `rest`: the header and the rows that were not added, as they came; '' without any.
-		.output(z.object({ added: z.number(), problems: z.array(importProblem), rest: z.string() })),
+		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
 	/** Kept for `limits.credentialLookupDays` days. */
 	lookups: endpoint
 		.meta({ access: 'admin' })

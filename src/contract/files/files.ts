@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize, searchText, timestamp } from '../core/page.ts';
 import { fileFilters } from './file-types.ts';
 
 /** A folder or file. `path` is the chain of realPaths of the folder it stands in, '' at the root. */
@@ -33,19 +33,19 @@ export const node = z.object({
 export type Node = z.infer<typeof node>;
 
 export const fileErrors = defineErrors({
-	FOLDER_NAME_REQUIRED: { status: 422, text: 'error_folder_name_required' },
-	NAME_EXISTS: { status: 409, text: 'error_name_exists' },
-	FILE_EXISTS: { status: 409, text: 'error_file_exists' },
-	NAME_INVALID: { status: 422, text: 'error_name_invalid' },
-	NAME_TOO_LONG: { status: 422, text: 'error_name_too_long' },
-	UPLOAD_TOO_LARGE: { status: 413, text: 'error_upload_too_large' },
-	UPLOAD_OFFSET: { status: 409, text: 'error_upload_offset' },
-	UPLOAD_LOCKED: { status: 423, text: 'error_upload_locked' },
-	FOLDER_GONE: { status: 404, text: 'error_folder_gone' },
-	INTO_ITSELF: { status: 409, text: 'error_into_itself' },
-	TOO_DEEP: { status: 422, text: 'error_too_deep' },
-	QUOTA_NEEDS_BOTH: { status: 402, text: 'error_quota_needs_both' },
-	QUOTA_EXCEEDED: { status: 402, text: 'error_quota_exceeded' },
+	FOLDER_NAME_REQUIRED: { status: 422, messageKey: 'error_folder_name_required' },
+	NAME_EXISTS: { status: 409, messageKey: 'error_name_exists' },
+	FILE_EXISTS: { status: 409, messageKey: 'error_file_exists' },
+	NAME_INVALID: { status: 422, messageKey: 'error_name_invalid' },
+	NAME_TOO_LONG: { status: 422, messageKey: 'error_name_too_long' },
+	UPLOAD_TOO_LARGE: { status: 413, messageKey: 'error_upload_too_large' },
+	UPLOAD_OFFSET: { status: 409, messageKey: 'error_upload_offset' },
+	UPLOAD_LOCKED: { status: 423, messageKey: 'error_upload_locked' },
+	FOLDER_GONE: { status: 404, messageKey: 'error_folder_gone' },
+	INTO_ITSELF: { status: 409, messageKey: 'error_into_itself' },
+	TOO_DEEP: { status: 422, messageKey: 'error_too_deep' },
+	QUOTA_NEEDS_BOTH: { status: 402, messageKey: 'error_quota_needs_both' },
+	QUOTA_EXCEEDED: { status: 402, messageKey: 'error_quota_exceeded' },
 });
 
 /** Whose space: an address, `me`, or one of the reserved owners `guest` and `book`. */
@@ -55,15 +55,15 @@ const path = z.string().max(2000).default('');
 const typedName = z.string().max(10_000, 'error_name_too_long');
 export const nodeId = z.string().max(100);
 /** Some of a listing's rows at once. */
-const nodeIds = z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once');
+const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
 /** What became of many nodes at once: each is done or says why not, and one refusal does not hold up the rest. */
-const manyResult = z.object({
+const bulkResult = z.object({
 	done: z.array(z.object({ id: z.string(), node })),
 	/** `code` and `message` as in a failed call. */
 	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
-export type ManyResult = z.infer<typeof manyResult>;
+export type BulkResult = z.infer<typeof bulkResult>;
 
 /** A node in the trash, with what it took along. */
 export const trashedNode = z.object({
@@ -81,13 +81,13 @@ export const trashedNode = z.object({
 export type TrashedNode = z.infer<typeof trashedNode>;
 
 /** What became of paths of folder names, in their order: the folder's chain of realPaths, or why not. */
-const folderPaths = z.object({
+const ensuredFolders = z.object({
 	items: z.array(
 		z.object({ path: z.string().nullable(), code: z.string().nullable(), message: z.string().nullable() }),
 	),
 	created: z.number(),
 });
-export type FolderPaths = z.infer<typeof folderPaths>;
+export type EnsuredFolders = z.infer<typeof ensuredFolders>;
 
 const space = z.object({ id: z.string(), email: z.string() });
 
@@ -162,10 +162,10 @@ export const files = {
 				paths: z
 					.array(z.array(typedName).min(1).max(limits.folderDepthMax))
 					.min(1)
-					.max(limits.nodesAtOnceMax, 'error_too_many_at_once'),
+					.max(limits.nodesPerCallMax, 'error_too_many_at_once'),
 			}),
 		)
-		.output(folderPaths),
+		.output(ensuredFolders),
 	/** The same refusals as createFolder. A folder's identity, and so everything below, stays where it is. */
 	rename: endpoint
 		.meta({ access: 'admin' })
@@ -177,13 +177,13 @@ export const files = {
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/move', summary: 'Move folders and files' })
 		.input(z.object({ ids: nodeIds, path }))
-		.output(manyResult),
+		.output(bulkResult),
 	/** Into a folder of any space, with everything below; a large folder appears when it is whole. Refusals as move, and QUOTA_EXCEEDED. */
 	copy: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/copy', summary: 'Copy folders and files' })
 		.input(z.object({ ids: nodeIds, owner, path }))
-		.output(manyResult.extend({ /** Ids of folders whose copying goes on as a job. */ underWay: z.array(z.string()) })),
+		.output(bulkResult.extend({ /** Ids of folders whose copying goes on as a job. */ underWay: z.array(z.string()) })),
 	/** Takes access away at once, for a folder with everything below it. */
 	remove: endpoint
 		.meta({ access: 'admin' })
@@ -194,7 +194,7 @@ export const files = {
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/nodes/remove', summary: 'Delete folders and files' })
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
+		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
 	/** What was deleted and is still kept, newest first; with a search, what has the text in its own name. */
 	listTrash: endpoint
 		.meta({ access: 'admin' })
@@ -220,12 +220,12 @@ export const files = {
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/trash/restore', summary: 'Restore many from the trash' })
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
+		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
 	purgeMany: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/trash/purge', summary: 'Delete many from the trash for good' })
 		.input(z.object({ ids: nodeIds }))
-		.output(z.object({ done: z.array(z.string()), refused: manyResult.shape.refused })),
+		.output(z.object({ done: z.array(z.string()), refused: bulkResult.shape.refused })),
 	/** For good: the bytes go too, unless another file holds the same. */
 	purge: endpoint
 		.meta({ access: 'admin' })
@@ -249,3 +249,18 @@ export function posterPath(nodeId: string): string {
  * Admins only; another's upload is absent.
  */
 export const uploadsPath = '/api/uploads';
+
+/** Where folders and files are packed as one ZIP: `?ids=` with their ids, a comma between them. */
+export const zipDownloadPath = '/api/archive';
+
+export const zipDownloadQuery = z.object({
+	ids: z
+		.string()
+		.transform((text) => text.split(',').filter((id) => id !== ''))
+		.pipe(z.array(z.string().max(100)).min(1).max(limits.zipSelectionMax)),
+});
+
+/** Address of the archive of these nodes. */
+export function zipDownloadUrl(ids: readonly string[]): string {
+	return `${zipDownloadPath}?ids=${ids.map(encodeURIComponent).join(',')}`;
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { cursor, pageSize } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize } from '../core/page.ts';
 
 const chatFilesPerDay = z.number().int().min(0).max(10_000);
 /** At least a megabyte: every text counts too. */
@@ -28,7 +28,7 @@ export const filesSettings = z.object({
 });
 export type FilesSettings = z.infer<typeof filesSettings>;
 
-export const filesDefaults: FilesSettings = {
+export const defaultFilesSettings: FilesSettings = {
 	trashDays: limits.trashDaysDefault,
 	quotaBytes: null,
 	retryMinutes: limits.retryMinutesDefault,
@@ -39,7 +39,7 @@ export const filesDefaults: FilesSettings = {
 };
 
 /** One space with what it holds, its trash included. */
-export const spaceUse = z.object({
+export const spaceUsage = z.object({
 	ownerId: z.string(),
 	/** The owner's address, or the reserved name. */
 	email: z.string(),
@@ -50,7 +50,7 @@ export const spaceUse = z.object({
 	/** This space's own quota; null where the default of the settings holds. */
 	quotaBytes: z.number().nullable(),
 });
-export type SpaceUse = z.infer<typeof spaceUse>;
+export type SpaceUsage = z.infer<typeof spaceUsage>;
 
 export const spaces = {
 	/** Everybody's: the largest first, then those that hold nothing by address. */
@@ -60,7 +60,7 @@ export const spaces = {
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(
 			z.object({
-				items: z.array(spaceUse),
+				items: z.array(spaceUsage),
 				nextCursor: z.string().nullable(),
 				/** `freeBytes`: null where nothing here limits them. */
 				totals: z.object({ fileCount: z.number(), usedBytes: z.number(), freeBytes: z.number().nullable() }),
@@ -78,7 +78,7 @@ export const spaces = {
 				quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
 			}),
 		)
-		.output(spaceUse),
+		.output(spaceUsage),
 	getSettings: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/settings/files', summary: 'Settings of files' })

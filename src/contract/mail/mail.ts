@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
 /** How a test mail went: `file` when no SMTP is set; `error` in the server's own words. */
-const testMailAnswer = z.object({
+const testMailResult = z.object({
 	to: z.string(),
 	result: z.enum(['sent', 'file', 'failed']),
 	error: z.string().nullable(),
 });
-export type TestMailAnswer = z.infer<typeof testMailAnswer>;
+export type TestMailResult = z.infer<typeof testMailResult>;
 
 export const mail = {
 	/** Whether mail leaves the house: `file` means no SMTP is set and mails are kept as .eml files. */
@@ -26,5 +26,5 @@ export const mail = {
 	sendTest: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/outbox/test', summary: 'Send a test mail' })
-		.output(testMailAnswer),
+		.output(testMailResult),
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { cursor, pageSize, recordId, rupees, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, keptId, pageSize, rupees, searchText, timestamp } from '../core/page.ts';
 
 export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -11,13 +11,13 @@ export type OrderStatus = z.infer<typeof orderStatus>;
  * A proof has the payment reference of another one, or the picture of an earlier one; `used`: the reference completed an
  * order that was deleted since. A mark for the owner: nothing is refused for it.
  */
-export const repeat = z.object({
+export const duplicateProof = z.object({
 	kind: z.enum(['utr', 'picture', 'used']),
 	/** The order of the other proof. */
 	code: z.string(),
 	isOwnOrder: z.boolean(),
 });
-export type Repeat = z.infer<typeof repeat>;
+export type DuplicateProof = z.infer<typeof duplicateProof>;
 
 /** A book order as the desk shows it. Derived on read: `orderDate`, `totalPrice`, and `status` (absent means Pending). */
 export const order = z.object({
@@ -44,7 +44,7 @@ export const order = z.object({
 	/** Details that look odd (never refused): the desk marks them. */
 	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
 	/** What of its proofs another order has too. */
-	repeats: z.array(repeat),
+	repeats: z.array(duplicateProof),
 	/** What the owner tells the buyer on the status page. */
 	note: z.string().nullable(),
 	/** A new proof was asked for, and none has come since. */
@@ -59,21 +59,21 @@ export const proof = z.object({
 	/** The payment's reference; null when none was given. */
 	utr: z.string().nullable(),
 	isUtrOdd: z.boolean(),
-	repeats: z.array(repeat),
+	repeats: z.array(duplicateProof),
 	/** What this proof's form said where it differs from the order: proposals. */
 	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
 });
 export type Proof = z.infer<typeof proof>;
 
 /** An order beside whoever placed it: with its book, and the proofs that the desk's row leaves out. */
-export const personOrder = order.extend({
+export const userOrder = order.extend({
 	title: z.string(),
 	/** The reference that was given last; null when none was. */
 	utr: z.string().nullable(),
 	/** Newest first; `url` of the picture (`?thumb=1` for 96 px). */
 	proofs: z.array(proof.pick({ id: true, url: true, createdAt: true })),
 });
-export type PersonOrder = z.infer<typeof personOrder>;
+export type UserOrder = z.infer<typeof userOrder>;
 
 export const ordersFilter = z.object({
 	search: searchText,
@@ -99,10 +99,10 @@ export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
 export const orderErrors = defineErrors({
-	ORDER_STALE: { status: 409, text: 'error_order_stale' },
-	ORDER_GONE: { status: 404, text: 'error_order_gone' },
-	ORDER_COMPLETE: { status: 409, text: 'error_order_complete' },
-	ORDER_ADDRESS_FIXED: { status: 409, text: 'error_order_address_fixed' },
+	ORDER_STALE: { status: 409, messageKey: 'error_order_stale' },
+	ORDER_GONE: { status: 404, messageKey: 'error_order_gone' },
+	ORDER_COMPLETE: { status: 409, messageKey: 'error_order_complete' },
+	ORDER_ADDRESS_FIXED: { status: 409, messageKey: 'error_order_address_fixed' },
 });
 
 /** NUL is refused: PostgreSQL keeps no text with it. */
@@ -157,16 +157,16 @@ export const orders = {
 				orders: z
 					.array(
 						z.object({
-							id: keptId,
+							id: recordId,
 							version: z.number().int(),
 							/** Of the statement's line that shows the payment: the audit list tells it. */
 							reference: statementReference.optional(),
 							/** What the line may be known by: what has completed another order completes none. */
-							references: z.array(statementReference.min(1)).max(limits.statementReferencesMax).optional(),
+							references: z.array(statementReference.min(1)).max(limits.statementReferencesPerRowMax).optional(),
 						}),
 					)
 					.min(1)
-					.max(limits.ordersAtOnceMax),
+					.max(limits.ordersPerCallMax),
 			}),
 		)
 		.output(
@@ -185,12 +185,12 @@ export const orders = {
 	get: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/row', summary: 'One order' })
-		.input(z.object({ id: keptId }))
+		.input(z.object({ id: recordId }))
 		.output(order),
 	proofs: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/orders/{id}/proofs', summary: 'Payment proofs of an order, newest first' })
-		.input(z.object({ id: keptId }))
+		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
 	/** Saves the row as edited. ORDER_STALE when somebody saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
 	update: endpoint
@@ -198,7 +198,7 @@ export const orders = {
 		.route({ method: 'PUT', path: '/api/orders/{id}', summary: 'Update an order' })
 		.input(
 			z.object({
-				id: keptId,
+				id: recordId,
 				name: requiredText,
 				email: requiredText,
 				phone: requiredText,
@@ -218,7 +218,7 @@ export const orders = {
 		})
 		.input(
 			z.object({
-				id: keptId,
+				id: recordId,
 				note: z
 					.string()
 					.trim()
@@ -234,6 +234,6 @@ export const orders = {
 	remove: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'DELETE', path: '/api/orders/{id}', summary: 'Delete an order' })
-		.input(z.object({ id: keptId }))
+		.input(z.object({ id: recordId }))
 		.output(z.object({})),
 };

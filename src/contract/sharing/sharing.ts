@@ -1,20 +1,20 @@
 import * as z from 'zod';
+import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { cursor, pageSize, searchText, timestamp } from '../core/page.ts';
 import { fileFilters } from '../files/file-types.ts';
 import { node, nodeId, sortKeys } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
-	ALREADY_SHARED: { status: 409, text: 'error_already_shared' },
-	NOT_SHARED: { status: 409, text: 'error_not_shared' },
-	SHARE_WITH_ONESELF: { status: 409, text: 'error_share_with_oneself' },
-	SHARE_WITH_OWNER: { status: 409, text: 'error_share_with_owner' },
-	SHARE_FOR_EVERYBODY: { status: 409, text: 'error_share_for_everybody' },
-	SHARE_OF_BOOK: { status: 409, text: 'error_share_of_book' },
-	RECIPIENT_UNKNOWN: { status: 404, text: 'error_recipient_unknown' },
-	RECIPIENT_INACTIVE: { status: 409, text: 'error_recipient_inactive' },
+	ALREADY_SHARED: { status: 409, messageKey: 'error_already_shared' },
+	NOT_SHARED: { status: 409, messageKey: 'error_not_shared' },
+	SHARE_WITH_ONESELF: { status: 409, messageKey: 'error_share_with_oneself' },
+	SHARE_WITH_OWNER: { status: 409, messageKey: 'error_share_with_owner' },
+	SHARE_FOR_EVERYBODY: { status: 409, messageKey: 'error_share_for_everybody' },
+	SHARE_OF_BOOK: { status: 409, messageKey: 'error_share_of_book' },
+	RECIPIENT_UNKNOWN: { status: 404, messageKey: 'error_recipient_unknown' },
+	RECIPIENT_INACTIVE: { status: 409, messageKey: 'error_recipient_inactive' },
 });
 
 const email = z.string().max(300);
@@ -45,7 +45,7 @@ export const sharedFile = z.object({
 /** Something shared with a person that they do not already see inside something else that is. */
 export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedFile]) });
 export type SharedItem = z.infer<typeof sharedItem>;
-export type SharedDocument = SharedItem['share'];
+export type ShareRecord = SharedItem['share'];
 
 const sharedPage = z.object({ items: z.array(sharedItem), nextCursor: z.string().nullable() });
 
@@ -60,7 +60,7 @@ const sharedContent = z.object({
 	totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
 });
 
-const look = {
+const listInput = {
 	search: searchText,
 	type: z.enum(fileFilters).default('all'),
 	sort: z.enum(sortKeys).default('name'),
@@ -84,7 +84,7 @@ export const shareState = z.object({
 export type ShareState = z.infer<typeof shareState>;
 
 /** Somebody who may read a node, or was taken out, and why: by the entry that decides, on `from`. */
-export const reader = z.object({
+export const shareRecipient = z.object({
 	id: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
@@ -94,7 +94,7 @@ export const reader = z.object({
 	sharedBy: z.string(),
 	sharedAt: timestamp,
 });
-export type Reader = z.infer<typeof reader>;
+export type ShareRecipient = z.infer<typeof shareRecipient>;
 
 const shareResult = z.object({ state: shareState });
 
@@ -106,13 +106,13 @@ export const sharing = {
 	listMine: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shared', summary: 'What is shared with me' })
-		.input(z.object(look))
+		.input(z.object(listInput))
 		.output(sharedPage),
 	/** NOT_FOUND, alike for absent and forbidden. */
 	contentMine: endpoint
 		.meta({ access: 'member' })
 		.route({ method: 'GET', path: '/api/shared/{id}/nodes', summary: 'A folder that is shared with me, from inside' })
-		.input(z.object({ id: nodeId, ...look }))
+		.input(z.object({ id: nodeId, ...listInput }))
 		.output(sharedContent),
 	/** What that person sees. RECIPIENT_UNKNOWN. */
 	list: endpoint
@@ -131,19 +131,19 @@ export const sharing = {
 	content: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'GET', path: '/api/shares/{id}/nodes', summary: 'A shared folder as a person sees it' })
-		.input(z.object({ id: nodeId, email, ...look }))
+		.input(z.object({ id: nodeId, email, ...listInput }))
 		.output(sharedContent.extend({ owner: z.string() })),
 	/** How these nodes stand for a person; those that are gone are left out. RECIPIENT_UNKNOWN. */
 	states: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/shares/states', summary: 'How folders and files stand for a person' })
-		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once') }))
+		.input(z.object({ email, ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ items: z.array(shareState) })),
 	/** Which of these nodes are shared with somebody by an entry of their own. */
 	marks: endpoint
 		.meta({ access: 'admin' })
 		.route({ method: 'POST', path: '/api/shares/marks', summary: 'Which folders and files are shared with anybody' })
-		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesAtOnceMax, 'error_too_many_at_once') }))
+		.input(z.object({ ids: z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once') }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
 	 * Lets a person read a folder with everything below it, later additions too, or a file. What was decided below it for
@@ -172,7 +172,7 @@ export const sharing = {
 			z.object({
 				/** The owner's address; `guest`: every active person reads it; `book`: nobody but admins, as a file. */
 				owner: z.string(),
-				items: z.array(reader),
+				items: z.array(shareRecipient),
 				nextCursor: z.string().nullable(),
 			}),
 		),

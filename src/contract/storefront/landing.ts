@@ -1,8 +1,7 @@
-import type { PublicBook } from '../settings/book-settings.ts';
-import type { FilmKey, ShownFilm, ShownFilms } from './film-parts.ts';
-import type { LegalPage } from './legal-pages.ts';
-import type { PurchaseField } from './purchase-form.ts';
+import type { PublicBook } from '../book/book-settings.ts';
+import type { CheckoutField } from '../orders/checkout-form.ts';
 import type { StorefrontContact } from './storefront-settings.ts';
+import type { LandingVideo, LandingVideos, VideoKey } from './video-parts.ts';
 
 export type Locale = 'en' | 'hi';
 
@@ -15,7 +14,7 @@ export interface UpiPayment {
 }
 
 /** What a buyer is told of the order that the form made, or joined. */
-export interface MadeOrder {
+export interface SubmittedOrder {
 	/** Path of the order's own page, by a secret that is told only here. */
 	statusUrl: string;
 	code: string;
@@ -23,15 +22,15 @@ export interface MadeOrder {
 
 /** What the purchase form shows when the page is drawn: after a refused submission without script, typed values stay. */
 export interface LandingForm {
-	values: Record<Exclude<PurchaseField, 'screenshot'>, string>;
+	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
 	/** A sentence for each field in error, in the page's language. */
-	errors: Partial<Record<PurchaseField, string>>;
+	errors: Partial<Record<CheckoutField, string>>;
 	/** `done`: the purchase was accepted; `failed`: something else went wrong, nothing is lost. */
 	outcome: 'idle' | 'done' | 'failed';
 	/** The sentence of the outcome, in the specified words. */
 	message: string | null;
 	/** After an accepted purchase. */
-	order?: MadeOrder | null;
+	order?: SubmittedOrder | null;
 }
 
 /** Everything the landing page is drawn from, on the server and again in the browser (as a JSON data block). */
@@ -45,7 +44,7 @@ export interface LandingProps {
 	/** The year of the copyright line, in the business time zone. */
 	year: number;
 	form: LandingForm;
-	films: ShownFilms;
+	films: LandingVideos;
 	/** Null while the owner has named no payee. */
 	payment: UpiPayment | null;
 	/** Read inside another app, whose browser seldom opens payment apps or lets one choose a picture. */
@@ -76,13 +75,13 @@ export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payme
 export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
 
 /** What the page of a film is drawn from. */
-export interface FilmPageProps extends Omit<LegalProps, 'page' | 'text'> {
-	key: FilmKey;
-	film: ShownFilm;
+export interface VideoPageProps extends Omit<LegalProps, 'page' | 'text'> {
+	key: VideoKey;
+	video: LandingVideo;
 }
 
 /** Draws the page of a film as a whole HTML document. */
-export type RenderFilm = (props: FilmPageProps, assets: LandingAssets) => string;
+export type RenderVideoPage = (props: VideoPageProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {
 	values: { name: '', phone: '', email: '', upiId: '', utr: '' },
@@ -90,3 +89,7 @@ export const emptyLandingForm: LandingForm = {
 	outcome: 'idle',
 	message: null,
 };
+
+/** The pages of fine print, by the last part of their address. In a file without zod, for what draws pages. */
+export const legalPages = ['privacy', 'terms', 'refund'] as const;
+export type LegalPage = (typeof legalPages)[number];

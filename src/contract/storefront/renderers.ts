@@ -1,10 +1,10 @@
-import type { RenderFilm, RenderLanding, RenderLegal } from './landing.ts';
-import type { RenderOrderPage } from './order-page.ts';
+import type { RenderOrderPage } from '../orders/order-page.ts';
+import type { RenderLanding, RenderLegal, RenderVideoPage } from './landing.ts';
 
 /** The storefront's pages, as they are drawn. */
 export interface StorefrontRenderers {
 	renderLanding: RenderLanding;
 	renderLegal: RenderLegal;
-	renderFilm: RenderFilm;
+	renderFilm: RenderVideoPage;
 	renderOrderPage: RenderOrderPage;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import type { ContactInfo } from '../settings/contact-info.ts';
+import type { ContactInfo } from '../settings/site-settings.ts';
 
 const line = z.string().trim().max(500, 'error_field_too_long');
 /** NUL is refused: PostgreSQL keeps no text with it. */
-const longText = z
+const legalText = z
 	.string()
 	.trim()
 	.max(limits.legalTextMaxLength, 'error_field_too_long')
@@ -24,7 +24,7 @@ const socialLink = z.object({
 	label: line.min(1, 'error_field_required').max(40, 'error_field_too_long'),
 	url: line.min(1, 'error_field_required').refine(isSafeAddress, 'error_address'),
 });
-const bothLanguages = z.object({ en: longText, hi: longText });
+const bothLanguages = z.object({ en: legalText, hi: legalText });
 
 /** What the owner decides about the storefront beside the book. */
 const storefrontInput = z.object({
@@ -39,11 +39,11 @@ export type Storefront = z.infer<typeof storefrontInput>;
 /** What every page of the storefront shows of it, and the contact info. */
 export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl'> & ContactInfo;
 
-const noText = { en: '', hi: '' };
+const emptyTexts = { en: '', hi: '' };
 export const storefrontDefaults: Storefront = {
 	socialLinks: [],
 	chatUrl: '',
-	legal: { privacy: noText, terms: noText, refund: noText },
+	legal: { privacy: emptyTexts, terms: emptyTexts, refund: emptyTexts },
 };
 
 /** 0 while nothing was ever saved. */

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/account/account.ts';
+import type { Role } from '#contract/accounts/account.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
 import { AppError } from './app-error.ts';
 
@@ -13,16 +13,16 @@ export interface Actor {
 	/** An admin who must set two-factor sign-in up before anything else is open. */
 	mustSetUpTwoFactor: boolean;
 	/** While an admin sees the product as this member does, read only: the admin whose session it is. */
-	viewedBy: { userId: string; email: string; endsAt: string } | null;
+	impersonatedBy: { userId: string; email: string; endsAt: string } | null;
 }
 
 /** Whose session it is: the admin's own while they see the product as a member does. */
-export function sessionOwnerOf(actor: Actor): { userId: string; email: string } {
-	return actor.viewedBy ?? actor;
+export function getSessionOwner(actor: Actor): { userId: string; email: string } {
+	return actor.impersonatedBy ?? actor;
 }
 
 /** By what an open connection of this session is found when the session, or the view of a member, ends. */
-export function liveKeysOf(actor: Actor): {
+export function getConnectionKeys(actor: Actor): {
 	sessionId: string;
 	userId: string;
 	role: Role;
@@ -30,8 +30,8 @@ export function liveKeysOf(actor: Actor): {
 } {
 	const { sessionId } = actor;
 	// Only admins see the product as somebody else does.
-	if (actor.viewedBy !== null)
-		return { sessionId, userId: actor.viewedBy.userId, role: 'admin', viewedUserId: actor.userId };
+	if (actor.impersonatedBy !== null)
+		return { sessionId, userId: actor.impersonatedBy.userId, role: 'admin', viewedUserId: actor.userId };
 	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
 }
 

@@ -1,44 +1,44 @@
-import { accountErrors } from '#contract/account/account.ts';
+import { accountErrors } from '#contract/accounts/account.ts';
+import { userErrors } from '#contract/accounts/administration.ts';
+import { accountDeletionErrors } from '#contract/accounts/deletion.ts';
+import { impersonationErrors } from '#contract/accounts/impersonation.ts';
+import { twoFactorErrors } from '#contract/accounts/two-factor.ts';
+import { bookErrors } from '#contract/book/book-settings.ts';
+import { readingErrors } from '#contract/book/reading.ts';
 import { cannedReplyErrors } from '#contract/chat/canned-replies.ts';
 import { chatErrors } from '#contract/chat/chat.ts';
-import { chatPersonErrors } from '#contract/chat/chat-person.ts';
+import { memberCardErrors } from '#contract/chat/member-card.ts';
 import { coreErrors, type ErrorDeclaration } from '#contract/core/errors.ts';
 import { credentialErrors } from '#contract/credentials/credentials.ts';
 import { fileErrors } from '#contract/files/files.ts';
+import { checkoutErrors } from '#contract/orders/checkout.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
-import { statementErrors } from '#contract/orders/statement.ts';
-import { peopleErrors } from '#contract/people/people.ts';
-import { readingErrors } from '#contract/reader/reading.ts';
-import { removalErrors } from '#contract/removal/removal.ts';
-import { settingsErrors } from '#contract/settings/book-settings.ts';
+import { statementErrors } from '#contract/orders/statement-import.ts';
 import { sharingErrors } from '#contract/sharing/sharing.ts';
-import { filmErrors } from '#contract/storefront/films.ts';
-import { storefrontErrors } from '#contract/storefront/storefront.ts';
-import { twoFactorErrors } from '#contract/two-factor/two-factor.ts';
-import { viewAsErrors } from '#contract/view-as/view-as.ts';
+import { videoErrors } from '#contract/storefront/videos.ts';
 
-const catalogue = {
+const errorDeclarations = {
 	...coreErrors,
 	...accountErrors,
 	...cannedReplyErrors,
 	...chatErrors,
-	...chatPersonErrors,
+	...memberCardErrors,
 	...credentialErrors,
 	...fileErrors,
-	...filmErrors,
+	...videoErrors,
 	...orderErrors,
 	...statementErrors,
-	...peopleErrors,
+	...userErrors,
 	...readingErrors,
-	...removalErrors,
-	...settingsErrors,
+	...accountDeletionErrors,
+	...bookErrors,
 	...sharingErrors,
-	...storefrontErrors,
+	...checkoutErrors,
 	...twoFactorErrors,
-	...viewAsErrors,
+	...impersonationErrors,
 } satisfies Record<string, ErrorDeclaration>;
 
-export type ErrorCode = keyof typeof catalogue;
+export type ErrorCode = keyof typeof errorDeclarations;
 
 interface AppErrorOptions {
 	/** Fill the placeholders of the sentence. */
@@ -56,7 +56,7 @@ export class AppError extends Error {
 	readonly code: ErrorCode;
 	readonly status: number;
 	/** Key of the sentence in the message files. */
-	readonly text: string;
+	readonly messageKey: string;
 	readonly params: Record<string, string>;
 	readonly fields: Record<string, string> | undefined;
 	readonly retryAfterSeconds: number | undefined;
@@ -64,8 +64,8 @@ export class AppError extends Error {
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		super(code, { cause: options.cause });
 		this.code = code;
-		this.status = catalogue[code].status;
-		this.text = catalogue[code].text;
+		this.status = errorDeclarations[code].status;
+		this.messageKey = errorDeclarations[code].messageKey;
 		this.params = options.params ?? {};
 		this.fields = options.fields;
 		this.retryAfterSeconds = options.retryAfterSeconds;

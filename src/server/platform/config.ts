@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { poolSizeOf, postgresHostOf } from '../db/connect.ts';
-import type { S3Settings } from './storage/s3-client.ts';
+import { parsePoolSize, parsePostgresHost } from './database/connection.ts';
+import type { S3Settings } from './storage/s3/s3-client.ts';
 
-const flagText = z.string().trim();
+const trimmedText = z.string().trim();
 
 function optional<T extends z.ZodType>(schema: T) {
 	return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
@@ -13,17 +13,17 @@ function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
 	return z.preprocess((given) => (given === '' || given === undefined ? value : given), schema);
 }
 
-const httpOrigin = flagText.refine((value) => {
+const httpOrigin = trimmedText.refine((value) => {
 	const url = URL.parse(value);
 	return url !== null && /^https?:$/u.test(url.protocol) && url.pathname === '/' && url.search === '';
 }, 'must be an http(s) address without a path');
 
-const httpAddress = flagText.refine((value) => {
+const httpAddress = trimmedText.refine((value) => {
 	const url = URL.parse(value);
 	return url !== null && /^https?:$/u.test(url.protocol) && url.search === '' && url.hash === '';
 }, 'must be an http(s) address');
 
-const timeZone = flagText.refine((value) => {
+const timeZone = trimmedText.refine((value) => {
 	try {
 		return Boolean(new Intl.DateTimeFormat('en-IN', { timeZone: value }));
 	} catch {
@@ -33,36 +33,36 @@ const timeZone = flagText.refine((value) => {
 
 /** The environment of design and README, one line each. Empty means not set. */
 const environment = z.object({
-	HOST: withDefault(flagText, '127.0.0.1'),
+	HOST: withDefault(trimmedText, '127.0.0.1'),
 	PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),
 	PUBLIC_URL: optional(httpOrigin),
-	DATA_DIR: withDefault(flagText, './data'),
+	DATA_DIR: withDefault(trimmedText, './data'),
 	DATABASE_URL: optional(
-		flagText
+		trimmedText
 			.regex(/^postgres(ql)?:\/\//u, { error: 'must begin with postgres://', abort: true })
-			.refine((url) => postgresHostOf(url) !== null, {
+			.refine((url) => parsePostgresHost(url) !== null, {
 				error:
 					'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with signs such as / and # in the password as %2F and %23',
 				abort: true,
 			})
-			.refine((url) => poolSizeOf(url) !== null, 'has a pool_size that is no number from 2 to 200'),
+			.refine((url) => parsePoolSize(url) !== null, 'has a pool_size that is no number from 2 to 200'),
 	),
 	S3_ENDPOINT: optional(httpAddress),
-	S3_REGION: optional(flagText),
-	S3_BUCKET: optional(flagText),
-	S3_ACCESS_KEY_ID: optional(flagText),
-	S3_SECRET_ACCESS_KEY: optional(flagText),
-	SMTP_URL: optional(flagText.regex(/^smtps?:\/\//u, 'must begin with smtp:// or smtps://')),
-	MAIL_FROM: withDefault(flagText, 'Folio <folio@localhost>'),
-	ADMIN_EMAIL: optional(flagText.regex(/^[^\s@]+@[^\s@]+$/u, 'must be an email address')),
+	S3_REGION: optional(trimmedText),
+	S3_BUCKET: optional(trimmedText),
+	S3_ACCESS_KEY_ID: optional(trimmedText),
+	S3_SECRET_ACCESS_KEY: optional(trimmedText),
+	SMTP_URL: optional(trimmedText.regex(/^smtps?:\/\//u, 'must begin with smtp:// or smtps://')),
+	MAIL_FROM: withDefault(trimmedText, 'Folio <folio@localhost>'),
+	ADMIN_EMAIL: optional(trimmedText.regex(/^[^\s@]+@[^\s@]+$/u, 'must be an email address')),
 	ADMIN_PASSWORD: optional(z.string().min(6, 'must have at least 6 characters')),
-	TRUST_PROXY: withDefault(flagText, ''),
+	TRUST_PROXY: withDefault(trimmedText, ''),
 	SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
 	LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 	TIME_ZONE: withDefault(timeZone, 'Asia/Kolkata'),
 	BUYER_PASSWORD: withDefault(z.enum(['random', 'name']), 'random'),
 	RATE_LIMIT_FACTOR: withDefault(z.coerce.number().min(0.1).max(1_000_000), 1),
-	METRICS_TOKEN: optional(flagText.min(8, 'must have at least 8 characters')),
+	METRICS_TOKEN: optional(trimmedText.min(8, 'must have at least 8 characters')),
 });
 
 export type Environment = z.infer<typeof environment>;

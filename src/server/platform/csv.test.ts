@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csvStream, neutralise } from './csv.ts';
+import { createCsvStream, escapeFormula } from './csv.ts';
 
 async function* rowsOf(rows: readonly (readonly string[])[]) {
 	yield* rows;
@@ -22,16 +22,16 @@ test.each([
 	['', false],
 	[' =1', false],
 ])('%j is a formula: %s', (cell, isFormula) => {
-	expect(neutralise(cell)).toBe(isFormula ? `'${cell}` : cell);
+	expect(escapeFormula(cell)).toBe(isFormula ? `'${cell}` : cell);
 });
 
 const nasty = ['=1+1', 'a,b;c\td', 'said "so"', 'two\r\nlines', '', 'पासवर्ड ₹', '\u0000', "'", '=cmd|"/c calc"!A1,x'];
 
 test('whatever stands in a cell comes back, with the apostrophe before formulas', async () => {
-	const csv = String(await buffer(csvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
+	const csv = String(await buffer(createCsvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
 	expect(csv.startsWith('\uFEFF"one","\'=two"\r\n')).toBe(true);
 	const rows = parse(csv, { bom: true, relax_column_count: true });
-	expect(rows).toEqual([['one', "'=two"], nasty.map(neutralise), nasty.toReversed().map(neutralise)]);
+	expect(rows).toEqual([['one', "'=two"], nasty.map(escapeFormula), nasty.toReversed().map(escapeFormula)]);
 	// Every cell is quoted: a spreadsheet that parts cells at semicolons finds no new beginning.
 	expect(csv).toContain('"a,b;c\td"');
 });
@@ -49,7 +49,7 @@ test('rows are made only as they are taken, and not at all after the stream was 
 			isOver = true;
 		}
 	}
-	const csv = csvStream(['head'], endless());
+	const csv = createCsvStream(['head'], endless());
 	for await (const _chunk of csv) break;
 	await expect.poll(() => isOver).toBe(true);
 	expect(made).toBeLessThan(500);
@@ -60,5 +60,5 @@ test('a failure in the middle breaks the stream', async () => {
 		yield ['one'];
 		throw new Error('the database is gone');
 	}
-	await expect(buffer(csvStream(['head'], failing()))).rejects.toThrow('the database is gone');
+	await expect(buffer(createCsvStream(['head'], failing()))).rejects.toThrow('the database is gone');
 });

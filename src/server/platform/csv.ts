@@ -1,11 +1,110 @@
 import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify';
+import { AppError } from './app-error.ts';
+
+/** A data row of a CSV text by the names of its columns; a field that the row lacks is ''. */
+export interface CsvRow<F extends string> {
+	/** Where the row begins, counted from 1, the header included. */
+	line: number;
+	record: Record<F, string>;
+	/** More fields than the header names: most likely a delimiter inside a field without quotation marks. */
+	isTooLong: boolean;
+}
+
+const delimiters = [',', ';', '\t'];
+
+/** All three at once: left alone, the parser takes the first line's ending for the whole text and swallows rows with others. */
+const lineBreaks = ['\r\n', '\n', '\r'];
+const lineBreak = /\r\n|\n|\r/gu;
+
+/**
+ * Reads a CSV text (RFC 4180) with a header that names its columns, in any order and case; a byte-order mark,
+ * semicolons and tabs, and line ends of any kind, mixed too. Columns that are not asked for are left alone.
+ * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
+ */
+export function readCsvRows<F extends string>(
+	csv: string,
+	columns: { required: readonly F[]; optional: readonly F[] },
+	maxRows: number,
+): Array<CsvRow<F>> {
+	const [header, ...rows] = parseCsv(csv.replace(/^\uFEFF/u, ''), maxRows);
+	const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
+	if (columns.required.some((field) => !names.includes(field))) {
+		throw new AppError('CSV_HEADER', { params: { columns: columns.required.join(', ') } });
+	}
+	if (rows.length > maxRows) throw new AppError('CSV_TOO_LONG', { params: { count: String(maxRows) } });
+	const columnIndexes = [...columns.required, ...columns.optional].map(
+		(field) => [field, names.indexOf(field)] as const,
+	);
+	return rows.map(({ line, record }) => ({
+		line,
+		record: Object.fromEntries(columnIndexes.map(([field, place]) => [field, record[place] ?? ''])) as Record<
+			F,
+			string
+		>,
+		isTooLong: record.slice(names.length).some((field) => field.trim() !== ''),
+	}));
+}
+
+/** The same text with its header and only the rows that begin at `lines`, each as it stood; '' without any. */
+export function filterCsvRows(csv: string, lines: readonly number[]): string {
+	if (lines.length === 0) return '';
+	const kept = new Set(lines);
+	const [header, ...rows] = parseCsv(csv.replace(/^\uFEFF/u, ''), Number.MAX_SAFE_INTEGER - 2);
+	const texts = [header, ...rows.filter(({ line }) => kept.has(line))].map((row) =>
+		(row?.text ?? '').replace(/^[\r\n]+|[\r\n]+$/gu, ''),
+	);
+	return `${texts.join('\n')}\n`;
+}
+
+interface ParsedRow {
+	line: number;
+	record: string[];
+	/** As it stood, its line end included. */
+	text: string;
+}
+
+function parseCsv(text: string, maxRows: number): ParsedRow[] {
+	const rows: ParsedRow[] = [];
+	let ended = 0;
+	try {
+		parse(text, {
+			delimiter: delimiterOf(text),
+			record_delimiter: lineBreaks,
+			relax_column_count: true,
+			relax_quotes: true,
+			to: maxRows + 2,
+			raw: true,
+			on_record(told) {
+				const { record, raw } = told as unknown as { record: string[]; raw: string };
+				if (record.some((field) => field.trim() !== '')) {
+					rows.push({ line: ended + 1, record, text: raw });
+				}
+				// The parser's own count takes a Windows line end inside quotation marks for two.
+				ended += raw.match(lineBreak)?.length ?? 0;
+				return null;
+			},
+		});
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		throw new AppError('CSV_BROKEN', { params: { line: String(ended + 1) }, cause: error });
+	}
+	return rows;
+}
+
+/** The one that stands most often in the first line. */
+function delimiterOf(text: string): string {
+	const [first = ''] = text.trimStart().split(lineBreak, 1);
+	const counts = delimiters.map((sign) => first.split(sign).length);
+	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
 
 /**
  * A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe before it, as Excel itself
  * writes text. Source: OWASP, CSV Injection; with the full-width forms of the same signs.
  */
-export function neutralise(cell: string): string {
+export function escapeFormula(cell: string): string {
 	return /^[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
@@ -13,10 +112,10 @@ export function neutralise(cell: string): string {
  * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, every cell quoted and neutralised. Rows are
  * asked for as fast as the bytes are taken; a stream that is closed early closes `rows` too.
  */
-export function csvStream(head: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
+export function createCsvStream(header: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
 	async function* lines() {
-		yield head.map(neutralise);
-		for await (const row of rows) yield row.map(neutralise);
+		yield header.map(escapeFormula);
+		for await (const row of rows) yield row.map(escapeFormula);
 	}
 	const csv = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: 'windows' });
 	// A failure destroys the answer: half a file must not look whole.

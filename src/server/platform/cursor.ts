@@ -2,15 +2,15 @@ import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
 /** Packs the last row's place into the opaque cursor of the next call. */
-export function packCursor(place: ReadonlyArray<string | number>): string {
-	return Buffer.from(JSON.stringify(place)).toString('base64url');
+export function packCursor(position: ReadonlyArray<string | number>): string {
+	return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /** Reads a cursor back. @throws AppError INVALID_INPUT for one that we did not make. */
-export function unpackCursor<T extends z.ZodType>(cursor: string | undefined, place: T): z.output<T> | null {
+export function unpackCursor<T extends z.ZodType>(cursor: string | undefined, positionSchema: T): z.output<T> | null {
 	if (cursor === undefined || cursor === '') return null;
 	try {
-		return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+		return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
 	} catch (error) {
 		throw new AppError('INVALID_INPUT', { fields: { cursor: 'error_invalid_input' }, cause: error });
 	}

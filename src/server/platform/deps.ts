@@ -1,13 +1,13 @@
-import type { Connection } from '../db/connect.ts';
-import type { Db } from '../db/schema.ts';
+import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Connection } from './database/connection.ts';
+import type { Db } from './database/schema.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { LiveConnections } from './realtime/live-connections.ts';
-import type { Secrets } from './secrets.ts';
-import type { DiskSpace } from './storage/disk-space.ts';
-import type { HeldStorage } from './storage/held-storage.ts';
+import type { DeferredDeleteStorage } from './storage/deferred-delete-storage.ts';
+import type { DiskSpace } from './storage/disk/disk-space.ts';
 
 /** What the services work with: made once in main, and by the tests. */
 export interface Deps {
@@ -17,7 +17,7 @@ export interface Deps {
 	clock: Clock;
 	log: Log;
 	secrets: Secrets;
-	storage: HeldStorage;
+	storage: DeferredDeleteStorage;
 	/** The space on the disk of DATA_DIR, where the embedded database is; read at most a second ago. */
 	getDataDiskSpace(): Promise<DiskSpace>;
 	bus: Bus;

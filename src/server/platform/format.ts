@@ -11,7 +11,7 @@ export function formatRupees(paise: number): string {
 }
 
 /** Kept: each holds some kilobytes outside the heap, and an export formats a hundred thousand moments. */
-function kept(make: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
+function cachedByKey(make: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (key) => {
 		const format = formats.get(key) ?? make(key);
@@ -29,12 +29,14 @@ const momentParts = {
 	hour12: true,
 } as const;
 const momentFormats = {
-	en: kept((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
+	en: cachedByKey((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
 	// Hindi names the part of the day, as people say it.
-	hi: kept((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
+	hi: cachedByKey((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
 };
-const dayFormat = kept((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
-const offsetFormat = kept((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
+const dayFormat = cachedByKey((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
+const offsetFormat = cachedByKey(
+	(timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
+);
 
 /** A moment in the business time zone: 20 Nov 2026, 9:12 am; 20 नव॰ 2026, सुबह 9:12. */
 export function formatMoment(iso: string, timeZone: string, locale: Locale): string {
@@ -99,4 +101,11 @@ export function formatDiskSize(bytes: number): string {
 export function formatSize(bytes: number): string {
 	const kb = bytes / 1024;
 	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
+}
+
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text made safe between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/gu, (sign) => htmlEntities[sign] ?? sign);
 }

@@ -3,10 +3,10 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /** Lines are written together after this long, or when there are so many bytes of them. */
-const mostKeptMs = 10;
-const mostKeptBytes = 65_536;
+const maxBufferedMs = 10;
+const maxBufferedBytes = 65_536;
 /** A sign of a string is at most so many bytes of UTF-8. */
-const mostBytesOfSign = 3;
+const maxBytesPerCharacter = 3;
 
 let write: ((line: string) => void) | undefined;
 
@@ -24,21 +24,21 @@ function openStdout(): (line: string) => void {
 	const { stdout } = process;
 	// Whoever read the lines may go; the server stays.
 	stdout.on('error', () => {});
-	let kept = Buffer.allocUnsafeSlow(mostKeptBytes);
+	let kept = Buffer.allocUnsafeSlow(maxBufferedBytes);
 	let keptBytes = 0;
 	const flush = () => {
 		if (keptBytes === 0) return;
 		const lines = kept.subarray(0, keptBytes);
-		kept = Buffer.allocUnsafeSlow(mostKeptBytes);
+		kept = Buffer.allocUnsafeSlow(maxBufferedBytes);
 		keptBytes = 0;
 		stdout.write(lines);
 	};
 	process.on('exit', flush);
 	return (line) => {
-		const mostBytes = line.length * mostBytesOfSign;
+		const mostBytes = line.length * maxBytesPerCharacter;
 		if (mostBytes > kept.length - keptBytes) flush();
 		if (mostBytes > kept.length) return void stdout.write(line);
-		if (keptBytes === 0) setTimeout(flush, mostKeptMs).unref();
+		if (keptBytes === 0) setTimeout(flush, maxBufferedMs).unref();
 		keptBytes += kept.write(line, keptBytes);
 	};
 }

@@ -1,20 +1,19 @@
 import './styles/landing.css';
-import { tiltBooks } from './book/book-tilt.ts';
-import { openExcerptsAsDialogs } from './excerpts/excerpt-reading.ts';
-import { playFilmsInPlace } from './films/film-play.ts';
-import { layOutTheRest } from './lay-out.ts';
-import { foldMenuAway } from './menu.ts';
-import { purchaseIslandId, startPurchaseWhenWanted } from './purchase/purchase-start.ts';
-import { tellOfVisit } from './visit.ts';
+import { layOutDeferredSections } from './browser/deferred-layout.ts';
+import { closeMenuAfterUse, tiltBooks } from './browser/page-enhancements.ts';
+import { reportVisit } from './browser/visit-beacon.ts';
+import { checkoutIslandId, hydrateCheckoutWhenNeeded } from './checkout/checkout-start.ts';
+import { openExcerptsAsDialogs } from './excerpts/excerpt-opening.ts';
+import { playVideosInPlace } from './videos/play-video.ts';
 
 document.documentElement.classList.add('has-script');
-foldMenuAway();
+closeMenuAfterUse();
 openExcerptsAsDialogs();
 tiltBooks();
-playFilmsInPlace();
+playVideosInPlace();
 
-const island = document.getElementById(purchaseIslandId);
+const island = document.getElementById(checkoutIslandId);
 if (!island) throw new Error('The page has no purchase block.');
-tellOfVisit(island);
-startPurchaseWhenWanted(island, async () => (await import('./purchase/purchase-live.tsx')).bringToLife);
-void layOutTheRest();
+reportVisit(island);
+hydrateCheckoutWhenNeeded(island, async () => (await import('./checkout/checkout-hydration.tsx')).hydrateCheckout);
+void layOutDeferredSections();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bookDefaults } from '#contract/settings/book-settings.ts';
-import type { ShownFilm } from '#contract/storefront/film-parts.ts';
+import { bookDefaults } from '#contract/book/book-settings.ts';
 import { emptyLandingForm, type LandingProps, type LegalProps } from '#contract/storefront/landing.ts';
+import type { LandingVideo } from '#contract/storefront/video-parts.ts';
 import { renderLanding, renderLegal } from './render.tsx';
 
 const assets = {
@@ -13,7 +13,7 @@ const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000
 
 const contact = { socialLinks: [], chatUrl: '', email: '', phone: '' };
 
-const film: ShownFilm = {
+const film: LandingVideo = {
 	src: '/films/film.mp4',
 	seconds: 36,
 	captions: [{ language: 'en', src: '/films/film.vtt' }],

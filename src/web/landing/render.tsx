@@ -1,20 +1,19 @@
-export { renderOrderPage } from './order/render-order.tsx';
+export { renderOrderPage } from './order-page/render-order-page.tsx';
 
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { filmPagePath } from '#contract/storefront/film-parts.ts';
-import type { Locale, RenderFilm, RenderLanding, RenderLegal } from '#contract/storefront/landing.ts';
+import type { Locale, RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
+import { videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
-import { toDataBlock } from './data-block.ts';
-import { FilmPage } from './films/film-page.tsx';
-import { filmTitle } from './films/film-words.ts';
-import { LandingPage } from './landing-page.tsx';
-import { legalHeads } from './legal/legal-heads.ts';
+import { checkoutTexts } from './checkout/checkout-texts.ts';
+import { legalDocuments } from './legal/legal-documents.ts';
 import { LegalPage } from './legal/legal-page.tsx';
-import { PageHead } from './page-head.tsx';
-import { purchaseTexts } from './purchase/purchase-texts.ts';
-import { structuredData } from './structured-data.ts';
-import { titleIn } from './title.ts';
+import { toDataBlock } from './page/data-block.ts';
+import { PageHead, structuredData } from './page/page-head.tsx';
+import { localizedTitle } from './page/site-details.ts';
+import { LandingPage } from './sections/landing-page.tsx';
+import { VideoPage } from './videos/video-figure.tsx';
+import { videoTitle } from './videos/video-player.tsx';
 
 /**
  * Draws the landing page as a whole HTML document, fit for a policy without inline script and style. Pure; throws only
@@ -23,9 +22,9 @@ import { titleIn } from './title.ts';
 export const renderLanding: RenderLanding = (props, assets) => {
 	const { locale, publicUrl } = props;
 	// Drawn here whole: the page's script needs nothing of them.
-	const { films: _films, ...lasting } = props;
-	const texts = purchaseTexts(locale, props.book, props.contact);
-	return drawDocument(
+	const { films: _films, ...browserProps } = props;
+	const texts = checkoutTexts(locale, props.book, props.contact);
+	return renderDocument(
 		locale,
 		<>
 			<PageHead
@@ -40,7 +39,7 @@ export const renderLanding: RenderLanding = (props, assets) => {
 			<body>
 				<LandingPage props={props} texts={texts} />
 				<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
-				<DataBlock id="landing-props" value={lasting} />
+				<DataBlock id="landing-props" value={browserProps} />
 				<DataBlock id="landing-texts" value={texts} />
 			</body>
 		</>,
@@ -50,10 +49,10 @@ export const renderLanding: RenderLanding = (props, assets) => {
 /** Draws a page of fine print. Pure. */
 export const renderLegal: RenderLegal = (props, assets) => {
 	const { locale, publicUrl, page, book } = props;
-	const title = titleIn(locale, book);
-	const head = legalHeads(locale, title).find((each) => each.page === page);
+	const title = localizedTitle(locale, book);
+	const head = legalDocuments(locale, title).find((each) => each.page === page);
 	if (head === undefined) throw new Error(`No fine print is called ${page}.`);
-	return drawDocument(
+	return renderDocument(
 		locale,
 		<>
 			<PageHead
@@ -73,29 +72,29 @@ export const renderLegal: RenderLegal = (props, assets) => {
 };
 
 /** Draws the page of a film. Pure. */
-export const renderFilm: RenderFilm = (props, assets) => {
-	const { locale, publicUrl, key, film, book } = props;
-	const title = filmTitle(key, film, locale);
-	return drawDocument(
+export const renderVideo: RenderVideoPage = (props, assets) => {
+	const { locale, publicUrl, key, video, book } = props;
+	const title = videoTitle(key, video, locale);
+	return renderDocument(
 		locale,
 		<>
 			<PageHead
 				locale={locale}
 				publicUrl={publicUrl}
-				path={filmPagePath(key)}
-				title={`${title} – ${titleIn(locale, book)}`}
+				path={videoPagePath(key)}
+				title={`${title} – ${localizedTitle(locale, book)}`}
 				description={m.landing_description({}, { locale })}
 				kind="website"
 				assets={assets}
 			/>
 			<body>
-				<FilmPage props={props} />
+				<VideoPage props={props} />
 			</body>
 		</>,
 	);
 };
 
-function drawDocument(locale: Locale, children: ReactNode): string {
+function renderDocument(locale: Locale, children: ReactNode): string {
 	const html = renderToString(
 		<html lang={locale} data-theme="light">
 			{children}

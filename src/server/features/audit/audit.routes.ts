@@ -5,13 +5,13 @@ import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendCsv } from '../../platform/http/csv-answer.ts';
-import { csvHead, csvRows, listAudit } from './audit-list.service.ts';
+import { sendCsv } from '../../platform/http/responses/send-csv.ts';
+import { csvHeader, csvRows, listAuditEntries } from './audit-list.ts';
 
 /** The audit list. */
 export function auditRoutes(deps: Deps) {
 	const os = implement(contract.audit).$context<ApiContext>();
-	return { list: os.list.handler(({ input, context }) => listAudit(deps, context.caller.locale, input)) };
+	return { list: os.list.handler(({ input, context }) => listAuditEntries(deps, context.caller.locale, input)) };
 }
 
 /** `GET /api/audit.csv`: the filtered list as a file, streamed; cut off when the session ends. */
@@ -21,6 +21,6 @@ export function registerAuditCsv(app: FastifyInstance, deps: Deps): void {
 		if (!filter.success) throw new AppError('INVALID_INPUT');
 		const { locale } = request.caller;
 		const rows = () => csvRows(deps, locale, filter.data);
-		return sendCsv(deps, request, reply, { name: 'audit', head: csvHead(locale), rows });
+		return sendCsv(deps, request, reply, { name: 'audit', header: csvHeader(locale), rows });
 	});
 }

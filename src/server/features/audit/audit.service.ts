@@ -1,10 +1,10 @@
-import type { Db } from '../../db/schema.ts';
-import { afterCommit } from '../../db/transaction.ts';
-import { type Caller, sessionOwnerOf } from '../../platform/actor.ts';
+import { type Caller, getSessionOwner } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { afterCommit } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { hasEntry, insertAuditEntry } from './audit.queries.ts';
+import { hasAuditEntry, insertAuditEntry } from './audit.queries.ts';
 
 /** What happened to whom; `detail` holds no secret. */
 export interface AuditEvent {
@@ -13,16 +13,16 @@ export interface AuditEvent {
 	subjectId: string;
 	detail?: Record<string, unknown>;
 	/** Comparable address of a person whom this takes away: it keeps finding what they did. */
-	goneEmailKey?: string;
+	deletedEmailKey?: string;
 }
 
 /** Writes who did it, when and from where, in the transaction of the change itself. */
 export function recordAudit(deps: Deps, tx: Db, { actor, ip }: Caller, event: AuditEvent): Promise<void> {
-	return recordAuditOf(deps, tx, { actor: actor && sessionOwnerOf(actor), ip }, event);
+	return recordAuditFor(deps, tx, { actor: actor && getSessionOwner(actor), ip }, event);
 }
 
 /** The same for what somebody is answerable for without calling. */
-export async function recordAuditOf(
+export async function recordAuditFor(
 	deps: Deps,
 	tx: Db,
 	{ actor, ip }: { actor: { userId: string; email: string } | null; ip: string },
@@ -38,14 +38,14 @@ export async function recordAuditOf(
 		subject_id: event.subjectId,
 		detail: JSON.stringify(event.detail ?? {}),
 		ip,
-		gone_email_key: event.goneEmailKey ?? null,
+		gone_email_key: event.deletedEmailKey ?? null,
 	});
 	afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'audit' } }));
 }
 
 /** Whether somebody has done something since a moment. */
-export function hasDone(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
-	return hasEntry(db, actorId, action, since);
+export function hasRecentAuditEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
+	return hasAuditEntry(db, actorId, action, since);
 }
 
 /** The caller of work that nobody asked for over the network: the start, the command line, jobs. */

@@ -1,9 +1,9 @@
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { ChatShow } from '#contract/chat/chat.ts';
-import { prepared } from '../../db/prepared.ts';
-import { lockRows } from '../../db/row-lock.ts';
-import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern, hasTrigrams, isBroadSearch, roughPattern } from '../../db/search.ts';
+import type { ChatFilter } from '#contract/chat/chat.ts';
+import { prepareQuery } from '../../platform/database/query-preparation.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import { containsPattern, hasTrigrams, isBroadSearch, roughPattern } from '../../platform/database/search.ts';
+import { lockRows } from '../../platform/database/transaction.ts';
 
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
@@ -12,13 +12,13 @@ export function findConversation(db: Db, userId: string) {
 	return db.selectFrom('conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-const lockKnown = prepared((tx, { userId }: { userId: string }) =>
+const lockedConversationQuery = prepareQuery((tx, { userId }: { userId: string }) =>
 	lockRows(tx, tx.selectFrom('conversations').selectAll().where('user_id', '=', userId)),
 );
 
 /** Locks a conversation; undefined where there is none. */
 export async function findConversationForUpdate(tx: Db, userId: string): Promise<ConversationRow | undefined> {
-	return (await lockKnown(tx, { userId })).rows[0];
+	return (await lockedConversationQuery(tx, { userId })).rows[0];
 }
 
 /** Locks a conversation, which is made where there is none: whoever writes in it takes turns. */
@@ -47,8 +47,9 @@ export async function lockConversation(tx: Db, userId: string, now: string): Pro
 	return made;
 }
 
-const update = prepared((db, { userId, ...changes }: { userId: string } & Updateable<Schema['conversations']>) =>
-	db.updateTable('conversations').set(changes).where('user_id', '=', userId),
+const updateQuery = prepareQuery(
+	(db, { userId, ...changes }: { userId: string } & Updateable<Schema['conversations']>) =>
+		db.updateTable('conversations').set(changes).where('user_id', '=', userId),
 );
 
 export async function updateConversation(
@@ -56,10 +57,10 @@ export async function updateConversation(
 	userId: string,
 	changes: Updateable<Schema['conversations']>,
 ): Promise<void> {
-	await update(db, { userId, ...changes });
+	await updateQuery(db, { userId, ...changes });
 }
 
-const insertOnce = prepared((tx, row: Insertable<Schema['messages']>) =>
+const insertOnceQuery = prepareQuery((tx, row: Insertable<Schema['messages']>) =>
 	tx
 		.insertInto('messages')
 		.values(row)
@@ -68,7 +69,7 @@ const insertOnce = prepared((tx, row: Insertable<Schema['messages']>) =>
 
 /** @returns false when the same page has sent it under this name before: see {@link findSent} */
 export async function insertMessageIfNew(tx: Db, row: Insertable<Schema['messages']>): Promise<boolean> {
-	return (await insertOnce(tx, row)).numAffectedRows === 1n;
+	return (await insertOnceQuery(tx, row)).numAffectedRows === 1n;
 }
 
 /** What has been sent under this name. */
@@ -126,13 +127,13 @@ export async function sumUnread(db: Db): Promise<number> {
 
 export interface ChatsQuery {
 	searchKey: string;
-	show: ChatShow;
+	show: ChatFilter;
 	after: { lastAt: string; userId: string } | null;
 	limit: number;
 }
 
 /** More messages, or orders, than these are many. */
-const many = 2000;
+const broadSearchThreshold = 2000;
 
 /** Conversations that have messages, newest first, with the newest message of each. */
 export async function listConversations(db: Db, query: ChatsQuery) {
@@ -159,9 +160,13 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 		])
 		.where('conversations.last_at', 'is not', null);
 	if (query.searchKey !== '')
-		rows = matching(rows, query.searchKey, await isBroadSearch(db, 'messages_search', query.searchKey, many));
+		rows = filterMatching(
+			rows,
+			query.searchKey,
+			await isBroadSearch(db, 'messages_search', query.searchKey, broadSearchThreshold),
+		);
 	if (query.show === 'unread') rows = rows.where('conversations.admin_unread', '>', 0);
-	if (query.show === 'buyers') rows = ofBuyers(rows, await hasManyOrders(db));
+	if (query.show === 'buyers') rows = filterBuyers(rows, await hasManyOrders(db));
 	const { after } = query;
 	if (after !== null) {
 		rows = rows
@@ -177,12 +182,12 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 }
 
 async function hasManyOrders(db: Db): Promise<boolean> {
-	const beyond = await db.selectFrom('orders').select('id').limit(1).offset(many).executeTakeFirst();
+	const beyond = await db.selectFrom('orders').select('id').limit(1).offset(broadSearchThreshold).executeTakeFirst();
 	return beyond !== undefined;
 }
 
 /** Of those with an order: of few, all are looked up; of many, the newest conversations have enough. */
-function ofBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
+function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 	const found = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);
 		return isMany
@@ -195,7 +200,7 @@ function ofBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 type Conversations = SelectQueryBuilder<Schema, 'conversations' | 'users' | 'messages', object>;
 
 /** By address and name, or by something that was said. */
-function matching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
+function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
 	const exactly = containsPattern(searchKey);
 	const roughly = roughPattern(searchKey);
 	const found = (rows as Conversations).where((where) => {
@@ -229,10 +234,10 @@ function matching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
 	return found as Rows;
 }
 
-export type SaidRow = Awaited<ReturnType<typeof findSaid>> extends Map<string, infer Row> ? Row : never;
+export type MatchRow = Awaited<ReturnType<typeof findNewestMatches>> extends Map<string, infer Row> ? Row : never;
 
 /** Of each conversation the newest message that says what is looked for; no index knows a conversation's own words. */
-export async function findSaid(db: Db, userIds: string[], searchKey: string) {
+export async function findNewestMatches(db: Db, userIds: string[], searchKey: string) {
 	const rows =
 		userIds.length === 0 || searchKey === ''
 			? []
@@ -264,7 +269,7 @@ export async function findSaid(db: Db, userIds: string[], searchKey: string) {
 }
 
 /** Sequences of a conversation's messages that say what is looked for, the newest first. */
-export async function listHits(db: Db, userId: string, searchKey: string, limit: number): Promise<number[]> {
+export async function listSearchMatches(db: Db, userId: string, searchKey: string, limit: number): Promise<number[]> {
 	const rows = await db
 		.selectFrom('messages as said')
 		.innerJoin('conversations', 'conversations.user_id', 'said.user_id')

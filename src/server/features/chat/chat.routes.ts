@@ -9,13 +9,13 @@ import { type MemberCaller, requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { presentAs, sendBlob } from '../../platform/http/bytes.ts';
-import { readOneFile } from '../../platform/http/one-file.ts';
-import * as replies from './canned-replies.service.ts';
+import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
+import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
+import * as chatFiles from './attachments/attachments.service.ts';
+import * as replies from './canned-replies/canned-replies.service.ts';
 import * as service from './chat.service.ts';
-import * as chatFiles from './chat-files.service.ts';
-import * as chatPerson from './chat-person.service.ts';
-import { listChatStorage } from './chat-storage.service.ts';
+import * as chatPerson from './member-card/member-card.service.ts';
+import { listChatStorage } from './storage-usage/storage-usage.service.ts';
 
 /** Support chat: a member and the owner. */
 export function chatRoutes(deps: Deps) {
@@ -26,25 +26,27 @@ export function chatRoutes(deps: Deps) {
 		messages: os.messages.handler(({ input, context }) =>
 			service.listMessages(deps, requireMember(context.caller), input),
 		),
-		hits: os.hits.handler(({ input, context }) => service.listHits(deps, requireMember(context.caller), input)),
+		hits: os.hits.handler(({ input, context }) =>
+			service.listSearchMatches(deps, requireMember(context.caller), input),
+		),
 		send: os.send.handler(({ input: { userId, ...said }, context }) =>
-			service.say(deps, requireMember(context.caller), userId, said),
+			service.sendMessage(deps, requireMember(context.caller), userId, said),
 		),
 		type: os.type.handler(async ({ input, context }) => {
-			await service.type(deps, requireMember(context.caller), input.userId);
+			await service.setTyping(deps, requireMember(context.caller), input.userId);
 			return {};
 		}),
 		viewOwn: os.viewOwn.handler(async ({ input, context }) => {
 			const caller = requireMember(context.caller);
-			await service.view(deps, caller, caller.actor.userId, input.through);
+			await service.markViewed(deps, caller, caller.actor.userId, input.through);
 			return {};
 		}),
 		view: os.view.handler(async ({ input, context }) => {
-			await service.view(deps, requireMember(context.caller), input.userId, input.through);
+			await service.markViewed(deps, requireMember(context.caller), input.userId, input.through);
 			return {};
 		}),
 		clear: os.clear.handler(async ({ input, context }) => {
-			await service.clear(deps, requireMember(context.caller), input.userId);
+			await service.deleteAllMessages(deps, requireMember(context.caller), input.userId);
 			return {};
 		}),
 		storage: os.storage.handler(({ input }) => listChatStorage(deps, input)),
@@ -52,10 +54,10 @@ export function chatRoutes(deps: Deps) {
 }
 
 /** Who a conversation is with. */
-export function chatPersonRoutes(deps: Deps) {
+export function memberCardRoutes(deps: Deps) {
 	const os = implement(contract.chatPerson).$context<ApiContext>();
 	return {
-		get: os.get.handler(({ input, context }) => chatPerson.getChatPerson(deps, context.caller, input.userId)),
+		get: os.get.handler(({ input, context }) => chatPerson.getMemberCard(deps, context.caller, input.userId)),
 		sendLogin: os.sendLogin.handler(({ input, context }) => chatPerson.sendLogin(deps, context.caller, input.userId)),
 	};
 }
@@ -65,10 +67,10 @@ export function cannedReplyRoutes(deps: Deps) {
 	const os = implement(contract.cannedReplies).$context<ApiContext>();
 	return {
 		list: os.list.handler(() => replies.listReplies(deps)),
-		add: os.add.handler(({ input, context }) => replies.addReply(deps, context.caller, input)),
+		add: os.add.handler(({ input, context }) => replies.createReply(deps, context.caller, input)),
 		update: os.update.handler(({ input, context }) => replies.updateReply(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
-			await replies.removeReply(deps, context.caller, input.id);
+			await replies.deleteReply(deps, context.caller, input.id);
 			return {};
 		}),
 		sort: os.sort.handler(async ({ input, context }) => {
@@ -76,7 +78,7 @@ export function cannedReplyRoutes(deps: Deps) {
 			return {};
 		}),
 		removeFile: os.removeFile.handler(async ({ input, context }) => {
-			await replies.removeReplyFile(deps, context.caller, input.id, input.fileId);
+			await replies.deleteReplyFile(deps, context.caller, input.id, input.fileId);
 			return {};
 		}),
 		sendFile: os.sendFile.handler(({ input, context }) =>
@@ -92,14 +94,14 @@ const replyFile = {
 } as const;
 
 /** Files of canned replies: added one each, and their bytes. */
-export function registerReplyFiles(app: FastifyInstance, deps: Deps): void {
+export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { id: string } }>(
 		replyFilesPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
 		async (request, reply) => {
-			const file = await readOneFile(request, reply, replyFile);
+			const file = await readSingleFile(request, reply, replyFile);
 			if (file.bytes.length === 0) throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_file_empty' } });
-			return replies.addReplyFile(deps, request.caller, request.params.id, file);
+			return replies.createReplyFile(deps, request.caller, request.params.id, file);
 		},
 	);
 
@@ -107,8 +109,8 @@ export function registerReplyFiles(app: FastifyInstance, deps: Deps): void {
 		`${replyFilesPath(':id')}/:fileId`,
 		{ config: { access: 'admin', isLink: true } },
 		async (request, reply) => {
-			const { name, blob } = await replies.requireReplyFile(deps, request.params.id, request.params.fileId);
-			return sendBlob(deps, request, reply, blob, presentAs(name, blob.content_type, request.query));
+			const { name, blob } = await replies.getReplyFile(deps, request.params.id, request.params.fileId);
+			return sendBlob(deps, request, reply, blob, presentationOf(name, blob.content_type, request.query));
 		},
 	);
 }
@@ -137,15 +139,15 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			// Before a large file is read for nobody.
 			service.requireAuthor(caller, named.data);
 			await requireSendable(caller, userId, named.data.clientId, Number(request.headers['content-length'] ?? 0));
-			const file = await readOneFile(request, reply, attachment);
+			const file = await readSingleFile(request, reply, attachment);
 			if (file.bytes.length === 0) throw new AppError('MESSAGE_REFUSED', { fields: { file: 'error_file_empty' } });
-			return chatFiles.sendFile(deps, caller, { userId, ...named.data }, file);
+			return chatFiles.sendAttachment(deps, caller, { userId, ...named.data }, file);
 		},
 	);
 
 	/** Checks the member's limits by the size of the whole form; a message that was sent before passes. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
-		if ((await service.findSaid(deps, caller, userId, clientId)) !== undefined) return;
+		if ((await service.findSentMessage(deps, caller, userId, clientId)) !== undefined) return;
 		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));
 	}
 
@@ -157,8 +159,8 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const { userId, id } = request.params;
 			const { name, blob } = await chatFiles.requireAttachment(deps, caller, userId, id);
 			return sendBlob(deps, request, reply, blob, {
-				...presentAs(name, blob.content_type, request.query),
-				mayGoOn: () => chatFiles.mayStillReadAttachment(deps, caller, userId, id),
+				...presentationOf(name, blob.content_type, request.query),
+				isStillAllowed: () => chatFiles.canStillReadAttachment(deps, caller, userId, id),
 			});
 		},
 	);

@@ -1,44 +1,44 @@
 import * as z from 'zod';
 import {
+	type ChatFilter,
 	type ChatMessage,
-	type ChatShow,
 	type ChatSide,
 	type ChatState,
 	type ChatSummary,
 	typingMs,
 } from '#contract/chat/chat.ts';
-import type { Hint } from '#contract/core/events.ts';
-import type { Db } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { ServerEvent } from '#contract/core/events.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { createTurns } from '../../platform/auth/turns.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { createTimedYield } from '../../platform/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
+import { createKeyedLimiter } from '../../platform/locking/concurrency-limiter.ts';
 import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
-import { turnsByTime } from '../../platform/turns.ts';
-import { findEmailsOf, lockUserStays } from '../account/account.service.ts';
+import { listEmailsByUserId, lockUserIfExists } from '../accounts/users/users.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenting.ts';
+import { presentMessage, presentSent, presentState, presentSummary } from './chat.presenter.ts';
 import * as queries from './chat.queries.ts';
-import { beginClearing } from './chat-clearing.service.ts';
-import { type ChatAmount, countMessage, isMinuteFull } from './chat-limits.service.ts';
-import { forgetChatMails, planAfterMessage, planAfterView } from './chat-mail.service.ts';
-import { searchKeyOf } from './chat-words.ts';
+import { type ChatAmount, countMessage, isMinuteFull } from './chat-limits.ts';
+import { enqueueChatDeletion } from './deletion/deletion.service.ts';
+import { cancelChatMails, planAfterMessage, planAfterView } from './mail-notifications/mail-notifications.service.ts';
+import { searchKeyOf } from './search-excerpt.ts';
 
 /** A NOTIFY carries 8,000 bytes; a longer message is fetched by those who hear of it. */
-const longestOnTheLine = 1000;
+const maxInlineMessageLength = 1000;
 
-const place = z.tuple([z.string(), z.string()]);
+const cursorPosition = z.tuple([z.string(), z.string()]);
 
 /** One page of the owner's list. @throws AppError INVALID_INPUT for a foreign cursor */
 export async function listChats(
 	deps: Deps,
-	input: { search?: string | undefined; show: ChatShow; cursor?: string | undefined; limit: number },
+	input: { search?: string | undefined; show: ChatFilter; cursor?: string | undefined; limit: number },
 ): Promise<{ items: ChatSummary[]; nextCursor: string | null; unread: number }> {
-	const after = unpackCursor(input.cursor, place);
+	const after = unpackCursor(input.cursor, cursorPosition);
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	const rows = await queries.listConversations(deps.db, {
 		searchKey,
@@ -47,13 +47,13 @@ export async function listChats(
 		limit: input.limit + 1,
 	});
 	const shown = rows.slice(0, input.limit);
-	const said = await queries.findSaid(
+	const said = await queries.findNewestMatches(
 		deps.db,
 		shown.map(({ userId }) => userId),
 		searchKey,
 	);
 	const items: ChatSummary[] = [];
-	const turn = turnsByTime();
+	const turn = createTimedYield();
 	for (const row of shown) {
 		items.push(presentSummary(row, said.get(row.userId), searchKey));
 		// A page may be a thousand long messages.
@@ -75,7 +75,7 @@ export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ u
 }
 
 /** Where in a conversation one asks; nothing for its newest messages. */
-interface MessagesPlace {
+interface MessageRange {
 	before?: number | undefined;
 	after?: number | undefined;
 	around?: number | undefined;
@@ -85,7 +85,7 @@ interface MessagesPlace {
 export async function listMessages(
 	deps: Deps,
 	caller: MemberCaller,
-	input: { userId: string; limit: number } & MessagesPlace,
+	input: { userId: string; limit: number } & MessageRange,
 ): Promise<{ items: ChatMessage[]; isMore: boolean; state: ChatState }> {
 	await requireReader(deps.db, caller, input.userId);
 	const conversation = await queries.findConversation(deps.db, input.userId);
@@ -116,10 +116,10 @@ export async function listMessages(
 }
 
 /** More places of one search nobody goes through. */
-const hitsAtMost = 500;
+const maxSearchMatches = 500;
 
 /** Messages in which something is said, by their sequence, the newest first. @throws AppError NOT_FOUND */
-export async function listHits(
+export async function listSearchMatches(
 	deps: Deps,
 	caller: MemberCaller,
 	input: { userId: string; search?: string | undefined },
@@ -127,14 +127,14 @@ export async function listHits(
 	await requireReader(deps.db, caller, input.userId);
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	if (searchKey === '') return { sequences: [], isMore: false };
-	const found = await queries.listHits(deps.db, input.userId, searchKey, hitsAtMost + 1);
-	return { sequences: found.slice(0, hitsAtMost), isMore: found.length > hitsAtMost };
+	const found = await queries.listSearchMatches(deps.db, input.userId, searchKey, maxSearchMatches + 1);
+	return { sequences: found.slice(0, maxSearchMatches), isMore: found.length > maxSearchMatches };
 }
 
 /** What a message says: a text, or a file whose bytes are kept already. */
-export interface Said {
+export interface NewMessage {
 	clientId: string;
-	/** Counted against the member's limits before, by {@link reserveFile}. */
+	/** Counted against the member's limits before, by {@link reserveFileQuota}. */
 	isCounted?: boolean;
 	/** Who wrote it, where the page says so. */
 	authorId?: string | undefined;
@@ -148,27 +148,27 @@ export interface Said {
  * @throws AppError NOT_FOUND, UNAUTHORIZED where somebody else wrote it; of a member STORAGE_FULL and those of
  * {@link countMessage}
  */
-export async function say(
+export async function sendMessage(
 	deps: Deps,
 	caller: MemberCaller,
 	userId: string,
-	said: Said,
-	keep: (tx: Db) => Promise<void> = async () => {},
+	newMessage: NewMessage,
+	writeRelated: (tx: Db) => Promise<void> = async () => {},
 ): Promise<ChatMessage> {
-	requireAuthor(caller, said);
-	const amount = amountOf(said);
+	requireAuthor(caller, newMessage);
+	const amount = sizeOf(newMessage);
 	await requireReader(deps.db, caller, userId);
 	if (caller.actor.role !== 'admin') {
 		await requireDatabaseSpace(deps, amount.sizeBytes);
 		// Answered before there is a transaction: whoever goes on beyond the limits holds up no purchase.
-		const earlier = said.isCounted ? undefined : await requireMessageAllowed(deps, caller, userId, said);
+		const earlier = newMessage.isCounted ? undefined : await requireMessageAllowed(deps, caller, userId, newMessage);
 		if (earlier !== undefined) return earlier;
 	}
 	const { message, isNew } = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		const now = isoAt(deps.clock);
 		const conversation = await queries.lockConversation(tx, userId, now);
-		const row = rowOf(caller, conversation, said, now);
+		const row = rowOf(caller, conversation, newMessage, now);
 		if (!(await queries.insertMessageIfNew(tx, row))) {
 			const sent = await queries.findSent(tx, userId, row.author_id, row.client_id);
 			if (sent === undefined) throw new Error('A message that was sent already is not there.');
@@ -176,8 +176,8 @@ export async function say(
 				await queries.updateConversation(tx, userId, await countMessage(deps, tx, caller, conversation, null));
 			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
 		}
-		const counted = said.isCounted ? {} : await countMessage(deps, tx, caller, conversation, amount);
-		await keep(tx);
+		const counted = newMessage.isCounted ? {} : await countMessage(deps, tx, caller, conversation, amount);
+		await writeRelated(tx);
 		await queries.updateConversation(tx, userId, {
 			...counted,
 			last_sequence: row.sequence,
@@ -191,14 +191,14 @@ export async function say(
 		});
 		return { message: presentMessage(row), isNew: true };
 	});
-	if (isNew) tellOf(deps, userId, message);
+	if (isNew) publishMessage(deps, userId, message);
 	// The process that took it may have died before it told anybody.
 	else publish(deps, userId, { topic: 'chat', person: userId });
 	return message;
 }
 
 /** So many writes of the chat at once reach the database: purchases wait behind no more of them. */
-const concurrentWrites = { sqlite: createTurns(2), postgres: createTurns(6) };
+const concurrentWrites = { sqlite: createKeyedLimiter(2), postgres: createKeyedLimiter(6) };
 
 function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
 	return concurrentWrites[deps.connection.kind].run('chat', () => inTransaction(deps.db, work));
@@ -213,16 +213,16 @@ async function requireMessageAllowed(
 	deps: Deps,
 	caller: MemberCaller,
 	userId: string,
-	said: Said,
+	said: NewMessage,
 ): Promise<ChatMessage | undefined> {
 	const conversation = await queries.findConversation(deps.db, userId);
 	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, said.clientId);
-	if (sent === undefined) await countMessage(deps, deps.db, caller, conversation, amountOf(said));
+	if (sent === undefined) await countMessage(deps, deps.db, caller, conversation, sizeOf(said));
 	else if (isMinuteFull(deps, conversation)) return presentSent(sent, conversation?.cleared_through ?? 0);
 	return undefined;
 }
 
-function amountOf({ file, message }: Said): ChatAmount {
+function sizeOf({ file, message }: NewMessage): ChatAmount {
 	return file === undefined
 		? { fileCount: 0, sizeBytes: Buffer.byteLength(message) }
 		: { fileCount: 1, sizeBytes: file.sizeBytes };
@@ -233,7 +233,7 @@ function amountOf({ file, message }: Said): ChatAmount {
  * @returns a function that takes the count back, for a file that was not sent after all
  * @throws AppError NOT_FOUND; those of {@link countMessage}
  */
-export async function reserveFile(
+export async function reserveFileQuota(
 	deps: Deps,
 	caller: MemberCaller,
 	userId: string,
@@ -270,12 +270,12 @@ export async function requireFileAllowed(
 }
 
 /** A browser that is somebody else's by now sends nobody else's words. @throws AppError UNAUTHORIZED */
-export function requireAuthor({ actor }: MemberCaller, { authorId }: Pick<Said, 'authorId'>): void {
+export function requireAuthor({ actor }: MemberCaller, { authorId }: Pick<NewMessage, 'authorId'>): void {
 	if (authorId !== undefined && authorId !== actor.userId) throw new AppError('UNAUTHORIZED');
 }
 
 /** What the caller has sent under this name already. @throws AppError NOT_FOUND */
-export async function findSaid(
+export async function findSentMessage(
 	deps: Deps,
 	caller: MemberCaller,
 	userId: string,
@@ -290,7 +290,7 @@ export async function findSaid(
 function rowOf(
 	caller: MemberCaller,
 	conversation: queries.ConversationRow,
-	{ clientId, message, file }: Said,
+	{ clientId, message, file }: NewMessage,
 	now: string,
 ): queries.MessageRow {
 	return {
@@ -311,16 +311,16 @@ function rowOf(
 }
 
 /** A key within so little time after another tells nothing new: half of what the page waits between two. */
-const typingAgainMs = typingMs / 8;
+const typingThrottleMs = typingMs / 8;
 
 /** A key was pressed. @throws AppError NOT_FOUND */
-export async function type(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
+export async function setTyping(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const side = sideOf(caller);
 	const now = deps.clock.now();
 	const isTold = (conversation: queries.ConversationRow | undefined) => {
 		const toldAt = side === 'user' ? conversation?.user_typing_at : conversation?.admin_typing_at;
 		const sinceMs = now.getTime() - Date.parse(toldAt ?? '');
-		return sinceMs >= 0 && sinceMs < typingAgainMs;
+		return sinceMs >= 0 && sinceMs < typingThrottleMs;
 	};
 	await requireReader(deps.db, caller, userId);
 	if (isTold(await queries.findConversation(deps.db, userId))) return;
@@ -339,7 +339,7 @@ export async function type(deps: Deps, caller: MemberCaller, userId: string): Pr
 }
 
 /** The other side's messages up to `through` have been seen. Never goes back. @throws AppError NOT_FOUND */
-export async function view(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
+export async function markViewed(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
 	const isUser = side === 'user';
 	const isSeen = (conversation: queries.ConversationRow) =>
@@ -369,7 +369,7 @@ export async function view(deps: Deps, caller: MemberCaller, userId: string, thr
  * 'Delete All Chat': at once nobody reads a message of up to now any more; rows and files go in a job.
  * @throws AppError NOT_FOUND
  */
-export async function clear(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
+export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		if ((await queries.findConversation(tx, userId)) === undefined) return;
@@ -384,8 +384,8 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 			stored_files: 0,
 			stored_bytes: 0,
 		});
-		await forgetChatMails(tx, userId);
-		await beginClearing(deps, tx, userId, through);
+		await cancelChatMails(tx, userId);
+		await enqueueChatDeletion(deps, tx, userId, through);
 		await recordAudit(deps, tx, caller, {
 			action: 'chat-cleared',
 			subjectKind: 'user',
@@ -400,13 +400,13 @@ export async function clear(deps: Deps, caller: MemberCaller, userId: string): P
 /** Members read and write in their own conversation, admins in all. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	if (actor.userId === userId) return;
-	if (actor.role !== 'admin' || !(await findEmailsOf(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
+	if (actor.role !== 'admin' || !(await listEmailsByUserId(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
 }
 
 /** The same inside a transaction that writes there: whose it is stays until the commit, or is deleted already. */
 async function requireWriter(tx: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	const isReader = actor.userId === userId || actor.role === 'admin';
-	if (!isReader || !(await lockUserStays(tx, userId))) throw new AppError('NOT_FOUND');
+	if (!isReader || !(await lockUserIfExists(tx, userId))) throw new AppError('NOT_FOUND');
 }
 
 /** An admin speaks for the owner, in a conversation of their own too. */
@@ -414,12 +414,12 @@ function sideOf({ actor }: MemberCaller): ChatSide {
 	return actor.role === 'admin' ? 'admin' : 'user';
 }
 
-function tellOf(deps: Deps, person: string, message: ChatMessage): void {
-	const fits = message.message.length <= longestOnTheLine;
+function publishMessage(deps: Deps, person: string, message: ChatMessage): void {
+	const fits = message.message.length <= maxInlineMessageLength;
 	publish(deps, person, fits ? { topic: 'message', person, message } : { topic: 'chat', person });
 }
 
 /** To the member and to every admin; an admin's own conversation only once. */
-function publish(deps: Deps, userId: string, hint: Hint): void {
+function publish(deps: Deps, userId: string, hint: ServerEvent): void {
 	deps.bus.publish({ kind: 'hint', audience: { to: 'conversation', userId }, hint });
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db, Schema } from '../../db/schema.ts';
-import { isBelow, type NodeRow, pathBelow } from '../files/files.service.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import { isBelow, type NodeRow, pathBelow } from '../files/tree/tree.service.ts';
 
 export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
 
@@ -16,7 +16,7 @@ export async function findProgress(db: Db, userId: string, nodeIds: readonly str
 }
 
 /** How far a person is in a shared file, or in what lies below a shared folder. */
-export function listProgressOf(db: Db, userId: string, module: NodeRow, limit: number) {
+export function listProgressInModule(db: Db, userId: string, module: NodeRow, limit: number) {
 	const progress = db
 		.selectFrom('lesson_progress')
 		.selectAll('lesson_progress')
@@ -33,7 +33,7 @@ export function listProgressOf(db: Db, userId: string, module: NodeRow, limit: n
 }
 
 /** Lessons that a person has begun and not done, the one opened last first. */
-export function listUnfinished(db: Db, userId: string, limit: number) {
+export function listUnfinishedLessons(db: Db, userId: string, limit: number) {
 	return db
 		.selectFrom('lesson_progress')
 		.selectAll()
@@ -44,7 +44,7 @@ export function listUnfinished(db: Db, userId: string, limit: number) {
 		.execute();
 }
 
-export async function saveProgress(tx: Db, row: Insertable<Schema['lesson_progress']>): Promise<void> {
+export async function upsertProgress(tx: Db, row: Insertable<Schema['lesson_progress']>): Promise<void> {
 	const { position, total, is_done, updated_at } = row;
 	await tx
 		.insertInto('lesson_progress')

@@ -1,27 +1,27 @@
-import type { CourseSummary } from '#contract/chat/chat-person.ts';
+import type { CourseSummary } from '#contract/chat/member-card.ts';
 import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
-import type { Db } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { letOthers } from '../../platform/turns.ts';
-import * as files from '../files/files.service.ts';
-import { findTopShares } from '../sharing/sharing.service.ts';
-import { type LessonRow, lessonsMax, readLessonIds, readLessons } from './course.lessons.ts';
+import { yieldToEventLoop } from '../../platform/event-loop.ts';
+import * as files from '../files/tree/tree.service.ts';
+import { listTopShares } from '../sharing/sharing.service.ts';
 import * as queries from './course.queries.ts';
+import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lessons.ts';
 
 /** Unfinished lessons that are looked at for one that may still be read. */
-const resumeMax = 20;
+const resumeCandidatesMax = 20;
 /** Entries that one list of modules goes through to count their lessons. */
-const lookedMax = 25_000;
+const scannedRowsMax = 25_000;
 /** Lessons of one module that somebody has begun. */
 const progressMax = 5000;
 /** A film is done so close to its end: few people sit through the credits. */
-const doneShare = 0.95;
+const doneFraction = 0.95;
 
 /** What is shared with the caller as a course: modules with what is done of them, and where to go on. */
 export async function listModules(
@@ -30,21 +30,21 @@ export async function listModules(
 	input: { cursor?: string | undefined; limit: number },
 ) {
 	const { userId } = caller.actor;
-	const { rows, nextCursor } = await findTopShares(deps.db, userId, input.cursor, input.limit);
+	const { rows, nextCursor } = await listTopShares(deps.db, userId, input.cursor, input.limit);
 	const nodes = await files.presentNodes(
 		deps.db,
 		rows.map((row) => ({ row, folders: null })),
 		userId,
 	);
 	const items: CourseModule[] = [];
-	let left = lookedMax;
+	let remainingRows = scannedRowsMax;
 	for (const [i, row] of rows.entries()) {
 		const node = nodes[i];
 		if (node === undefined) continue;
-		const { looked, ...measures } = await measure(deps.db, userId, row, Math.min(left, lessonsMax));
-		left -= looked;
+		const { looked, ...measures } = await measureModule(deps.db, userId, row, Math.min(remainingRows, lessonsMax));
+		remainingRows -= looked;
 		items.push({ node, ...measures });
-		await letOthers();
+		await yieldToEventLoop();
 	}
 	return {
 		items,
@@ -54,14 +54,14 @@ export async function listModules(
 }
 
 /** @param max entries that it may go through; of a larger module the lessons are not counted */
-async function measure(
+async function measureModule(
 	db: Db,
 	userId: string,
 	module: files.NodeRow,
 	max: number,
 ): Promise<Omit<CourseModule, 'node'> & { looked: number }> {
-	const { ids, looked } = await readLessonIds(db, userId, module, max);
-	const rows = await queries.listProgressOf(db, userId, module, progressMax);
+	const { ids, looked } = await listLessonIds(db, userId, module, max);
+	const rows = await queries.listProgressInModule(db, userId, module, progressMax);
 	const own = rows.filter(({ node_id }) => ids === null || ids.has(node_id));
 	const [only] = module.kind === 'file' ? own : [];
 	return {
@@ -74,32 +74,32 @@ async function measure(
 
 /** The lesson opened last that is not done and may still be read, with its module. */
 async function findResume(db: Db, userId: string) {
-	for (const { node_id: id } of await queries.listUnfinished(db, userId, resumeMax)) {
+	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
-		const [standing] = row === undefined ? [] : await files.findStandings(db, userId, [row]);
-		if (row === undefined || standing === undefined || !files.isReadable(standing)) continue;
-		const module = await moduleOf(db, userId, standing);
+		const [access] = row === undefined ? [] : await files.resolveAccess(db, userId, [row]);
+		if (row === undefined || access === undefined || !files.isReadable(access)) continue;
+		const module = await findModuleOf(db, userId, access);
 		return { moduleId: module.id, lessonId: id, name: row.name, moduleName: module.name };
 	}
 	return null;
 }
 
 /** The outermost folder that is read without a gap down to the lesson: what the course shows as its module. */
-async function moduleOf(db: Db, userId: string, { row, folders }: files.Standing<files.NodeRow>) {
-	const standings = await files.findStandings(
+async function findModuleOf(db: Db, userId: string, { row, folders }: files.EffectiveAccess<files.NodeRow>) {
+	const accesses = await files.resolveAccess(
 		db,
 		userId,
 		folders.map((folder) => ({ ...folder, owner_id: row.owner_id })),
 	);
-	return folders[standings.findLastIndex((each) => !files.isReadable(each)) + 1] ?? row;
+	return folders[accesses.findLastIndex((each) => !files.isReadable(each)) + 1] ?? row;
 }
 
 /** A module's lessons in order, with its neighbours. @throws AppError NOT_FOUND, alike for absent and forbidden */
 export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	const { userId } = caller.actor;
 	const row = await requireLesson(deps, caller, id);
-	const { lessons, isCut } = await readLessons(deps.db, userId, row);
-	const progress = await progressOf(deps.db, userId, lessons);
+	const { lessons, isCut } = await listLessons(deps.db, userId, row);
+	const progress = await findLessonProgress(deps.db, userId, lessons);
 	const nodes = await files.presentNodes(
 		deps.db,
 		lessons.map((lesson) => ({ row: lesson.row, folders: null })),
@@ -115,7 +115,7 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 			progress: progress.get(node.id) ?? null,
 		})),
 		isCut,
-		...(await findNeighbours(deps.db, userId, id)),
+		...(await findAdjacentModules(deps.db, userId, id)),
 	};
 }
 
@@ -130,7 +130,7 @@ export async function saveProgress(
 	if (node.kind !== 'file') throw new AppError('NOT_FOUND');
 	const { position, total } = input;
 	const isAtEnd =
-		total > 0 && position >= (previewOf(node.name, node.contentType) === 'pdf' ? total : total * doneShare);
+		total > 0 && position >= (previewOf(node.name, node.contentType) === 'pdf' ? total : total * doneFraction);
 	return inTransaction(deps.db, async (tx) => {
 		const [before] = await queries.findProgress(tx, userId, [node.id]);
 		const isDone = input.isDone ?? (before?.is_done === 1 || isAtEnd);
@@ -142,7 +142,7 @@ export async function saveProgress(
 			is_done: isDone ? 1 : 0,
 			updated_at: isoAt(deps.clock),
 		} as const;
-		await queries.saveProgress(tx, row);
+		await queries.upsertProgress(tx, row);
 		return presentProgress(row);
 	});
 }
@@ -171,12 +171,12 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await files.requireNode(deps.db, caller, id);
 	if (caller.actor.role === 'admin') return node;
-	const [standing] = await files.findStandings(deps.db, caller.actor.userId, [node]);
-	if (standing === undefined || !files.isReadable(standing)) throw new AppError('NOT_FOUND');
+	const [access] = await files.resolveAccess(deps.db, caller.actor.userId, [node]);
+	if (access === undefined || !files.isReadable(access)) throw new AppError('NOT_FOUND');
 	return node;
 }
 
-async function progressOf(db: Db, userId: string, lessons: LessonRow[]): Promise<Map<string, LessonProgress>> {
+async function findLessonProgress(db: Db, userId: string, lessons: LessonRow[]): Promise<Map<string, LessonProgress>> {
 	const found = new Map<string, LessonProgress>();
 	for (let start = 0; start < lessons.length; start += 1000) {
 		const ids = lessons.slice(start, start + 1000).map(({ row }) => row.id);
@@ -190,12 +190,12 @@ function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>):
 }
 
 /** What stands before and after a module in the course. */
-async function findNeighbours(db: Db, userId: string, id: string) {
+async function findAdjacentModules(db: Db, userId: string, id: string) {
 	let previousModule: Pick<Node, 'id' | 'name' | 'kind'> | null = null;
 	let cursor: string | undefined;
 	let isFound = false;
 	do {
-		const { rows, nextCursor } = await findTopShares(db, userId, cursor, 200);
+		const { rows, nextCursor } = await listTopShares(db, userId, cursor, 200);
 		for (const row of rows) {
 			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name, kind: row.kind } };
 			if (row.id === id) isFound = true;

@@ -1,26 +1,26 @@
 import type { Insertable, Selectable } from 'kysely';
-import { lockRows } from '../../db/row-lock.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import { lockRows } from '../../platform/database/transaction.ts';
 
 export type CredentialRecord = Selectable<Schema['credentials']>;
 export type NewCredentialRecord = Insertable<Schema['credentials']>;
 
 /** Last row of the page before. */
-export interface Place {
+export interface PageCursor {
 	at: string;
 	id: string;
 }
 
-export function findByKey(db: Db, lookupKey: string) {
+export function findCredentialByKey(db: Db, lookupKey: string) {
 	return db.selectFrom('credentials').selectAll().where('lookup_key', '=', lookupKey).executeTakeFirst();
 }
 
-export function findForUpdate(tx: Db, id: string) {
+export function findCredentialForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('credentials').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /** One page, newest first. */
-export function listCredentials(db: Db, query: { after: Place | null; limit: number }) {
+export function listCredentials(db: Db, query: { after: PageCursor | null; limit: number }) {
 	let page = db
 		.selectFrom('credentials')
 		.selectAll()
@@ -43,7 +43,7 @@ export async function countCredentials(db: Db): Promise<number> {
 }
 
 /** Writes the rows whose key is free. @returns the keys that were written */
-export async function insertIfNew(tx: Db, rows: NewCredentialRecord[]): Promise<Set<string>> {
+export async function insertCredentialsIfNew(tx: Db, rows: NewCredentialRecord[]): Promise<Set<string>> {
 	const written = await tx
 		.insertInto('credentials')
 		.values(rows)
@@ -72,7 +72,7 @@ export async function insertLookup(db: Db, lookup: Insertable<Schema['credential
 }
 
 /** One page, newest first, with the address of whoever was signed in. */
-export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: Place | null; limit: number }) {
+export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageCursor | null; limit: number }) {
 	let page = db
 		.selectFrom('credential_lookups as l')
 		.leftJoin('users', 'users.id', 'l.user_id')

@@ -2,20 +2,20 @@ import { implement } from '@orpc/server';
 import { contract } from '#contract/contract.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { importCredentials } from './credentials.import.ts';
-import { listLookups, searchCredentials } from './credentials.lookups.ts';
 import * as service from './credentials.service.ts';
+import { importCredentials } from './csv-import.ts';
+import { listLookups, searchCredentials } from './lookups.ts';
 
 /** The public lookup and what admins do with its records. */
 export function credentialRoutes(deps: Deps) {
 	const os = implement(contract.credentials).$context<ApiContext>();
 	return {
 		search: os.search.handler(({ input, context }) => searchCredentials(deps, context.caller, input)),
-		add: os.add.handler(({ input, context }) => service.addCredential(deps, context.caller, input)),
+		add: os.add.handler(({ input, context }) => service.createCredential(deps, context.caller, input)),
 		list: os.list.handler(({ input }) => service.listCredentials(deps, input)),
 		update: os.update.handler(({ input, context }) => service.updateCredential(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
-			await service.removeCredential(deps, context.caller, input.record);
+			await service.deleteCredential(deps, context.caller, input.record);
 			return {};
 		}),
 		importCsv: os.importCsv.handler(({ input, context }) => importCredentials(deps, context.caller, input.csv)),

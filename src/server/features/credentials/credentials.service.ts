@@ -1,50 +1,50 @@
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import {
-	addedRecord,
 	type Credential,
 	type CredentialField,
 	type CredentialRow,
 	credentialFields,
+	newCredential,
 } from '#contract/credentials/credentials.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
-import { isUniqueViolation } from '../../db/errors.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { isUniqueViolation } from '../../platform/database/errors.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { textOf } from '../../platform/messages.ts';
+import { translate } from '../../platform/messages.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import * as queries from './credentials.queries.ts';
 import {
+	createRecordRow,
 	findEmptyFields,
-	keyOf,
-	newRecord,
+	lookupKeyOf,
 	normalizeRecord,
 	sealRecord,
 	tryUnsealRecord,
-} from './credentials.records.ts';
+} from './sealed-records.ts';
 
-export { importCredentials } from './credentials.import.ts';
-export { searchCredentials } from './credentials.lookups.ts';
+export { importCredentials } from './csv-import.ts';
+export { searchCredentials } from './lookups.ts';
 
-const place = z.tuple([z.string(), z.string()]);
+const cursorSchema = z.tuple([z.string(), z.string()]);
 
 /** Adds a record. What the form's reader can mend comes back as `error`, in their language. */
-export async function addCredential(
+export async function createCredential(
 	deps: Deps,
 	caller: Caller,
 	input: Record<CredentialField, unknown>,
 ): Promise<{ success: boolean; error: string | null }> {
-	const refuse = (key: string) => ({ success: false, error: textOf(key, caller.locale) });
-	const typed = addedRecord.safeParse(input);
-	if (!typed.success) return { success: false, error: sentenceOf(typed.error, caller.locale) };
-	if (findEmptyFields(typed.data).length > 0) return refuse('error_credential_fields');
-	const row = newRecord(deps, normalizeRecord(typed.data));
+	const reject = (key: string) => ({ success: false, error: translate(key, caller.locale) });
+	const typed = newCredential.safeParse(input);
+	if (!typed.success) return { success: false, error: formatFirstIssue(typed.error, caller.locale) };
+	if (findEmptyFields(typed.data).length > 0) return reject('error_credential_fields');
+	const row = createRecordRow(deps, normalizeRecord(typed.data));
 	const isAdded = await inTransaction(deps.db, async (tx) => {
-		const written = await queries.insertIfNew(tx, [row]);
+		const written = await queries.insertCredentialsIfNew(tx, [row]);
 		if (written.size === 0) return false;
 		await recordAudit(deps, tx, caller, {
 			action: 'credential-added',
@@ -53,7 +53,7 @@ export async function addCredential(
 		});
 		return true;
 	});
-	if (!isAdded) return refuse('error_credential_exists');
+	if (!isAdded) return reject('error_credential_exists');
 	publishCredentials(deps);
 	return { success: true, error: null };
 }
@@ -65,11 +65,11 @@ export async function listCredentials(
 ): Promise<{ items: CredentialRow[]; nextCursor: string | null; total: number }> {
 	const wanted = normalizeRecord(input);
 	if (wanted.username !== '' || wanted.state !== '') {
-		const row = await queries.findByKey(deps.db, keyOf(deps, wanted));
+		const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));
 		const items = row === undefined ? [] : [presentRow(deps, row)];
 		return { items, nextCursor: null, total: items.length };
 	}
-	const after = unpackCursor(input.cursor, place);
+	const after = unpackCursor(input.cursor, cursorSchema);
 	const rows = await queries.listCredentials(deps.db, {
 		after: after && { at: after[0], id: after[1] },
 		limit: input.limit + 1,
@@ -89,13 +89,13 @@ export async function updateCredential(
 	caller: Caller,
 	input: Credential & { record: string; updatedAt: string },
 ): Promise<CredentialRow> {
-	requireFields(input);
+	assertAllFields(input);
 	const next = normalizeRecord(input);
 	const row = await inTransaction(deps.db, async (tx) => {
-		const before = await queries.findForUpdate(tx, input.record);
+		const before = await queries.findCredentialForUpdate(tx, input.record);
 		if (before === undefined) throw new AppError('CREDENTIAL_GONE');
 		if (before.updated_at !== input.updatedAt) throw new AppError('CREDENTIAL_STALE');
-		const sealed = { ...sealRecord(deps, next), updated_at: laterThan(before.updated_at, isoAt(deps.clock)) };
+		const sealed = { ...sealRecord(deps, next), updated_at: nextTimestamp(before.updated_at, isoAt(deps.clock)) };
 		await queries.updateCredential(tx, before.id, sealed);
 		await recordAudit(deps, tx, caller, {
 			action: 'credential-changed',
@@ -112,7 +112,7 @@ export async function updateCredential(
 }
 
 /** Deletes a record for good. @throws AppError CREDENTIAL_GONE */
-export async function removeCredential(deps: Deps, caller: Caller, id: string): Promise<void> {
+export async function deleteCredential(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		if (!(await queries.deleteCredential(tx, id))) throw new AppError('CREDENTIAL_GONE');
 		await recordAudit(deps, tx, caller, {
@@ -129,7 +129,7 @@ export async function deleteOldLookups(deps: Deps): Promise<void> {
 	await queries.deleteLookupsBefore(deps.db, isoAt(deps.clock, -limits.credentialLookupDays * 24 * 3600));
 }
 
-function requireFields(record: Credential): void {
+function assertAllFields(record: Credential): void {
 	const empty = findEmptyFields(record);
 	if (empty.length === 0) return;
 	throw new AppError('CREDENTIAL_FIELDS', {
@@ -138,11 +138,11 @@ function requireFields(record: Credential): void {
 }
 
 /** What is wrong with the first field that is. */
-function sentenceOf({ issues }: z.ZodError, locale: Locale): string {
+function formatFirstIssue({ issues }: z.ZodError, locale: Locale): string {
 	const [issue] = issues;
-	const field = textOf(`credentials_${String(issue?.path[0])}`, locale);
+	const field = translate(`credentials_${String(issue?.path[0])}`, locale);
 	const isTooLong = issue?.message === 'error_field_too_long';
-	return textOf(isTooLong ? 'credentials_add_too_long' : 'credentials_add_unusable', locale, { field });
+	return translate(isTooLong ? 'credentials_add_too_long' : 'credentials_add_unusable', locale, { field });
 }
 
 function changedFields(before: Credential | null, next: Credential): CredentialField[] {
@@ -150,7 +150,7 @@ function changedFields(before: Credential | null, next: Credential): CredentialF
 }
 
 /** A clock that stands still, or was set back, must not let a stale update pass. */
-function laterThan(before: string, now: string): string {
+function nextTimestamp(before: string, now: string): string {
 	return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
 }
 

@@ -5,16 +5,16 @@ import { limits } from '#contract/core/limits.ts';
 import { posterPath } from '#contract/files/files.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { presentAs, sendBlob } from '../../platform/http/bytes.ts';
-import { readOneFile } from '../../platform/http/one-file.ts';
-import * as copying from './files.copying.ts';
-import { getFilesSettings } from './files.limits.ts';
-import * as moving from './files.moving.ts';
-import * as overview from './files.overview.ts';
-import { ensureFolders } from './files.paths.ts';
-import * as service from './files.service.ts';
-import * as thumbnails from './thumbnails.service.ts';
-import * as trash from './trash.service.ts';
+import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
+import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
+import * as copying from './copy-move/copy-nodes.ts';
+import * as moving from './copy-move/move-nodes.ts';
+import { getFilesSettings } from './spaces/quota.ts';
+import * as overview from './spaces/spaces.service.ts';
+import * as thumbnails from './thumbnails/thumbnails.service.ts';
+import * as trash from './trash/trash.service.ts';
+import { ensureFolders } from './tree/ensure-folders.ts';
+import * as service from './tree/tree.service.ts';
 
 /** Folders and files of spaces. */
 export function fileRoutes(deps: Deps) {
@@ -28,10 +28,10 @@ export function fileRoutes(deps: Deps) {
 		move: os.move.handler(({ input, context }) => moving.moveNodes(deps, context.caller, input)),
 		copy: os.copy.handler(({ input, context }) => copying.copyNodes(deps, context.caller, input)),
 		remove: os.remove.handler(async ({ input, context }) => {
-			await service.removeNode(deps, context.caller, input.id);
+			await service.deleteNode(deps, context.caller, input.id);
 			return {};
 		}),
-		removeMany: os.removeMany.handler(({ input, context }) => service.removeNodes(deps, context.caller, input.ids)),
+		removeMany: os.removeMany.handler(({ input, context }) => service.deleteNodes(deps, context.caller, input.ids)),
 		listTrash: os.listTrash.handler(({ input, context }) => trash.listTrash(deps, context.caller, input)),
 		restore: os.restore.handler(({ input, context }) => trash.restoreNode(deps, context.caller, input.id)),
 		purge: os.purge.handler(async ({ input, context }) => {
@@ -65,7 +65,7 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 		'/api/files/:id/thumb',
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
-			const blob = await thumbnails.requireThumb(deps, request.caller, request.params.id);
+			const blob = await thumbnails.requireThumbnail(deps, request.caller, request.params.id);
 			return sendBlob(deps, request, reply, blob);
 		},
 	);
@@ -74,7 +74,10 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 		posterPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
 		async (request, reply) => {
-			const { bytes } = await readOneFile(request, reply, { maxBytes: limits.posterMaxBytes, code: 'INVALID_INPUT' });
+			const { bytes } = await readSingleFile(request, reply, {
+				maxBytes: limits.posterMaxBytes,
+				code: 'INVALID_INPUT',
+			});
 			await thumbnails.savePoster(deps, request.caller, request.params.id, bytes);
 			return {};
 		},
@@ -88,10 +91,10 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
 			const node = await service.requireNode(deps.db, request.caller, request.params.id);
-			const blob = await service.requireBytes(deps.db, request.caller, node.blob_id);
+			const blob = await service.requireBlob(deps.db, request.caller, node.blob_id);
 			return sendBlob(deps, request, reply, blob, {
-				...presentAs(node.name, blob.content_type, request.query),
-				mayGoOn: () => service.mayStillReadBytes(deps.db, request.caller, node.id),
+				...presentationOf(node.name, blob.content_type, request.query),
+				isStillAllowed: () => service.canStillReadFile(deps.db, request.caller, node.id),
 			});
 		},
 	);

@@ -3,8 +3,8 @@ import { contract } from '#contract/contract.ts';
 import { requireMember } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendTestMail } from './mail.sender.ts';
-import { getMailStatus } from './mail.service.ts';
+import { sendTestMail } from './outbox/mail-sender.ts';
+import { getMailStatus } from './outbox/outbox.service.ts';
 
 /** What the owner sees of the outbox. */
 export function mailRoutes(deps: Deps) {

@@ -1,20 +1,20 @@
-import type { Db } from '../../db/schema.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBook } from '../settings/settings.service.ts';
+import { getBook } from '../book/content/content.service.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /** What a UPI id is sealed for, of orders and of proofs. */
 export const upiContext = 'orders.upi_id';
 
 /** What a buyer's mail tells about the order. */
-export interface PlacedOrder {
+export interface OrderSummary {
 	code: string;
 	title: string;
 	pricePaise: number;
 	receivedAt: string;
 }
 
-export async function linesOf(deps: Deps, tx: Db, order: OrderRow): Promise<PlacedOrder> {
+export async function summarizeOrder(deps: Deps, tx: Db, order: OrderRow): Promise<OrderSummary> {
 	const book = await getBook(deps, tx);
 	return {
 		code: order.code,

@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Insertable, Updateable } from 'kysely';
-import { sql } from 'kysely';
-import { lockRows } from '../../db/row-lock.ts';
-import type { Db, Schema } from '../../db/schema.ts';
-import { containsPattern, hasTrigrams, isPair, pairIds, roughPattern } from '../../db/search.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import {
+	containsPattern,
+	hasTrigrams,
+	isTwoCharacterSearch,
+	roughPattern,
+	twoCharacterMatchIds,
+} from '../../platform/database/search.ts';
+import { lockRows } from '../../platform/database/transaction.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -27,7 +32,7 @@ const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
 
 type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
 
-function matching(db: Db, { searchKey, status, isBroad }: Condition) {
+function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	let orders = db.selectFrom('orders');
 	// Where one order names another, it does so by its code.
 	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
@@ -36,7 +41,8 @@ function matching(db: Db, { searchKey, status, isBroad }: Condition) {
 			orders = orders.where('id', 'in', (found) =>
 				found.selectFrom('orders_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 			);
-		} else if (!isBroad && isPair(db, searchKey)) orders = orders.where('id', 'in', pairIds(searchKey));
+		} else if (!isBroad && isTwoCharacterSearch(db, searchKey))
+			orders = orders.where('id', 'in', twoCharacterMatchIds(searchKey));
 		orders = orders.where('search_key', 'like', containsPattern(searchKey));
 	}
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
@@ -45,7 +51,11 @@ function matching(db: Db, { searchKey, status, isBroad }: Condition) {
 /** One page, newest first. */
 export function listOrders(db: Db, query: OrdersQuery) {
 	// What is looked at stands in the index; only the rows of the page are read.
-	let page = matching(db, query).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit);
+	let page = filterOrders(db, query)
+		.select('id')
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(query.limit);
 	const { after, upTo = null } = query;
 	if (after !== null) {
 		page = page.where((where) =>
@@ -71,7 +81,7 @@ export function listOrders(db: Db, query: OrdersQuery) {
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
 	for (let after = query.after; ; ) {
-		const upTo = await findPlace(db, after, rowsPerStep);
+		const upTo = await findRowAfter(db, after, rowsPerStep);
 		found.push(...(await listOrders(db, { ...query, after, upTo, limit: query.limit - found.length })));
 		if (upTo === null || found.length === query.limit) return found;
 		after = upTo;
@@ -80,14 +90,14 @@ export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep:
 }
 
 /** The row so many rows after a place; null where there are fewer. */
-async function findPlace(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
-	let places = db.selectFrom('orders').select(['created_at as createdAt', 'id']);
+async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
+	let rowKeys = db.selectFrom('orders').select(['created_at as createdAt', 'id']);
 	if (after !== null) {
-		places = places.where((where) =>
+		rowKeys = rowKeys.where((where) =>
 			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
 		);
 	}
-	const ordered = places.orderBy('created_at', 'desc').orderBy('id', 'desc');
+	const ordered = rowKeys.orderBy('created_at', 'desc').orderBy('id', 'desc');
 	return (
 		(await ordered
 			.offset(rows - 1)
@@ -97,16 +107,16 @@ async function findPlace(db: Db, after: OrdersQuery['after'], rows: number): Pro
 }
 
 /** How many a search finds; stops counting at `atMost`. */
-export async function countFound(db: Db, condition: Condition, atMost: number): Promise<number> {
+export async function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
 	const row = await db
-		.selectFrom(matching(db, condition).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
+		.selectFrom(filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
 		.select((eb) => eb.fn.countAll<number>().as('count'))
 		.executeTakeFirstOrThrow();
 	return row.count;
 }
 
 /** Counts and sums of all orders, from the row of migration 0008. */
-export function findTotals(db: Db) {
+export function getTotals(db: Db) {
 	return db.selectFrom('orders_totals').selectAll().executeTakeFirstOrThrow();
 }
 
@@ -171,7 +181,7 @@ export async function hasOrderCode(db: Db, code: string): Promise<boolean> {
 }
 
 /** The oldest of a person's orders that are Complete. */
-export function findFirstComplete(db: Db, userId: string) {
+export function findFirstCompleteOrder(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
 		.select(['code', 'name'])
@@ -184,7 +194,7 @@ export function findFirstComplete(db: Db, userId: string) {
 }
 
 /** Whether a person has an order that is Complete, or only others, or none. */
-export async function findOrderState(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
+export async function getOrderState(db: Db, userId: string): Promise<'none' | 'pending' | 'open'> {
 	const row = await db
 		.selectFrom('orders')
 		.select(sql<number | null>`max(case when status = 'Complete' then 1 else 0 end)`.as('isComplete'))

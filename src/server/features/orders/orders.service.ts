@@ -1,35 +1,40 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
-import type { Order, OrdersFilter, PersonOrder } from '#contract/orders/orders.ts';
-import type { Db } from '../../db/schema.ts';
-import { hasTrigrams, isBroadPair, isBroadSearch, isPair } from '../../db/search.ts';
+import type { Order, OrdersFilter, UserOrder } from '#contract/orders/orders.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import {
+	hasTrigrams,
+	isBroadSearch,
+	isBroadTwoCharacterSearch,
+	isTwoCharacterSearch,
+} from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBook } from '../settings/settings.service.ts';
+import { getBook } from '../book/content/content.service.ts';
+import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { searchKeyOf, upiContext } from './order-fields.ts';
-import { listProofsOf, newestUtr, presentOrders, proofUrl } from './orders.presenting.ts';
+import { listProofsOf, newestUtr, presentOrders, proofUrl } from './orders.presenter.ts';
 import * as queries from './orders.queries.ts';
-import { readUtr } from './proof-marks.service.ts';
 
-const place = z.tuple([z.string(), z.string()]);
+const cursorSchema = z.tuple([z.string(), z.string()]);
 
-const rowsLookedAtAtOnce = 30_000;
+const rowsPerScan = 30_000;
 
 /** One page of the desk, newest first. */
 export async function listOrders(
 	deps: Deps,
 	input: OrdersFilter & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: Order[]; nextCursor: string | null; total: number; isMore: boolean }> {
-	const after = unpackCursor(input.cursor, place);
-	const query = await conditionOf(deps, input);
+	const after = unpackCursor(input.cursor, cursorSchema);
+	const query = await createCondition(deps, input);
 	const wanted = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
-	const isIndexed = hasTrigrams(query.searchKey) || (isPair(deps.db, query.searchKey) && !query.isBroad);
+	const isIndexed = hasTrigrams(query.searchKey) || (isTwoCharacterSearch(deps.db, query.searchKey) && !query.isBroad);
 	const rows =
 		query.searchKey === '' || isIndexed
 			? await queries.listOrders(deps.db, wanted)
-			: await queries.listOrdersInSteps(deps.db, wanted, rowsLookedAtAtOnce);
+			: await queries.listOrdersInSteps(deps.db, wanted, rowsPerScan);
 	const page = rows.slice(0, input.limit);
 	const last = page.at(-1);
 	const isWhole = after === null && rows.length === page.length;
@@ -37,41 +42,41 @@ export async function listOrders(
 	return {
 		items: await presentOrders(deps, page),
 		nextCursor: rows.length > page.length && last ? packCursor([last.created_at, last.id]) : null,
-		total: Math.min(total, query.searchKey === '' ? total : limits.countedMax),
-		isMore: query.searchKey !== '' && total > limits.countedMax,
+		total: Math.min(total, query.searchKey === '' ? total : limits.searchCountMax),
+		isMore: query.searchKey !== '' && total > limits.searchCountMax,
 	};
 }
 
-type Condition = Awaited<ReturnType<typeof conditionOf>>;
+type Condition = Awaited<ReturnType<typeof createCondition>>;
 
-async function conditionOf(deps: Deps, { search = '', status }: OrdersFilter) {
+async function createCondition(deps: Deps, { search = '', status }: OrdersFilter) {
 	const searchKey = searchKeyOf(search);
-	const isBroad = isPair(deps.db, searchKey)
-		? await isBroadPair(deps.db, searchKey, limits.countedMax)
-		: searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.countedMax));
+	const isBroad = isTwoCharacterSearch(deps.db, searchKey)
+		? await isBroadTwoCharacterSearch(deps.db, searchKey, limits.searchCountMax)
+		: searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.searchCountMax));
 	return { searchKey, status, isBroad };
 }
 
 /** How many there are; of a search, one more than are counted where there are more. */
 async function countOrders(deps: Deps, condition: Condition): Promise<number> {
-	if (condition.searchKey !== '') return queries.countFound(deps.db, condition, limits.countedMax + 1);
-	const totals = await queries.findTotals(deps.db);
+	if (condition.searchKey !== '') return queries.countMatches(deps.db, condition, limits.searchCountMax + 1);
+	const totals = await queries.getTotals(deps.db);
 	const counts = { All: totals.orders, Complete: totals.complete, Pending: totals.orders - totals.complete };
 	return counts[condition.status];
 }
 
-const rowsPerStep = 50;
+const rowsPerBatch = 50;
 
 /** All orders that a filter leaves, newest first, a step at a time: never more than 50 are held. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
-	const condition = await conditionOf(deps, filter);
+	const condition = await createCondition(deps, filter);
 	for (let after: queries.OrdersQuery['after'] = null; ; ) {
-		const rows: queries.OrderRow[] = await queries.listOrders(deps.db, { ...condition, after, limit: rowsPerStep });
+		const rows: queries.OrderRow[] = await queries.listOrders(deps.db, { ...condition, after, limit: rowsPerBatch });
 		yield* await presentForExport(deps, rows);
 		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
 		await setImmediate();
 		const last = rows.at(-1);
-		if (last === undefined || rows.length < rowsPerStep) return;
+		if (last === undefined || rows.length < rowsPerBatch) return;
 		after = { createdAt: last.created_at, id: last.id };
 	}
 }
@@ -84,14 +89,14 @@ async function presentForExport(deps: Deps, rows: queries.OrderRow[]): Promise<E
 	const utrs = Map.groupBy(proofs, (proof) => proof.order_id);
 	return (await presentOrders(deps, rows, proofs)).map((order) => ({
 		...order,
-		utrs: [...new Set((utrs.get(order.id) ?? []).flatMap((proof) => readUtr(deps, proof) ?? []))],
+		utrs: [...new Set((utrs.get(order.id) ?? []).flatMap((proof) => unsealUtr(deps, proof) ?? []))],
 	}));
 }
 
 /** The tiles, in rupees. Total Sales is the sum of every order's totalPrice. Source: the specification's section 9. */
-export async function summariseOrders(deps: Deps) {
+export async function summarizeOrders(deps: Deps) {
 	const { discountedPaise } = await getBook(deps, deps.db);
-	const totals = await queries.findTotals(deps.db);
+	const totals = await queries.getTotals(deps.db);
 	return {
 		total: totals.orders,
 		pending: totals.orders - totals.complete,
@@ -110,7 +115,7 @@ export async function getOrder(deps: Deps, id: string): Promise<Order> {
 }
 
 /** A person's own orders, and when which proof came with which details: what the person typed, and what became of it. */
-export async function listOrdersOf(deps: Deps, userId: string) {
+export async function listOwnOrders(deps: Deps, userId: string) {
 	const rows = await queries.listOrdersOfUser(deps.db, userId);
 	const ids = rows.map((row) => row.id);
 	const proofs = ids.length === 0 ? [] : await queries.listProofs(deps.db, ids);
@@ -129,14 +134,14 @@ export async function listOrdersOf(deps: Deps, userId: string) {
 				name: proof.name,
 				phone: proof.phone,
 				upiId: deps.secrets.unseal(upiContext, proof.upi_id_sealed),
-				utr: readUtr(deps, proof),
+				utr: unsealUtr(deps, proof),
 				createdAt: proof.created_at,
 			})),
 	}));
 }
 
 /** A person's orders as the desk shows them, newest first, each with its proofs. */
-export async function listPersonOrders(deps: Deps, userId: string): Promise<PersonOrder[]> {
+export async function listOrdersOfUser(deps: Deps, userId: string): Promise<UserOrder[]> {
 	const rows = (await queries.listOrdersOfUser(deps.db, userId)).toReversed();
 	if (rows.length === 0) return [];
 	const { title } = await getBook(deps, deps.db);
@@ -153,11 +158,11 @@ export async function listPersonOrders(deps: Deps, userId: string): Promise<Pers
 	});
 }
 
-export function countOrdersOf(tx: Db, userId: string): Promise<number> {
+export function countOrdersOfUser(tx: Db, userId: string): Promise<number> {
 	return queries.countOrdersOfUser(tx, userId);
 }
 
-export { findFirstComplete, findOrderState } from './orders.queries.ts';
+export { findFirstCompleteOrder, getOrderState } from './orders.queries.ts';
 
 /** Tells the desk, and the buyer's open pages, to look again. */
 export function publishOrders(deps: Deps, userId: string | null): void {

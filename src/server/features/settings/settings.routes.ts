@@ -1,26 +1,29 @@
 import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
+import { qrUploadPath } from '#contract/book/book-settings.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
-import { qrUploadPath } from '#contract/settings/book-settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
-import { sendBlob } from '../../platform/http/bytes.ts';
-import { readOneFile } from '../../platform/http/one-file.ts';
-import { getContactInfo, saveContactInfo } from './contact-info.service.ts';
-import { getDashboard, saveDashboard } from './dashboard.service.ts';
-import { getMailSettingsForAdmin, saveMailSettings } from './mail-settings.service.ts';
-import * as service from './settings.service.ts';
-import { getStorefront, saveStorefront } from './storefront.service.ts';
+import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
+import { sendBlob } from '../../platform/http/responses/send-bytes.ts';
+import * as bookSettingsService from '../book/content/content.service.ts';
+import { getMailSettingsForAdmin, saveMailSettings } from '../mail/mail-settings.ts';
+import { getStorefront, saveStorefront } from '../storefront/storefront.service.ts';
+import { getContactInfo, getDashboardSettings, saveContactInfo, saveDashboardSettings } from './site-settings.ts';
 
 /** Book settings, for everybody and for the owner. */
-export function settingsRoutes(deps: Deps) {
+export function bookSettingsRoutes(deps: Deps) {
 	const os = implement(contract.bookSettings).$context<ApiContext>();
 	return {
-		publicBook: os.publicBook.handler(async () => service.presentPublicBook(await service.getBook(deps, deps.db))),
-		get: os.get.handler(({ context }) => service.getBookForAdmin(deps, context.caller.locale)),
-		editionPlaces: os.editionPlaces.handler(async () => ({ items: await service.listEditionPlaces(deps) })),
-		save: os.save.handler(({ input, context }) => service.saveBook(deps, context.caller, input)),
+		publicBook: os.publicBook.handler(async () =>
+			bookSettingsService.presentPublicBook(await bookSettingsService.getBook(deps, deps.db)),
+		),
+		get: os.get.handler(({ context }) => bookSettingsService.getBookForAdmin(deps, context.caller.locale)),
+		editionPlaces: os.editionPlaces.handler(async () => ({
+			items: await bookSettingsService.listEditionLocations(deps),
+		})),
+		save: os.save.handler(({ input, context }) => bookSettingsService.saveBook(deps, context.caller, input)),
 	};
 }
 
@@ -28,8 +31,8 @@ export function settingsRoutes(deps: Deps) {
 export function dashboardRoutes(deps: Deps) {
 	const os = implement(contract.dashboardSettings).$context<ApiContext>();
 	return {
-		get: os.get.handler(() => getDashboard(deps.db)),
-		save: os.save.handler(({ input, context }) => saveDashboard(deps, context.caller, input)),
+		get: os.get.handler(() => getDashboardSettings(deps.db)),
+		save: os.save.handler(({ input, context }) => saveDashboardSettings(deps, context.caller, input)),
 	};
 }
 
@@ -64,14 +67,14 @@ export function storefrontSettingsRoutes(deps: Deps) {
 }
 
 /** The QR's upload (multipart, one file) and its picture. */
-export function registerQr(app: FastifyInstance, deps: Deps): void {
+export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
-		const file = await readOneFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
-		return service.saveQr(deps, request.caller, file);
+		const file = await readSingleFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
+		return bookSettingsService.saveQr(deps, request.caller, file);
 	});
 
 	app.get<{ Params: { id: string } }>('/api/qr/:id', { config: { access: 'public' } }, async (request, reply) => {
-		const blob = await service.requireQrBlob(deps, request.params.id);
+		const blob = await bookSettingsService.getQrBlob(deps, request.params.id);
 		return sendBlob(deps, request, reply, blob);
 	});
 }

@@ -1,15 +1,15 @@
 import type { ShareState } from '#contract/sharing/sharing.ts';
-import type { Db } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import * as files from '../files/files.service.ts';
-import * as queries from './sharing.queries.ts';
-import { type Recipient, requireRecipient } from './sharing.recipient.ts';
+import * as files from '../files/tree/tree.service.ts';
+import * as queries from './share-lists/share-lists.queries.ts';
+import { getRecipient, type Recipient } from './shares/recipients.ts';
 
 type Node = files.NodeRow;
 
@@ -25,22 +25,24 @@ interface ShareInput {
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
-	const recipient = await requireRecipient(deps, input.email);
+	const recipient = await getRecipient(deps, input.email);
 	const node = await files.requireNode(deps.db, caller, input.nodeId);
 	requireShareable(caller, node, recipient);
 	const state = await inTransaction(deps.db, async (tx) => {
 		const current = await lockNode(tx, node);
-		const kept = await queries.lockRecipient(tx, recipient.id);
-		if (kept === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
-		if (kept.active !== 1) throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
+		const lockedRecipient = await queries.lockRecipient(tx, recipient.id);
+		if (lockedRecipient === undefined)
+			throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+		if (lockedRecipient.active !== 1)
+			throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
 		if (await isSharedWith(tx, recipient.id, current)) throw new AppError('ALREADY_SHARED');
-		await dropEntries(tx, recipient.id, current);
+		await deleteShareRowsOfTree(tx, recipient.id, current);
 		if (!(await isSharedWith(tx, recipient.id, current)))
-			await insertEntry(deps, tx, caller, current, recipient.id, 'share');
-		await audit(deps, tx, caller, 'shared', current, recipient);
-		return stateOf(tx, recipient.id, current);
+			await addShareRow(deps, tx, caller, current, recipient.id, 'share');
+		await auditShareChange(deps, tx, caller, 'shared', current, recipient);
+		return resolveShareState(tx, recipient.id, current);
 	});
-	publishShares(deps, recipient.id);
+	publishSharesChanged(deps, recipient.id);
 	return state;
 }
 
@@ -49,19 +51,19 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
  * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND (deleted meanwhile)
  */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
-	const recipient = await requireRecipient(deps, input.email);
+	const recipient = await getRecipient(deps, input.email);
 	const node = await files.requireNode(deps.db, caller, input.nodeId);
 	const state = await inTransaction(deps.db, async (tx) => {
 		const current = await lockNode(tx, node);
 		const wasShared = await isSharedWith(tx, recipient.id, current);
-		const gone = await dropEntries(tx, recipient.id, current);
+		const deleted = await deleteShareRowsOfTree(tx, recipient.id, current);
 		const isInherited = await isSharedWith(tx, recipient.id, current);
-		if (!wasShared && !gone.hadSharesBelow) throw new AppError('NOT_SHARED');
-		if (isInherited) await insertEntry(deps, tx, caller, current, recipient.id, 'exclusion');
-		await audit(deps, tx, caller, 'unshared', current, recipient);
-		return stateOf(tx, recipient.id, current);
+		if (!wasShared && !deleted.hadSharesBelow) throw new AppError('NOT_SHARED');
+		if (isInherited) await addShareRow(deps, tx, caller, current, recipient.id, 'exclusion');
+		await auditShareChange(deps, tx, caller, 'unshared', current, recipient);
+		return resolveShareState(tx, recipient.id, current);
 	});
-	publishShares(deps, recipient.id);
+	publishSharesChanged(deps, recipient.id);
 	return state;
 }
 
@@ -84,21 +86,21 @@ async function lockNode(tx: Db, node: Node): Promise<Node> {
 }
 
 async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {
-	const [standing] = await files.findStandings(db, recipientId, [node]);
-	return standing !== undefined && files.isReadable(standing);
+	const [access] = await files.resolveAccess(db, recipientId, [node]);
+	return access !== undefined && files.isReadable(access);
 }
 
 /** A person's entries on a node and below it go. */
-async function dropEntries(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
-	await files.deleteEntry(tx, recipientId, node.id);
+async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
+	await files.deleteShareRow(tx, recipientId, node.id);
 	if (node.kind === 'file') return { hadSharesBelow: false };
 	const path = files.pathBelow(node);
-	const hadSharesBelow = await files.hasEntriesBelow(tx, node.owner_id, path, recipientId, 'share');
-	await files.deleteEntriesBelow(tx, node.owner_id, path, recipientId);
+	const hadSharesBelow = await files.hasShareRowsBelow(tx, node.owner_id, path, recipientId, 'share');
+	await files.deleteShareRowsBelow(tx, node.owner_id, path, recipientId);
 	return { hadSharesBelow };
 }
 
-function insertEntry(
+function addShareRow(
 	deps: Deps,
 	tx: Db,
 	caller: MemberCaller,
@@ -106,7 +108,7 @@ function insertEntry(
 	recipientId: string,
 	kind: 'share' | 'exclusion',
 ): Promise<void> {
-	return files.insertEntry(tx, {
+	return files.insertShareRow(tx, {
 		id: newId(),
 		node_id: node.id,
 		owner_id: node.owner_id,
@@ -119,16 +121,16 @@ function insertEntry(
 	});
 }
 
-function audit(
+function auditShareChange(
 	deps: Deps,
 	tx: Db,
 	caller: MemberCaller,
-	what: 'shared' | 'unshared',
+	change: 'shared' | 'unshared',
 	node: Node,
 	recipient: Recipient,
 ): Promise<void> {
 	return recordAudit(deps, tx, caller, {
-		action: `${node.kind}-${what}`,
+		action: `${node.kind}-${change}`,
 		subjectKind: 'node',
 		subjectId: node.id,
 		detail: { name: node.name, email: recipient.email },
@@ -136,38 +138,38 @@ function audit(
 }
 
 /** How some nodes stand for a person; those that are gone are left out. @throws AppError RECIPIENT_UNKNOWN */
-export async function listStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
-	const recipient = await requireRecipient(deps, input.email);
+export async function listShareStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
+	const recipient = await getRecipient(deps, input.email);
 	const nodes = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
-	return statesOf(
+	return resolveShareStates(
 		deps.db,
 		recipient.id,
 		input.ids.flatMap((id) => nodes.get(id) ?? []),
 	);
 }
 
-async function stateOf(db: Db, recipientId: string, node: Node): Promise<ShareState> {
-	const [state] = await statesOf(db, recipientId, [node]);
+async function resolveShareState(db: Db, recipientId: string, node: Node): Promise<ShareState> {
+	const [state] = await resolveShareStates(db, recipientId, [node]);
 	if (state === undefined) throw new AppError('NOT_FOUND');
 	return state;
 }
 
-async function statesOf(db: Db, recipientId: string, nodes: Node[]): Promise<ShareState[]> {
+async function resolveShareStates(db: Db, recipientId: string, nodes: Node[]): Promise<ShareState[]> {
 	const states: ShareState[] = [];
-	for (const standing of await files.findStandings(db, recipientId, nodes)) {
-		const { row, nearest } = standing;
+	for (const access of await files.resolveAccess(db, recipientId, nodes)) {
+		const { row, nearest } = access;
 		states.push({
 			id: row.id,
-			state: stateWord(recipientId, standing),
+			state: shareStateOf(recipientId, access),
 			from: nearest === null || nearest.on.id === row.id ? null : nearest.on,
 			hasEntriesBelow:
-				row.kind === 'folder' && (await files.hasEntriesBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
+				row.kind === 'folder' && (await files.hasShareRowsBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
 		});
 	}
 	return states;
 }
 
-function stateWord(recipientId: string, { row, nearest }: files.Standing<Node>): ShareState['state'] {
+function shareStateOf(recipientId: string, { row, nearest }: files.EffectiveAccess<Node>): ShareState['state'] {
 	if (row.owner_id === 'guest' || row.owner_id === recipientId) return 'open';
 	if (nearest === null) return 'none';
 	if (nearest.entry.kind === 'exclusion') return 'excluded';
@@ -175,10 +177,10 @@ function stateWord(recipientId: string, { row, nearest }: files.Standing<Node>):
 }
 
 /** Tells the person and the admins that they see something else now. */
-function publishShares(deps: Deps, recipientId: string): void {
+function publishSharesChanged(deps: Deps, recipientId: string): void {
 	const hint = { topic: 'shares' } as const;
 	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: recipientId }, hint });
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
 }
 
-export { findTopShares, listDocumentsFor } from './sharing.views.ts';
+export { listShareRecordsFor, listTopShares } from './share-lists/share-lists.service.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import { lockName, lockRows } from '../../db/row-lock.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema } from '../../platform/database/schema.ts';
+import { acquireNamedLock, lockRows } from '../../platform/database/transaction.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
@@ -37,7 +37,7 @@ export function listUnfinishedUploads(db: Db) {
 }
 
 /** Bytes of uploads that were begun after a moment and are not finished, in all spaces. */
-export async function sumAnnouncedSince(db: Db, since: string): Promise<number> {
+export async function sumPendingBytesSince(db: Db, since: string): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')
 		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
@@ -48,12 +48,12 @@ export async function sumAnnouncedSince(db: Db, since: string): Promise<number> 
 }
 
 /** Uploads are announced one after the other until the transaction ends, also by other servers on the same database. */
-export async function lockAnnouncing(tx: Db): Promise<void> {
-	await lockName(tx, 'uploads');
+export async function lockUploadAdmission(tx: Db): Promise<void> {
+	await acquireNamedLock(tx, 'uploads');
 }
 
 /** One page of what somebody began and did not finish. */
-export function listUnfinishedOf(db: Db, userId: string, afterId: string, limit: number) {
+export function listUnfinishedPage(db: Db, userId: string, afterId: string, limit: number) {
 	return db
 		.selectFrom('uploads')
 		.selectAll()
@@ -66,7 +66,7 @@ export function listUnfinishedOf(db: Db, userId: string, afterId: string, limit:
 }
 
 /** Unfinished uploads that somebody began, for whichever space. */
-export function listBegunUploads(tx: Db, userId: string) {
+export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
 	return tx
 		.selectFrom('uploads')
 		.select(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
@@ -76,11 +76,11 @@ export function listBegunUploads(tx: Db, userId: string) {
 }
 
 /** Uploads into a space, whoever began them. */
-export function listUploadsInto(db: Db, ownerId: string, limit: number) {
+export function listUploadsToSpace(db: Db, ownerId: string, limit: number) {
 	return db.selectFrom('uploads').selectAll().where('owner_id', '=', ownerId).orderBy('id').limit(limit).execute();
 }
 
-export async function hasBlobUnder(db: Db, storageKey: string): Promise<boolean> {
+export async function hasBlobWithKey(db: Db, storageKey: string): Promise<boolean> {
 	const row = await db.selectFrom('blobs').select('id').where('storage_key', '=', storageKey).executeTakeFirst();
 	return row !== undefined;
 }

@@ -8,15 +8,15 @@ import { uploadsPath } from '#contract/files/files.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isStorageUnavailable } from '../../platform/error-logging.ts';
+import { abortOnSessionEnd } from '../../platform/http/abort-on-session-end.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
 import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
-import { copyHeaders } from '../../platform/http/headers.ts';
-import { holdWhileLive } from '../../platform/http/hold.ts';
+import { copyHeaders } from '../../platform/http/security-headers.ts';
 import { newId } from '../../platform/ids.ts';
-import { isStoreGone } from '../../platform/reason.ts';
 import { requireFreeSpace } from '../../platform/storage/free-space.ts';
-import { listUnfinished, noteReceiving } from './uploads.list.ts';
-import { createUploadLocker } from './uploads.lock.ts';
+import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
+import { createUploadLocker } from './upload-lock.ts';
 import * as service from './uploads.service.ts';
 
 /** What `newId` makes. */
@@ -26,24 +26,24 @@ const tusVersion = '1.0.0';
 /** What the caller has begun and not finished. */
 export function uploadRoutes(deps: Deps) {
 	const os = implement(contract.uploads).$context<ApiContext>();
-	return { list: os.list.handler(({ input, context }) => listUnfinished(deps, context.caller, input)) };
+	return { list: os.list.handler(({ input, context }) => listUnfinishedUploads(deps, context.caller, input)) };
 }
 
 /** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
-	const authorised = new AsyncLocalStorage<Authorised>();
-	const tus = createTusServer(deps, authorised);
+	const authorisedRequests = new AsyncLocalStorage<AuthorisedRequest>();
+	const tus = createTusServer(deps, authorisedRequests);
 
 	// The bytes are tus's to read: no parser may touch them.
 	app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
 
-	const hand = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
-		await holdWhileLive(deps, request, reply, () => request.raw.destroy());
-		if (uploadId !== undefined && request.method === 'PATCH') noteReceiving(deps, uploadId, reply.raw);
+	const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
+		await abortOnSessionEnd(deps, request, reply, () => request.raw.destroy());
+		if (uploadId !== undefined && request.method === 'PATCH') trackReceiving(deps, uploadId, reply.raw);
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
-		await authorised.run({ caller: request.caller, uploadId, answer: reply.raw }, () =>
+		await authorisedRequests.run({ caller: request.caller, uploadId, answer: reply.raw }, () =>
 			tus.handle(request.raw, reply.raw),
 		);
 	};
@@ -57,7 +57,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 			// A small file comes whole with its creation (tus's creation-with-upload).
 			const chunkBytes = Number(request.headers['content-length'] ?? 0);
 			if (chunkBytes > 0) deps.log.info({ offset: 0, chunkBytes }, 'upload chunk');
-			return hand(request, reply);
+			return forwardToTus(request, reply);
 		},
 	});
 	app.route<{ Params: { id: string } }>({
@@ -65,12 +65,12 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		url: `${uploadsPath}/:id`,
 		config,
 		handler: async (request, reply) => {
-			if (request.method === 'OPTIONS') return hand(request, reply);
+			if (request.method === 'OPTIONS') return forwardToTus(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
 			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
-			const isUnknown = async () => (await service.findDescription(deps, upload)) === undefined;
+			const isUnknown = async () => (await service.findUploadMetadata(deps, upload)) === undefined;
 			if (upload.finished_at === null && isAsked && (await isUnknown())) {
-				await service.dropUpload(deps, upload);
+				await service.discardUpload(deps, upload);
 				throw new AppError('NOT_FOUND');
 			}
 			if (
@@ -79,7 +79,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 				(await service.countArrivedBytes(deps, upload)) === upload.size_bytes
 			) {
 				// All bytes came, but the process died before the file was made of them.
-				if (await isFinishedNow(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
+				if (await tryFinish(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
 			}
 			if (upload.finished_at !== null) {
 				if (request.method === 'HEAD') return sendFinished(reply, upload.size_bytes);
@@ -95,13 +95,13 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 					'upload chunk',
 				);
 			}
-			return hand(request, reply, upload.id);
+			return forwardToTus(request, reply, upload.id);
 		},
 	});
 }
 
 /** @returns false when its bytes have turned out to be gone, and it begins anew */
-async function isFinishedNow(deps: Deps, caller: Caller, id: string): Promise<boolean> {
+async function tryFinish(deps: Deps, caller: Caller, id: string): Promise<boolean> {
 	try {
 		await service.finishUpload(deps, caller, id);
 		return true;
@@ -120,14 +120,14 @@ function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 }
 
 /** Who was let in, and to which upload: what tus itself reads from the address is never asked. */
-interface Authorised {
+interface AuthorisedRequest {
 	caller: Caller;
 	/** Undefined while the upload is being created. */
 	uploadId: string | undefined;
 	answer: ServerResponse;
 }
 
-function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>): Server {
+function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedRequest>): Server {
 	const findCaller = () => authorised.getStore()?.caller;
 	const requireCaller = () => {
 		const caller = findCaller();
@@ -160,11 +160,11 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 			return {};
 		},
 		onResponseError: (_request, error) => {
-			const { retryAfterSeconds, ...answer } = answerOf(error, findCaller()?.locale ?? 'en');
+			const { retryAfterSeconds, ...answer } = responseOf(error, findCaller()?.locale ?? 'en');
 			const { status_code: status } = answer;
 			if (retryAfterSeconds !== undefined)
 				authorised.getStore()?.answer.setHeader('retry-after', String(retryAfterSeconds));
-			if (isUnusual(status, error)) deps.log.error({ err: error }, 'upload failed');
+			if (isUnexpected(status, error)) deps.log.error({ err: error }, 'upload failed');
 			else deps.log.info({ status, cause: String(error) }, 'upload ended');
 			return answer;
 		},
@@ -173,15 +173,15 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<Authorised>):
 }
 
 /** What the server itself has to answer for: not a line that was cut, nor an extension that it never offered; a store that does not answer is told of by itself. */
-function isUnusual(status: number, error: unknown): boolean {
+function isUnexpected(status: number, error: unknown): boolean {
 	const { name, code, message } = error as { name?: string; code?: string; message?: string };
-	if (status < 500 || status === 501 || isStoreGone(error)) return false;
+	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;
 	if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
 	return name !== 'AbortError' && message !== 'aborted';
 }
 
 /** What tus itself has thrown goes out as it is; everything else as our own body, in the caller's language. */
-function answerOf(
+function responseOf(
 	error: unknown,
 	locale: 'en' | 'hi',
 ): { status_code: number; body: string; retryAfterSeconds?: number | undefined } {

@@ -3,9 +3,9 @@ import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
-import { plainCalls } from '#contract/core/plain-calls.ts';
-import { escapeHtml } from '../html.ts';
-import { contentSecurityPolicy } from './headers.ts';
+import { nonJsonEndpoints } from '#contract/core/non-json-endpoints.ts';
+import { escapeHtml } from '../format.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 
 interface Operation {
 	summary?: string;
@@ -46,7 +46,7 @@ async function describeApi(version: string): Promise<ApiDocument> {
 		info: { title: 'Folio', version },
 	})) as unknown as ApiDocument;
 	const paths: ApiDocument['paths'] = { ...document.paths };
-	for (const { method, path, summary, answers } of plainCalls) {
+	for (const { method, path, summary, response: answers } of nonJsonEndpoints) {
 		const parameters = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => ({
 			name,
 			in: 'path',

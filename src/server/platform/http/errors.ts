@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/core/errors.ts';
-import { classifyDbError } from '../../db/errors.ts';
 import { AppError } from '../app-error.ts';
+import { classifyDbError } from '../database/errors.ts';
 import type { Deps } from '../deps.ts';
-import { textOf } from '../messages.ts';
-import { isStoreGone, reasonOf } from '../reason.ts';
-import { isOpenedLink, sendFailedLink } from './failed-link.ts';
-import { loggedPath } from './logged-path.ts';
+import { describeError, isStorageUnavailable } from '../error-logging.ts';
+import { translate } from '../messages.ts';
+import { isBrowserNavigation, sendLinkErrorPage } from './responses/link-error-page.ts';
 
 const retryAfterSeconds = 2;
 
@@ -21,13 +20,13 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	if (failure.status >= 500) {
 		// Too much at once is no fault; a database that cannot be reached is one, a store is told of by itself.
 		const isBusy = failure.code === 'BUSY' && classifyDbError(error) !== 'gone';
-		const level = isBusy || isStoreGone(failure) ? 'warn' : 'error';
-		const why = isStoreGone(failure) ? { why: reasonOf(failure.cause) } : { err: error };
+		const level = isBusy || isStorageUnavailable(failure) ? 'warn' : 'error';
+		const why = isStorageUnavailable(failure) ? { why: describeError(failure.cause) } : { err: error };
 		deps.log[level]({ requestId: request.id, path: loggedPath(request), ...why }, 'request failed');
 	}
-	takeFileHeadersBack(reply);
+	removeFileHeaders(reply);
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
-	if (isOpenedLink(request)) return sendFailedLink(request, reply, failure);
+	if (isBrowserNavigation(request)) return sendLinkErrorPage(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
 	// An address that cannot be read has no route.
 	const { tellsSuccess = false } = request.routeOptions?.config ?? {};
@@ -38,7 +37,7 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 }
 
 /** What was meant for a file, also where its first byte did not come any more: no browser may keep a failure in its place. */
-function takeFileHeadersBack(reply: FastifyReply): void {
+function removeFileHeaders(reply: FastifyReply): void {
 	for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag'])
 		reply.removeHeader(name);
 	reply.header('cache-control', 'no-store');
@@ -52,13 +51,13 @@ export function errorBodyOf(
 	const fields =
 		failure.fields &&
 		Object.fromEntries(
-			Object.entries(failure.fields).map(([name, text]) => [name, textOf(text, locale, failure.params)]),
+			Object.entries(failure.fields).map(([name, text]) => [name, translate(text, locale, failure.params)]),
 		);
 	return {
 		defined: false,
 		code: failure.code,
 		status: failure.status,
-		message: textOf(failure.text, locale, failure.params),
+		message: translate(failure.messageKey, locale, failure.params),
 		...(fields && { fields }),
 		data: fields ? { fields } : {},
 	};
@@ -82,4 +81,16 @@ export function toAppError(error: unknown): AppError {
 	if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
 		return new AppError('INVALID_INPUT', { cause: error });
 	return new AppError('INTERNAL', { cause: error });
+}
+
+/** Secret links, however they are spelled: what fits no route is not to be logged either. */
+const secretPath = /(\/order\/)[^/]+/iu;
+/** A token as {@link newToken} makes it, wherever it stands: mail programs may write `%2F` for a stroke. */
+const secretPart = /[\w-]{43,}/gu;
+
+/** The path of a request as a log may keep it: without its query, and without the secret of a secret link. */
+export function loggedPath({ url, routeOptions }: FastifyRequest): string {
+	// An address that cannot be read has no route.
+	if (routeOptions?.config?.hasSecretPath === true) return routeOptions.url ?? '';
+	return (url.split('?')[0] ?? '').replace(secretPath, '$1…').replace(secretPart, '…');
 }

@@ -1,53 +1,58 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '#contract/account/account.ts';
-import { aliveEveryMs, eventsPath, eventsQuery, type Hint } from '#contract/core/events.ts';
+import type { Role } from '#contract/accounts/account.ts';
+import { eventsPath, eventsQuery, heartbeatIntervalMs, type ServerEvent } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
-import { liveKeysOf } from '../actor.ts';
+import { getConnectionKeys } from '../actor.ts';
 import { AppError } from '../app-error.ts';
-import { endStaleConnections } from '../auth/sessions.ts';
+import { endStaleConnections } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
-import { createPlaces } from '../places.ts';
+import { createTimedYield } from '../event-loop.ts';
+import { createKeyedSemaphore } from '../locking/keyed-semaphore.ts';
 import type { Audience } from '../realtime/bus.ts';
-import { createEventLines, type EventLine, type EventLines, eventOf } from '../realtime/event-lines.ts';
-import { createRecentHints } from '../realtime/recent-hints.ts';
-import { turnsByTime } from '../turns.ts';
+import {
+	createEventStreamRegistry,
+	type EventStream,
+	type EventStreamRegistry,
+	encodeEvent,
+} from '../realtime/event-streams.ts';
+import { createRecentEvents } from '../realtime/recent-events.ts';
 
-const alive = eventOf({ topic: 'alive' });
+const heartbeatEvent = encodeEvent({ topic: 'alive' });
 
 /** `GET /api/events`: hints for the signed-in person as server-sent events (HTML standard, section 9.2). */
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
-	const lines = createEventLines();
-	const recent = createRecentHints(deps.clock);
-	const places = createPlaces(limits.eventLinesOfPersonMax);
+	const streams = createEventStreamRegistry();
+	const recent = createRecentEvents(deps.clock);
+	const streamSlots = createKeyedSemaphore(limits.eventStreamsPerUserMax);
 
 	const endStale = () => {
 		endStaleConnections(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'ended sessions not looked up'));
 	};
 
 	const unsubscribe = deps.bus.subscribe((message) => {
-		recent.keep(message);
-		if (message.kind === 'role') return takeRole(lines, message);
+		recent.record(message);
+		if (message.kind === 'role') return applyRoleChange(streams, message);
 		if (message.kind === 'resync' || message.kind === 'recheck') endStale();
 		if (message.kind !== 'hint' && message.kind !== 'resync') return;
-		const { audience, hint }: { audience: Audience; hint: Hint } =
+		const { audience, hint }: { audience: Audience; hint: ServerEvent } =
 			message.kind === 'resync' ? { audience: { to: 'everyone' }, hint: { topic: 'resync' } } : message;
-		const event = eventOf(hint);
-		for (const line of lines.of(audience)) line.send(event);
+		const event = encodeEvent(hint);
+		for (const line of streams.of(audience)) line.send(event);
 	});
 
-	const beat = async () => {
-		const turns = turnsByTime();
-		for (const line of lines.of({ to: 'everyone' })) {
-			line.send(alive);
+	const sendHeartbeat = async () => {
+		const turns = createTimedYield();
+		for (const line of streams.of({ to: 'everyone' })) {
+			line.send(heartbeatEvent);
 			await turns();
 		}
 	};
 	const heartbeat = setInterval(() => {
-		void beat();
-		deps.bus.publishHere({ kind: 'recheck' });
-	}, aliveEveryMs);
+		void sendHeartbeat();
+		deps.bus.publishLocally({ kind: 'recheck' });
+	}, heartbeatIntervalMs);
 	heartbeat.unref();
 
 	let isClosing = false;
@@ -55,7 +60,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		isClosing = true;
 		clearInterval(heartbeat);
 		unsubscribe();
-		for (const line of lines.of({ to: 'everyone' })) line.end();
+		for (const line of streams.of({ to: 'everyone' })) line.end();
 	});
 
 	app.head(eventsPath, { config: { access: 'member', isForSetUp: true } }, async (_request, reply) =>
@@ -69,7 +74,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			if (actor === null) throw new AppError('UNAUTHORIZED');
 			const asked = eventsQuery.safeParse(request.query);
 			if (!asked.success) throw new AppError('INVALID_INPUT');
-			const leave = places.take(actor.userId);
+			const leave = streamSlots.tryAcquire(actor.userId);
 			if (leave === null) throw new AppError('TOO_MANY_OPEN');
 			reply.hijack();
 			// Without an answer a proxy asks another process, and a browser tries again.
@@ -79,32 +84,32 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			}
 			// Gone while it was looked up who they are: nothing would take the line off again.
 			if (reply.raw.destroyed) return leave();
-			const out = beginStream(request, reply);
-			const line: EventLine = {
+			const out = startEventStream(request, reply);
+			const line: EventStream = {
 				actor,
 				send: (event) => out.write(event),
 				end: () => {
 					// At once, not at 'close': a hint written after the end would be an error nobody catches.
-					lines.remove(line);
+					streams.remove(line);
 					reply.raw.end();
 				},
 			};
-			lines.add(line);
+			streams.add(line);
 			const { ageMs } = asked.data;
-			if (ageMs !== undefined) for (const hint of recent.of(actor, ageMs)) line.send(eventOf(hint));
+			if (ageMs !== undefined) for (const hint of recent.of(actor, ageMs)) line.send(encodeEvent(hint));
 			const forget = deps.live.add({
 				followsRole: true,
-				...liveKeysOf(actor),
+				...getConnectionKeys(actor),
 				end: (reason) => {
 					// The session lives on as somebody else: the browser looks again, and comes back for the other's hints.
-					if (reason === 'view') line.send(eventOf({ topic: 'resync' }));
+					if (reason === 'view') line.send(encodeEvent({ topic: 'resync' }));
 					// Without a word when it was renewed: the browser opens the stream again, with its new cookie.
-					else if (reason !== 'renewed') line.send(eventOf({ topic: 'ended', reason }));
+					else if (reason !== 'renewed') line.send(encodeEvent({ topic: 'ended', reason }));
 					line.end();
 				},
 			});
 			reply.raw.once('close', () => {
-				lines.remove(line);
+				streams.remove(line);
 				leave();
 				forget();
 			});
@@ -117,7 +122,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
  * everybody, which go to the connection itself.
  * @returns where events are written
  */
-function beginStream(request: FastifyRequest, reply: FastifyReply): Writable {
+function startEventStream(request: FastifyRequest, reply: FastifyReply): Writable {
 	const { raw } = reply;
 	raw.removeHeader('transfer-encoding');
 	// All at once: headers set one by one would be kept for as long as the stream is open.
@@ -133,17 +138,17 @@ function beginStream(request: FastifyRequest, reply: FastifyReply): Writable {
 }
 
 /** A person with another role hears what that role hears, and asks anew who they are; a view that it concerns is over. */
-function takeRole(lines: EventLines, change: { userId: string; role: Role }): void {
+function applyRoleChange(lines: EventStreamRegistry, change: { userId: string; role: Role }): void {
 	for (const line of [...lines.of({ to: 'everyone' })]) {
-		const { userId, viewedBy } = line.actor;
+		const { userId, impersonatedBy: viewedBy } = line.actor;
 		if (viewedBy !== null && (change.userId === userId || change.userId === viewedBy.userId)) {
-			line.send(eventOf({ topic: 'resync' }));
+			line.send(encodeEvent({ topic: 'resync' }));
 			line.end();
 		} else if (viewedBy === null && userId === change.userId) {
 			lines.remove(line);
 			line.actor = { ...line.actor, role: change.role };
 			lines.add(line);
-			line.send(eventOf({ topic: 'users' }));
+			line.send(encodeEvent({ topic: 'users' }));
 		}
 	}
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '#contract/storefront/landing.ts';
-import { plainAddress } from '../addresses.ts';
 import { AppError } from '../app-error.ts';
-import { resolveSession, sessionCookie } from '../auth/sessions.ts';
+import { resolveSession, sessionCookie } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
-import { letOthers } from '../turns.ts';
-import { holdWhileLive } from './hold.ts';
-import { keepSessionCookie } from './session-cookie.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
+import { abortOnSessionEnd } from './abort-on-session-end.ts';
+import { normalizeIpAddress } from './ip-addresses.ts';
+import { setSessionCookie } from './session-cookie.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -29,7 +29,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		const { access = 'public', isForSetUp = false, isOpenInView = false, isHeld = false } = request.routeOptions.config;
 		request.caller = {
 			actor: null,
-			ip: plainAddress(request.ip),
+			ip: normalizeIpAddress(request.ip),
 			userAgent: userAgentOf(request),
 			locale: localeOf(request),
 		};
@@ -39,25 +39,25 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') {
 			request.caller.actor = request.session.actor;
-			if (request.session.isProlonged) keepSessionCookie(deps, reply, request.cookies[sessionCookie] ?? '');
+			if (request.session.isProlonged) setSessionCookie(deps, reply, request.cookies[sessionCookie] ?? '');
 		}
-		const isReadOnly = !request.is404 && (request.caller.actor?.viewedBy ?? null) !== null;
+		const isReadOnly = !request.is404 && (request.caller.actor?.impersonatedBy ?? null) !== null;
 		if (isReadOnly && !isOpenInView && isWrite) throw new AppError('READ_ONLY_VIEW');
 		if (access === 'public' || access === 'screen') return;
 		if (request.session.state === 'inactive') throw new AppError('ACCOUNT_INACTIVE');
 		if (request.caller.actor === null) throw new AppError('UNAUTHORIZED');
 		if (request.caller.actor.mustSetUpTwoFactor && !isForSetUp) throw new AppError('TWO_FACTOR_REQUIRED');
 		if (access === 'admin' && request.caller.actor.role !== 'admin') throw new AppError('FORBIDDEN');
-		if (isWrite && !isHeld && request.raw.complete === false) await holdWhileSent(deps, request, reply);
+		if (isWrite && !isHeld && request.raw.complete === false) await abortRequestBodyOnSessionEnd(deps, request, reply);
 	});
 }
 
 /** Who may call is judged before the body comes: a body that comes slowly ends with the session, or the role, that it began in. */
-async function holdWhileSent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	// A body that came along with its head is there by then: nothing is waited for, and nobody looked up once more.
-	await letOthers();
+	await yieldToEventLoop();
 	if (request.raw.complete) return;
-	return holdWhileLive(deps, request, reply, () => {
+	return abortOnSessionEnd(deps, request, reply, () => {
 		if (!request.raw.complete) request.raw.destroy();
 	});
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findScreen, fromMail, maySeeScreen, setUpScreen } from '#contract/core/screens.ts';
+import { canSeeScreen, findScreen, fromMailParameter, twoFactorSetupPath } from '#contract/core/screens.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-import { textOf } from '../messages.ts';
-import { contentSecurityPolicy } from './headers.ts';
+import { translate } from '../messages.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 
 /** The page's ground (`--paper`): what a device puts around an installed app. */
 const paper = { light: '#fbf8f1', dark: '#14120f' } as const;
@@ -23,8 +23,8 @@ export interface ShellAssets {
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
 		const path = pathOf(request.url);
-		if (isCall(path)) throw new AppError('NOT_FOUND');
-		rememberLocale(deps, request, reply);
+		if (isApiPath(path)) throw new AppError('NOT_FOUND');
+		saveLocaleCookie(deps, request, reply);
 		const screen = findScreen(path);
 		if (screen === undefined) return sendShell(deps, request, reply, assets, 404);
 		if (screen.role === 'public') return sendShell(deps, request, reply, assets, 200);
@@ -36,9 +36,9 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 		if (request.session.state === 'expired' || (role === undefined && isFromMail(request.url)))
 			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
 		if (role === undefined) return reply.redirect(screen.anonymous ?? '/', 302);
-		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== setUpScreen)
-			return reply.redirect(setUpScreen, 302);
-		if (!maySeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
+		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== twoFactorSetupPath)
+			return reply.redirect(twoFactorSetupPath, 302);
+		if (!canSeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
 		return sendShell(deps, request, reply, assets, 200);
 	});
 }
@@ -47,11 +47,11 @@ function isFromMail(url: string): boolean {
 	return url
 		.slice(url.indexOf('?') + 1)
 		.split('&')
-		.includes(fromMail);
+		.includes(fromMailParameter);
 }
 
 /** `?lang=` on any page is remembered as a cookie. */
-export function rememberLocale(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
+export function saveLocaleCookie(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
 	const asked = (request.query as { lang?: unknown }).lang;
 	if (asked !== 'hi' && asked !== 'en') return;
 	reply.setCookie('lang', asked, { path: '/', sameSite: 'lax', secure: deps.config.isSecure, maxAge: 365 * 24 * 3600 });
@@ -63,7 +63,7 @@ function pathOf(url: string): string {
 }
 
 /** Addresses of calls: an unknown one is a plain 404, never a page. */
-function isCall(path: string): boolean {
+function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }
 
@@ -84,7 +84,7 @@ function sendShell(
 <meta name="robots" content="noindex">
 <meta name="csp-nonce" content="${nonce}">
 <meta name="time-zone" content="${deps.config.TIME_ZONE}">
-<title>${textOf('brand', locale)}</title>
+<title>${translate('brand', locale)}</title>
 <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -94,7 +94,7 @@ ${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).joi
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
 </head>
-<body><div id="root"></div><noscript>${textOf('noscript', locale)}</noscript></body>
+<body><div id="root"></div><noscript>${translate('noscript', locale)}</noscript></body>
 </html>
 `;
 	return reply

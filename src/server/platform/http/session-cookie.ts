@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { sessionCookie, sessionSeconds } from '../auth/sessions.ts';
+import { sessionCookie, sessionSeconds } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 
 /** How the cookies of a signed-in browser are kept; HttpOnly, not sent along by other sites. */
@@ -8,6 +8,6 @@ export function sessionCookieOptions(deps: Deps) {
 }
 
 /** Gives the browser a session's token, to be kept as long as the session lasts from now on. */
-export function keepSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
+export function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
 	reply.setCookie(sessionCookie, token, { ...sessionCookieOptions(deps), maxAge: sessionSeconds });
 }

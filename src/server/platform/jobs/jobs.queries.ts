@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { databaseTime } from '../../db/database-time.ts';
-import { lockRows } from '../../db/row-lock.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import { databaseTime } from '../database/database-time.ts';
+import type { Db, Schema } from '../database/schema.ts';
+import { lockRows } from '../database/transaction.ts';
 
 export async function insertJob(
 	db: Db,
@@ -24,17 +24,17 @@ export async function insertJob(
 }
 
 /** Before every moment at which another job may have become due. */
-const firstOfAll = '2000-01-01T00:00:00.000Z';
+const highestPriorityRunAt = '2000-01-01T00:00:00.000Z';
 
 /** A due job that nobody holds stands first in its lane. */
-export async function hurryJob(db: Db, id: string, now: string): Promise<void> {
+export async function prioritizeJob(db: Db, id: string, now: string): Promise<void> {
 	await db
 		.updateTable('jobs')
-		.set({ run_at: firstOfAll })
+		.set({ run_at: highestPriorityRunAt })
 		.where('id', '=', id)
 		.where('leased_until', 'is', null)
 		.where('run_at', '<=', now)
-		.where('run_at', '>', firstOfAll)
+		.where('run_at', '>', highestPriorityRunAt)
 		.execute();
 }
 
@@ -95,27 +95,27 @@ export async function listPayloads(db: Db, kind: string): Promise<string[]> {
 }
 
 /** A job as whoever holds it finds it: it says one of the moments up to which it was taken. */
-export interface HeldJob {
+export interface LeasedJob {
 	id: string;
-	moments: string[];
+	expiries: string[];
 }
 
 /** @returns false when somebody else holds it by now, as the others below do */
-export async function updatePayload(tx: Db, job: HeldJob, payload: string): Promise<boolean> {
-	return change(tx, job, { payload });
+export async function updatePayload(tx: Db, job: LeasedJob, payload: string): Promise<boolean> {
+	return updateLeasedJob(tx, job, { payload });
 }
 
 /** Holds a job for longer. */
-export async function renewJob(db: Db, job: HeldJob, leasedUntil: string): Promise<boolean> {
-	return change(db, job, { leased_until: leasedUntil });
+export async function renewJob(db: Db, job: LeasedJob, leasedUntil: string): Promise<boolean> {
+	return updateLeasedJob(db, job, { leased_until: leasedUntil });
 }
 
 /** Puts a job back in line: one step of it is done. */
-export async function requeueJob(db: Db, job: HeldJob, runAt: string): Promise<boolean> {
-	return change(db, job, { run_at: runAt, leased_until: null, attempts: 0, last_error: null });
+export async function requeueJob(db: Db, job: LeasedJob, runAt: string): Promise<boolean> {
+	return updateLeasedJob(db, job, { run_at: runAt, leased_until: null, attempts: 0, last_error: null });
 }
 
-export async function deleteJob(db: Db, { id, moments }: HeldJob): Promise<boolean> {
+export async function deleteJob(db: Db, { id, expiries: moments }: LeasedJob): Promise<boolean> {
 	const rows = await db
 		.deleteFrom('jobs')
 		.where('id', '=', id)
@@ -125,11 +125,15 @@ export async function deleteJob(db: Db, { id, moments }: HeldJob): Promise<boole
 	return rows.length > 0;
 }
 
-export async function postponeJob(db: Db, job: HeldJob, runAt: string, error: string): Promise<boolean> {
-	return change(db, job, { run_at: runAt, leased_until: null, last_error: error });
+export async function postponeJob(db: Db, job: LeasedJob, runAt: string, error: string): Promise<boolean> {
+	return updateLeasedJob(db, job, { run_at: runAt, leased_until: null, last_error: error });
 }
 
-async function change(db: Db, { id, moments }: HeldJob, changes: Updateable<Schema['jobs']>): Promise<boolean> {
+async function updateLeasedJob(
+	db: Db,
+	{ id, expiries: moments }: LeasedJob,
+	changes: Updateable<Schema['jobs']>,
+): Promise<boolean> {
 	const rows = await db
 		.updateTable('jobs')
 		.set(changes)

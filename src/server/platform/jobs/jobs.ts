@@ -1,13 +1,14 @@
-import type { Db } from '../../db/schema.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { isoAt } from '../clock.ts';
+import type { Db } from '../database/schema.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { logRetriedFailure } from '../error-logging.ts';
 import { newId } from '../ids.ts';
-import { logPutOff } from '../reason.ts';
+import { leaseSeconds, startRowLease } from '../locking/row-lease.ts';
 import {
 	deleteJob,
 	hasDueJob,
-	hurryJob as hurryRow,
+	prioritizeJob as hurryRow,
 	insertJob,
 	leaseNextJob,
 	listPayloads,
@@ -17,9 +18,8 @@ import {
 	requeueJob,
 	updatePayload,
 } from './jobs.queries.ts';
-import { holdLease, leaseSeconds } from './lease.ts';
 
-const longestPauseSeconds = 300;
+const maxPauseSeconds = 300;
 
 /** The job under way, for work that is done in steps. */
 export interface RunningJob {
@@ -29,7 +29,7 @@ export interface RunningJob {
 	 */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
 	/** This was only a step: the job comes again, after others that are due, and after a pause if one is given. */
-	again(pauseSeconds?: number): void;
+	reschedule(pauseSeconds?: number): void;
 }
 
 /** Another process does this job by now. */
@@ -61,12 +61,12 @@ export async function enqueueJob(
 }
 
 /** Somebody waits for a job that is due: it is done before the others of its lane. */
-export function hurryJob(deps: Deps, id: string): Promise<void> {
+export function prioritizeJob(deps: Deps, id: string): Promise<void> {
 	return hurryRow(deps.db, id, isoAt(deps.clock));
 }
 
 /** Whether a lane has another job to do than those under way. */
-export function hasJobsWaiting(deps: Deps, lane: JobLane): Promise<boolean> {
+export function hasDueJobs(deps: Deps, lane: JobLane): Promise<boolean> {
 	return hasDueJob(deps.db, lane, isoAt(deps.clock));
 }
 
@@ -89,9 +89,9 @@ export async function runNextJob(
 ): Promise<boolean> {
 	const job = await inTransaction(deps.db, (tx) => leaseNextJob(tx, lane, isoAt(deps.clock), leaseSeconds));
 	if (job === undefined) return false;
-	const renew = (moments: string[], until: string) => renewJob(deps.db, { id: job.id, moments }, until);
-	const lease = holdLease(deps, job.leasedUntil, renew, renewEveryMs);
-	const held = () => ({ id: job.id, moments: lease.moments() });
+	const renew = (moments: string[], until: string) => renewJob(deps.db, { id: job.id, expiries: moments }, until);
+	const lease = startRowLease(deps, job.leasedUntil, renew, renewEveryMs);
+	const held = () => ({ id: job.id, expiries: lease.expiries() });
 	let isOurs = true;
 	try {
 		const handler = handlers[job.kind];
@@ -101,7 +101,7 @@ export async function runNextJob(
 			savePayload: async (tx, payload) => {
 				if (!(await updatePayload(tx, held(), JSON.stringify(payload)))) throw new LeaseLostError();
 			},
-			again: (seconds = 0) => {
+			reschedule: (seconds = 0) => {
 				pauseSeconds = seconds;
 			},
 		});
@@ -110,8 +110,8 @@ export async function runNextJob(
 		else isOurs = await requeueJob(deps.db, held(), isoAt(deps.clock, pauseSeconds));
 	} catch (error) {
 		await lease.stop();
-		logPutOff(deps.log, error, { job: job.kind }, 'job failed');
-		const pause = Math.min(2 ** job.attempts, longestPauseSeconds);
+		logRetriedFailure(deps.log, error, { job: job.kind }, 'job failed');
+		const pause = Math.min(2 ** job.attempts, maxPauseSeconds);
 		isOurs = await postponeJob(deps.db, held(), isoAt(deps.clock, pause), String(error));
 	}
 	if (!isOurs) deps.log.warn({ job: job.kind }, 'another process has taken this job meanwhile');

@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
-import { letOthers } from '../turns.ts';
 
 /** A loop that works while there is something to do, then sleeps until woken or the next look. */
 export interface Worker {
@@ -21,7 +21,7 @@ export function startWorker(name: string, log: Log, idleMs: number, step: () => 
 				log.error({ err: error, worker: name }, 'worker step failed');
 				return false;
 			});
-			if (didWork || isWoken || isStopped) await letOthers();
+			if (didWork || isWoken || isStopped) await yieldToEventLoop();
 			else await pause();
 		}
 	}

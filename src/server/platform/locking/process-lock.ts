@@ -15,7 +15,7 @@ const busyCodes = [5, 6];
 /** SQLITE_NOTADB. */
 const noDatabaseCode = 26;
 /** A database that nothing refers to is closed by the garbage collector. */
-const held = new Set<DatabaseSync>();
+const openLocks = new Set<DatabaseSync>();
 
 /**
  * Takes the lock of a file: one open write transaction of an empty SQLite database, which holds a file lock of the
@@ -25,7 +25,7 @@ const held = new Set<DatabaseSync>();
  * @returns null while another process, or another part of this one, holds it
  * @throws ConfigError, in one line, when the file cannot be made or opened, or is something else
  */
-export function takeProcessLock(file: string): ProcessLock | null {
+export function acquireProcessLock(file: string): ProcessLock | null {
 	try {
 		mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
 		return lockFile(file);
@@ -50,10 +50,10 @@ function lockFile(file: string): ProcessLock {
 		database.exec('pragma journal_mode = memory; begin immediate');
 		// Who may read a file may also lock it.
 		if (isNew) chmodSync(file, 0o600);
-		held.add(database);
+		openLocks.add(database);
 		return {
 			release() {
-				held.delete(database);
+				openLocks.delete(database);
 				database.close();
 			},
 		};
@@ -64,8 +64,8 @@ function lockFile(file: string): ProcessLock {
 }
 
 /** The lock that a process holds while it serves, restores or moves an embedded database; backups and other commands take none. */
-export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
-	return takeProcessLock(join(DATA_DIR, 'server.process-lock'));
+export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
+	return acquireProcessLock(join(DATA_DIR, 'server.process-lock'));
 }
 
 /**
@@ -74,9 +74,9 @@ export function takeEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>)
  * @throws ConfigError when the lock cannot be used, or while another process has it: neither would know what the other
  * keeps in memory
  */
-export function requireOnlyServer(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
+export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;
-	const lock = takeEmbeddedDatabaseLock(config);
+	const lock = acquireEmbeddedDatabaseLock(config);
 	if (lock === null)
 		throw new ConfigError(
 			`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already, and an embedded database has one at a time. Stop it first, or move to PostgreSQL.`,

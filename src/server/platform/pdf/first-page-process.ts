@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What the process hears: what to draw, then the ranges that it asked for. */
-export type ToPage = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
+export type FirstPageRequest = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
 
 /** What the process says: bytes it needs, the page as a PNG, or why there is none. */
-export type FromPage = { start: number; end: number } | { page: Uint8Array } | { failure: string };
+export type FirstPageResponse = { start: number; end: number } | { page: Uint8Array } | { failure: string };
 
 const maxImagePixels = 50_000_000;
 
@@ -23,11 +23,11 @@ async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 
 	class Ranges extends pdfjs.PDFDataRangeTransport {
 		override requestDataRange(start: number, end: number): void {
-			say({ start, end });
+			send({ start, end });
 		}
 	}
 	const range = new Ranges(sizeBytes, null);
-	process.on('message', (message: ToPage) => {
+	process.on('message', (message: FirstPageRequest) => {
 		if ('bytes' in message) range.onDataRange(message.start, message.bytes);
 	});
 	const pdf = await pdfjs.getDocument({
@@ -55,15 +55,15 @@ async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 	return canvas.encodeSync('png');
 }
 
-function say(message: FromPage): void {
+function send(message: FirstPageResponse): void {
 	process.send?.(message);
 }
 
-process.once('message', (message: ToPage) => {
+process.once('message', (message: FirstPageRequest) => {
 	if (!('maxPx' in message)) return;
 	drawPage(message.sizeBytes, message.maxPx).then(
-		(page) => say({ page }),
-		(error: unknown) => say({ failure: String(error) }),
+		(page) => send({ page }),
+		(error: unknown) => send({ failure: String(error) }),
 	);
 });
 // Whoever asked is gone.

@@ -2,25 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Storage } from '../storage/storage.ts';
-import { type ChildBounds, childScript, watchChild } from './bounded-child.ts';
-import type { FromPage, ToPage } from './first-page-process.ts';
+import type { FirstPageRequest, FirstPageResponse } from './first-page-process.ts';
+import { enforceLimits, type ProcessLimits, processScriptPath } from './process-limits.ts';
 
 const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 
 /** What drawing may take: pictures and canvases lie outside the heap. */
-const usualBounds: ChildBounds = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
+const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
-const boundWords = { waits: 'waits too long', memory: 'takes too much memory', work: 'takes too long' };
+const limitMessages = { waits: 'waits too long', memory: 'takes too much memory', work: 'takes too long' };
 
 /** A PDF whose first page cannot be drawn: broken, locked, too slow, too greedy. */
 export class PdfPageError extends Error {
 	override name = 'PdfPageError';
 	/** The machine had no time or room for it: at another time it may well be drawn. */
-	readonly isPassing: boolean;
+	readonly isTemporary: boolean;
 	constructor(message: string, isPassing = false) {
 		super(message);
-		this.isPassing = isPassing;
+		this.isTemporary = isPassing;
 	}
 }
 
@@ -34,26 +34,26 @@ export async function drawFirstPage(
 	storage: Storage,
 	file: { storageKey: string; sizeBytes: number },
 	maxPx: number,
-	bounds = usualBounds,
+	bounds = defaultLimits,
 ): Promise<Buffer> {
 	const child = startChild();
 	let stopWatching = () => {};
 	try {
 		return await new Promise<Buffer>((resolve, reject) => {
 			const fail = (why: string, isPassing = false) => reject(new PdfPageError(why, isPassing));
-			stopWatching = watchChild(child, bounds, (why) => fail(boundWords[why], why === 'waits'));
+			stopWatching = enforceLimits(child, bounds, (why) => fail(limitMessages[why], why === 'waits'));
 			child.once('error', (error) => fail(error.message, true));
 			// What kills like this is a system out of memory.
 			child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
-			child.on('message', (message: FromPage) => {
+			child.on('message', (message: FirstPageResponse) => {
 				if ('failure' in message) return fail(message.failure);
 				if ('page' in message)
 					return message.page.length > pictureMaxBytes ? fail('page too large') : resolve(Buffer.from(message.page));
 				readRange(storage, file, message)
-					.then((bytes) => child.connected && child.send({ start: message.start, bytes } satisfies ToPage))
+					.then((bytes) => child.connected && child.send({ start: message.start, bytes } satisfies FirstPageRequest))
 					.catch(reject);
 			});
-			child.send({ sizeBytes: file.sizeBytes, maxPx } satisfies ToPage);
+			child.send({ sizeBytes: file.sizeBytes, maxPx } satisfies FirstPageRequest);
 		});
 	} finally {
 		stopWatching();
@@ -66,7 +66,7 @@ export async function drawFirstPage(
 
 function startChild(): ChildProcess {
 	const packages = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')));
-	const script = childScript('first-page-process');
+	const script = processScriptPath('first-page-process');
 	const readable = [script, join(packages, 'pdfjs-dist'), join(packages, '@napi-rs')];
 	return fork(script, [packages], {
 		execArgv: [

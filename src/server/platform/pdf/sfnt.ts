@@ -48,17 +48,17 @@ export function writeFont(tables: FontTables): Buffer {
 }
 
 /** A font with the shapes of some glyphs only, each under the number it had. */
-export function keepGlyphs(tables: FontTables, wanted: Iterable<number>): Buffer {
+export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer {
 	const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag));
 	if (!(head && loca && glyf && maxp)) throw new Error('This font has no TrueType outlines.');
 	const isLong = head.readInt16BE(50) === 1;
 	const startOf = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2);
 	const shapeOf = (glyph: number) => glyf.subarray(startOf(glyph), startOf(glyph + 1));
-	const kept = new Set<number>([0]);
+	const included = new Set<number>([0]);
 	const add = (glyph: number): void => {
-		if (kept.has(glyph)) return;
-		kept.add(glyph);
-		for (const part of partsOf(shapeOf(glyph))) add(part);
+		if (included.has(glyph)) return;
+		included.add(glyph);
+		for (const part of componentGlyphsOf(shapeOf(glyph))) add(part);
 	};
 	for (const glyph of wanted) add(glyph);
 
@@ -68,7 +68,7 @@ export function keepGlyphs(tables: FontTables, wanted: Iterable<number>): Buffer
 	let length = 0;
 	for (let glyph = 0; glyph < count; glyph += 1) {
 		starts.writeUInt32BE(length, glyph * 4);
-		if (!kept.has(glyph)) continue;
+		if (!included.has(glyph)) continue;
 		const shape = shapeOf(glyph);
 		const padded = Buffer.concat([shape, Buffer.alloc((4 - (shape.length % 4)) % 4)]);
 		shapes.push(padded);
@@ -82,7 +82,7 @@ export function keepGlyphs(tables: FontTables, wanted: Iterable<number>): Buffer
 }
 
 /** The glyphs that one is put together from. Source: OpenType 1.9, "glyf", composite glyphs. */
-function partsOf(shape: Buffer): number[] {
+function componentGlyphsOf(shape: Buffer): number[] {
 	if (shape.length === 0 || shape.readInt16BE(0) >= 0) return [];
 	const parts: number[] = [];
 	for (let at = 10; ; ) {

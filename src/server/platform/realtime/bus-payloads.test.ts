@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BusMessage } from './bus.ts';
-import { channel, createReceiver, payloadsOf, pieceChannel } from './bus-payloads.ts';
+import { channel, chunkChannel, createReceiver, encodeMessage } from './bus-payloads.ts';
 
 const limitBytes = 8000;
 
@@ -34,7 +34,7 @@ test.each([
 	['what JSON writes with six signs', '\u0001"\\'.repeat(3000), 5],
 	['half a sign', '\ud83d'.repeat(4000), 4],
 ])('%s arrive as they were said, in notifications that PostgreSQL takes', (_what, text, count) => {
-	const payloads = payloadsOf('sender', 7, messageOf(text));
+	const payloads = encodeMessage('sender', 7, messageOf(text));
 	expect(payloads).toHaveLength(count);
 	for (const payload of payloads) expect(Buffer.byteLength(payload.text)).toBeLessThan(limitBytes);
 	const receiver = createReceiver();
@@ -45,8 +45,8 @@ test.each([
 
 test('pieces of two senders do not mix, and those without a beginning come to nothing', () => {
 	const receiver = createReceiver();
-	const one = payloadsOf('one', 1, messageOf('क'.repeat(6000)));
-	const other = payloadsOf('other', 1, messageOf('ख'.repeat(6000)));
+	const one = encodeMessage('one', 1, messageOf('क'.repeat(6000)));
+	const other = encodeMessage('other', 1, messageOf('ख'.repeat(6000)));
 	expect(one).toHaveLength(3);
 	const order = [one[0], other[0], other[1], one[1], other[2], one[2]];
 	const whole = order.flatMap((payload) => (payload === undefined ? [] : (receiver.receive(payload) ?? [])));
@@ -60,7 +60,7 @@ test('pieces of two senders do not mix, and those without a beginning come to no
 test('pieces that stay out are forgotten, and so is what was begun before a new connection', () => {
 	let nowMs = 0;
 	const receiver = createReceiver(() => nowMs);
-	const [first, second, third] = payloadsOf('one', 1, messageOf('क'.repeat(6000)));
+	const [first, second, third] = encodeMessage('one', 1, messageOf('क'.repeat(6000)));
 	if (first === undefined || second === undefined || third === undefined) throw new Error('not three pieces');
 	receiver.receive(first);
 	nowMs = 31_000;
@@ -74,7 +74,7 @@ test('what another version says is left alone', () => {
 	const receiver = createReceiver();
 	const text = JSON.stringify({ from: 'newer', message: { kind: 'something-new' } });
 	expect(receiver.receive({ channel, text })).toBeNull();
-	expect(payloadsOf('one', 1, messageOf('x'.repeat(9000))).every((payload) => payload.channel === pieceChannel)).toBe(
-		true,
-	);
+	expect(
+		encodeMessage('one', 1, messageOf('x'.repeat(9000))).every((payload) => payload.channel === chunkChannel),
+	).toBe(true);
 });

@@ -3,12 +3,12 @@ import type { BusMessage } from './bus.ts';
 /** Whole messages, as JSON: `{ from, message }`. */
 export const channel = 'folio';
 /** Pieces of messages that are too long for one notification: a line of JSON, then text. Who knows no pieces does not listen. */
-export const pieceChannel = 'folio_pieces';
+export const chunkChannel = 'folio_pieces';
 
 /** A notification holds less than 8,000 bytes (PostgreSQL, sql-notify). */
 const payloadBytes = 7000;
 /** What has not come together for so long never will: its sender is gone. */
-const piecesKeptMs = 30_000;
+const chunkTimeoutMs = 30_000;
 
 /** One notification. */
 export interface Payload {
@@ -17,7 +17,7 @@ export interface Payload {
 }
 
 /** Of one message: in the order in which they must be sent. */
-interface PieceHead {
+interface ChunkHeader {
 	from: string;
 	/** Of the message, among those of its sender. */
 	id: number;
@@ -26,7 +26,7 @@ interface PieceHead {
 }
 
 /** Every kind there is: another version beside this one may say what this one does not know. */
-const kinds: Readonly<Record<BusMessage['kind'], true>> = {
+const messageKinds: Readonly<Record<BusMessage['kind'], true>> = {
 	hint: true,
 	ended: true,
 	role: true,
@@ -36,23 +36,23 @@ const kinds: Readonly<Record<BusMessage['kind'], true>> = {
 };
 
 /** The notifications of a message, whatever its length. */
-export function payloadsOf(from: string, id: number, message: BusMessage): Payload[] {
+export function encodeMessage(from: string, id: number, message: BusMessage): Payload[] {
 	const text = JSON.stringify({ from, message });
 	if (Buffer.byteLength(text) <= payloadBytes) return [{ channel, text }];
-	const texts = cut(Buffer.from(JSON.stringify(message)));
+	const texts = splitUtf8(Buffer.from(JSON.stringify(message)));
 	return texts.map((part, piece) => {
-		const head: PieceHead = { from, id, piece, of: texts.length };
-		return { channel: pieceChannel, text: `${JSON.stringify(head)}\n${part}` };
+		const head: ChunkHeader = { from, id, piece, of: texts.length };
+		return { channel: chunkChannel, text: `${JSON.stringify(head)}\n${part}` };
 	});
 }
 
 /** Room for the line before a piece. */
-const headBytes = 200;
+const chunkHeaderBytes = 200;
 
-function cut(bytes: Buffer): string[] {
+function splitUtf8(bytes: Buffer): string[] {
 	const texts: string[] = [];
 	for (let start = 0; start < bytes.length; ) {
-		let end = Math.min(start + payloadBytes - headBytes, bytes.length);
+		let end = Math.min(start + payloadBytes - chunkHeaderBytes, bytes.length);
 		// Not inside a character: its further bytes are 10xxxxxx (RFC 3629).
 		while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
 		texts.push(bytes.toString('utf8', start, end));
@@ -75,8 +75,8 @@ export function createReceiver(now: () => number = () => performance.now()): Rec
 
 	function receivePiece(text: string): { from: string; message: BusMessage } | null {
 		const lineEnd = text.indexOf('\n');
-		const { from, id, piece, of } = JSON.parse(text.slice(0, lineEnd)) as PieceHead;
-		for (const [sender, { atMs }] of begun) if (now() - atMs > piecesKeptMs) begun.delete(sender);
+		const { from, id, piece, of } = JSON.parse(text.slice(0, lineEnd)) as ChunkHeader;
+		for (const [sender, { atMs }] of begun) if (now() - atMs > chunkTimeoutMs) begun.delete(sender);
 		if (piece === 0) begun.set(from, { id, texts: [], atMs: now() });
 		const known = begun.get(from);
 		// Its beginning was said before we listened.
@@ -90,8 +90,8 @@ export function createReceiver(now: () => number = () => performance.now()): Rec
 	return {
 		receive({ channel: name, text }) {
 			const received =
-				name === pieceChannel ? receivePiece(text) : (JSON.parse(text) as { from: string; message: BusMessage });
-			return received !== null && Object.hasOwn(kinds, received.message.kind) ? received : null;
+				name === chunkChannel ? receivePiece(text) : (JSON.parse(text) as { from: string; message: BusMessage });
+			return received !== null && Object.hasOwn(messageKinds, received.message.kind) ? received : null;
 		},
 		reset: () => begun.clear(),
 	};

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/account/account.ts';
-import type { Hint } from '#contract/core/events.ts';
+import type { Role } from '#contract/accounts/account.ts';
+import type { ServerEvent } from '#contract/core/events.ts';
 
 /** Whom a hint is for. */
 export type Audience =
@@ -22,7 +22,7 @@ export interface EndedSessions {
 }
 
 export type BusMessage =
-	| { kind: 'hint'; audience: Audience; hint: Hint }
+	| { kind: 'hint'; audience: Audience; hint: ServerEvent }
 	| { kind: 'ended'; ended: EndedSessions }
 	/** Somebody's role has changed: their open streams go on with the new one. */
 	| { kind: 'role'; userId: string; role: Role }
@@ -39,7 +39,7 @@ export type BusMessage =
 export interface Bus {
 	publish(message: BusMessage): void;
 	/** To this process alone: for what every process finds out by itself. */
-	publishHere(message: BusMessage): void;
+	publishLocally(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
 	/** Lets what was published go out first. */
 	close(): Promise<void>;
@@ -53,7 +53,7 @@ export function createLocalBus(): Bus {
 	};
 	return {
 		publish,
-		publishHere: publish,
+		publishLocally: publish,
 		subscribe: (listener) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Role } from '#contract/account/account.ts';
-import type { Hint } from '#contract/core/events.ts';
+import type { Role } from '#contract/accounts/account.ts';
+import type { ServerEvent } from '#contract/core/events.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
-import { letOthers } from '../turns.ts';
 import type { Bus, EndedSessions } from './bus.ts';
 
 /** Something that a session holds open: a stream, a download, an upload. */
@@ -16,12 +16,12 @@ export interface LiveConnection {
 	/** Takes a new role over by itself; anything else that an admin began ends with that role. */
 	followsRole?: true;
 	/** Looked at again whenever rights may have changed: what one may no longer read ends in the middle. */
-	mayGoOn?: (() => Promise<boolean>) | undefined;
+	isStillAllowed?: (() => Promise<boolean>) | undefined;
 	/** Called once when the session ends elsewhere. */
 	end(reason: EndedSessions['reason']): void;
 }
 
-export type HeldConnection = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
+export type LiveConnectionSummary = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
 
 /** Everything that sessions hold open on this process, so that an ended session loses it within a second. */
 export interface LiveConnections {
@@ -29,23 +29,23 @@ export interface LiveConnections {
 	add(connection: LiveConnection): () => void;
 	count(): number;
 	/** What sessions hold open here, as it is now. */
-	list(): HeldConnection[];
+	list(): LiveConnectionSummary[];
 	/** Who is connected here, or is being viewed by somebody who is. */
-	personIds(): string[];
+	userIds(): string[];
 	/** Closes what one session holds open here. */
 	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
 /** Hints after which somebody may read less than before. */
-const rightsTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
+const accessTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
 
-function mayTakeRights(hint: Hint): boolean {
+function canRevokeAccess(hint: ServerEvent): boolean {
 	// A conversation changes with every look at it: only its deletion takes anything away.
-	return rightsTopics.has(hint.topic) || (hint.topic === 'chat' && hint.isCleared === true);
+	return accessTopics.has(hint.topic) || (hint.topic === 'chat' && hint.isCleared === true);
 }
 
 /** However many changes there are, the rights of what is open are not looked at all the time. */
-const betweenLooksMs = 200;
+const recheckIntervalMs = 200;
 
 /** Closes what an ended session holds, as soon as the bus says that it has ended. */
 export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
@@ -67,18 +67,18 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 		while (isDue) {
 			isDue = false;
 			// Most are event streams, by the thousand, which nobody has to ask for.
-			for (const connection of [...connections].filter(({ mayGoOn }) => mayGoOn !== undefined)) {
+			for (const connection of [...connections].filter(({ isStillAllowed: mayGoOn }) => mayGoOn !== undefined)) {
 				await endWithoutRight(connection);
-				await letOthers();
+				await yieldToEventLoop();
 			}
-			await setTimeout(betweenLooksMs, undefined, { ref: false });
+			await setTimeout(recheckIntervalMs, undefined, { ref: false });
 		}
 		isLooking = false;
 	}
 
 	async function endWithoutRight(connection: LiveConnection): Promise<void> {
 		try {
-			if (connection.mayGoOn === undefined || (await connection.mayGoOn())) return;
+			if (connection.isStillAllowed === undefined || (await connection.isStillAllowed())) return;
 		} catch (error) {
 			log.warn({ err: error }, 'the right of an open connection cannot be looked up: it ends');
 		}
@@ -93,7 +93,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	bus.subscribe((message) => {
 		const isDueForAll = message.kind === 'resync' || message.kind === 'recheck';
-		if (isDueForAll || (message.kind === 'hint' && mayTakeRights(message.hint))) void lookAgain();
+		if (isDueForAll || (message.kind === 'hint' && canRevokeAccess(message.hint))) void lookAgain();
 		if (message.kind === 'role') takeRole(message.userId, message.role);
 		if (message.kind !== 'ended') return;
 		const { userId, sessionIds, reason } = message.ended;
@@ -110,7 +110,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 		count: () => connections.size,
 		list: () =>
 			[...connections].map(({ sessionId, userId, role, viewedUserId }) => ({ sessionId, userId, role, viewedUserId })),
-		personIds: () => [
+		userIds: () => [
 			...new Set([...connections].flatMap(({ userId, viewedUserId }) => [userId, viewedUserId ?? userId])),
 		],
 		endSession: (sessionId, reason) => endWhere((connection) => connection.sessionId === sessionId, reason),

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { type Bus, createLocalBus } from './bus.ts';
-import { channel, createReceiver, type Payload, payloadsOf, pieceChannel } from './bus-payloads.ts';
+import { channel, chunkChannel, createReceiver, encodeMessage, type Payload } from './bus-payloads.ts';
 
 const reconnectAfterMs = 500;
 const connectWithinMs = 5000;
 const closeWithinMs = 2000;
 /** Notifications in one query. */
-const atOnce = 200;
+const batchSize = 200;
 /** What is still to be told when nobody has listened for long: everything may have changed by then. */
-const waitingMax = 10_000;
+const maxQueued = 10_000;
 
 interface Timing {
 	/** How often the connection is asked for nothing in particular. */
@@ -22,12 +22,12 @@ interface Timing {
 }
 
 /** An open connection of the bus. */
-interface Line {
+interface BusConnection {
 	client: pg.Client;
 	/** Settles when it has ended, whatever ended it. */
 	ended: Promise<void>;
 	/** Ends it without asking the other side. */
-	cut(): void;
+	destroy(): void;
 }
 
 /** What is still to be told to the other processes: the notifications of one message. */
@@ -51,15 +51,15 @@ export async function createPostgresBus(
 	const outgoing: Outgoing[] = [];
 	let sent = 0;
 	let sending: Promise<void> | null = null;
-	let line: Line | null = null;
+	let line: BusConnection | null = null;
 	let isClosed = false;
 
 	function enqueue(message: Parameters<Bus['publish']>[0]): void {
-		if (outgoing.length >= waitingMax) {
+		if (outgoing.length >= maxQueued) {
 			outgoing.length = 0;
 			message = { kind: 'resync' };
 		}
-		outgoing.push(payloadsOf(self, ++sent, message));
+		outgoing.push(encodeMessage(self, ++sent, message));
 		send();
 	}
 
@@ -72,12 +72,12 @@ export async function createPostgresBus(
 		await null;
 		while (line !== null && outgoing.length > 0) {
 			const { client } = line;
-			const some = firstOf(outgoing);
+			const some = nextBatch(outgoing);
 			try {
 				await notify(client, some.flat());
 				outgoing.splice(0, some.length);
 			} catch (error) {
-				if (isUnsayable(error)) await sendOneByOne(client, some.length);
+				if (isUndeliverable(error)) await sendOneByOne(client, some.length);
 				else {
 					log.warn({ err: error }, 'bus messages wait');
 					await sleep(reconnectAfterMs, undefined, { ref: false });
@@ -93,16 +93,16 @@ export async function createPostgresBus(
 			try {
 				await notify(client, outgoing[0] ?? []);
 			} catch (error) {
-				if (!isUnsayable(error)) return;
+				if (!isUndeliverable(error)) return;
 				log.error({ err: error }, 'a bus message cannot be told: the others look at everything again');
-				outgoing[0] = payloadsOf(self, ++sent, { kind: 'resync' });
+				outgoing[0] = encodeMessage(self, ++sent, { kind: 'resync' });
 				return;
 			}
 			outgoing.shift();
 		}
 	}
 
-	function hear(payload: Payload): void {
+	function onPayload(payload: Payload): void {
 		try {
 			const received = receiver.receive(payload);
 			if (received !== null && received.from !== self) local.publish(received.message);
@@ -113,8 +113,8 @@ export async function createPostgresBus(
 	}
 
 	/** Holds a connection, and when it ends the next one, until the bus is closed. */
-	async function hold(first: Line): Promise<void> {
-		for (let current: Line | null = first; ; ) {
+	async function keepConnected(first: BusConnection): Promise<void> {
+		for (let current: BusConnection | null = first; ; ) {
 			if (current !== null) {
 				line = current;
 				send();
@@ -126,16 +126,16 @@ export async function createPostgresBus(
 			await sleep(reconnectAfterMs);
 			if (isClosed) return;
 			receiver.reset();
-			current = await openLine(url, hear, log).catch((error: unknown) => {
+			current = await openBusConnection(url, onPayload, log).catch((error: unknown) => {
 				log.warn({ error: (error as Error).message }, 'bus not connected');
 				return null;
 			});
-			if (current !== null && isClosed) current.cut();
+			if (current !== null && isClosed) current.destroy();
 			else if (current !== null) local.publish({ kind: 'resync' });
 		}
 	}
 
-	async function probeUntilEnd({ client, ended, cut }: Line): Promise<void> {
+	async function probeUntilEnd({ client, ended, destroy: cut }: BusConnection): Promise<void> {
 		let deadline: NodeJS.Timeout | undefined;
 		const probe = setInterval(() => {
 			// The last question is still open, with its own deadline.
@@ -153,34 +153,34 @@ export async function createPostgresBus(
 		clearTimeout(deadline);
 	}
 
-	const first = await openLine(url, hear, log);
-	const held = hold(first);
+	const first = await openBusConnection(url, onPayload, log);
+	const connectionLoop = keepConnected(first);
 	return {
 		publish: (message) => {
 			local.publish(message);
 			if (!isClosed) enqueue(message);
 		},
-		publishHere: local.publish,
+		publishLocally: local.publish,
 		subscribe: local.subscribe,
 		close: async () => {
 			if (line !== null && sending !== null)
 				await Promise.race([sending, sleep(closeWithinMs, undefined, { ref: false })]);
 			isClosed = true;
-			const { client, cut } = line ?? {};
+			const { client, destroy: cut } = line ?? {};
 			if (client !== undefined && cut !== undefined)
 				await Promise.race([client.end(), sleep(closeWithinMs, undefined, { ref: false }).then(cut)]);
-			await held;
+			await connectionLoop;
 			await local.close();
 		},
 	};
 }
 
 /** Whole messages up to a number of notifications; at least one message. */
-function firstOf(outgoing: Outgoing[]): Outgoing[] {
+function nextBatch(outgoing: Outgoing[]): Outgoing[] {
 	let payloads = 0;
 	const end = outgoing.findIndex((each) => {
 		payloads += each.length;
-		return payloads > atOnce;
+		return payloads > batchSize;
 	});
 	return outgoing.slice(0, end === -1 ? undefined : Math.max(end, 1));
 }
@@ -194,12 +194,12 @@ async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
 }
 
 /** Class 22, data exception: a text that this database cannot hold, however often it is tried. */
-function isUnsayable(error: unknown): boolean {
+function isUndeliverable(error: unknown): boolean {
 	return /^22\w{3}$/u.test((error as { code?: string }).code ?? '');
 }
 
 /** @throws Error when it does not stand within some seconds */
-async function openLine(url: string, hear: (payload: Payload) => void, log: Log): Promise<Line> {
+async function openBusConnection(url: string, hear: (payload: Payload) => void, log: Log): Promise<BusConnection> {
 	const socket = new Socket();
 	const client = new pg.Client({
 		connectionString: url,
@@ -219,12 +219,12 @@ async function openLine(url: string, hear: (payload: Payload) => void, log: Log)
 	try {
 		await client.connect();
 		// A hint has not to survive a power cut: nobody waits for a disk, or for a standby, to have it.
-		await client.query(`set synchronous_commit = off; listen ${channel}; listen ${pieceChannel}`);
+		await client.query(`set synchronous_commit = off; listen ${channel}; listen ${chunkChannel}`);
 	} catch (error) {
 		socket.destroy();
 		throw error;
 	} finally {
 		clearTimeout(timer);
 	}
-	return { client, ended, cut: () => socket.destroy() };
+	return { client, ended, destroy: () => socket.destroy() };
 }

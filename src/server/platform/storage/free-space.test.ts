@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { databaseReserveBytes, freeBytesFor, purchaseReserveBytes } from './free-space.ts';
+import { checkoutReserveBytes, databaseReserveBytes, freeBytesFor } from './free-space.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
 
 test('the reserve for purchases is 192 MiB, and a tenth of a disk on which that would be more', () => {
-	const reserveOf = (totalBytes: number) => purchaseReserveBytes({ totalBytes, freeBytes: 0 });
+	const reserveOf = (totalBytes: number) => checkoutReserveBytes({ totalBytes, freeBytes: 0 });
 	expect([reserveOf(60 * gibibyte), reserveOf(1000 * mebibyte)]).toEqual([192 * mebibyte, 100 * mebibyte]);
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-import type { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk/disk-space.ts';
 import type { Storage } from './storage.ts';
 
 const mebibyte = 1024 * 1024;
@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 export const databaseReserveBytes = 64 * mebibyte;
 
 /** Kept free for the screenshots of purchases, above the database's reserve: 192 MiB, on a small disk a tenth of it. */
-export function purchaseReserveBytes({ totalBytes }: DiskSpace): number {
+export function checkoutReserveBytes({ totalBytes }: DiskSpace): number {
 	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
 }
 
@@ -18,13 +18,13 @@ export type SpacePurpose = 'files' | 'purchase';
 
 /** What may still be stored for a purpose before a reserve is touched; Infinity where nothing here limits it. */
 export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
-	const reservedBytes = databaseReserveBytes + (purpose === 'files' ? purchaseReserveBytes(space) : 0);
+	const reservedBytes = databaseReserveBytes + (purpose === 'files' ? checkoutReserveBytes(space) : 0);
 	return Math.max(0, space.freeBytes - reservedBytes);
 }
 
 /** Whether the space for purchases has fallen below a tenth of its reserve. */
-export function isPurchaseSpaceLow(space: DiskSpace): boolean {
-	return freeBytesFor('purchase', space) < purchaseReserveBytes(space) / 10;
+export function isCheckoutSpaceLow(space: DiskSpace): boolean {
+	return freeBytesFor('purchase', space) < checkoutReserveBytes(space) / 10;
 }
 
 /** The disk or store of the files and, with an embedded database, the disk of DATA_DIR; often these are one disk. */

@@ -1,38 +1,43 @@
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { describeError } from '../error-logging.ts';
 import type { Log } from '../log.ts';
-import { reasonOf } from '../reason.ts';
-import { createDiskStorage } from './disk-storage.ts';
-import type { Patience, S3Settings } from './s3-client.ts';
+import { createDiskStorage } from './disk/disk-storage.ts';
+import type { RetryPolicy, S3Settings } from './s3/s3-client.ts';
 import type { Storage } from './storage.ts';
-import { claim } from './storage-marker.ts';
+import { claimStorage } from './storage-ownership.ts';
 
 /** Who opens a storage. */
-export interface Opener {
+export interface OpenStorageOptions {
 	findInstallationId: () => Promise<string>;
 	/** Whether the files of a folder without a mark, from before there were any, are this installation's. */
 	hasFiles: () => Promise<boolean>;
 	log: Log;
-	patience?: Patience | undefined;
+	retryPolicy?: RetryPolicy | undefined;
 }
 
 /**
  * Opens what the settings name: a folder or a bucket that is this installation's own.
  * @throws ConfigError when it is not, or a bucket cannot be reached
  */
-export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, opener: Opener): Promise<Storage> {
+export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, opener: OpenStorageOptions): Promise<Storage> {
 	return config.s3 === null ? openFolder(config.DATA_DIR, opener) : openBucket(config.s3, opener);
 }
 
-async function openFolder(dataDir: string, { findInstallationId, hasFiles, log }: Opener): Promise<Storage> {
+async function openFolder(
+	dataDir: string,
+	{ findInstallationId, hasFiles, log }: OpenStorageOptions,
+): Promise<Storage> {
 	const folder = join(dataDir, 'storage');
 	const storage = createDiskStorage(folder);
-	const owner = await claim(storage, await findInstallationId(), hasFiles).catch((error: NodeJS.ErrnoException) => {
-		// On a full or broken disk a server still starts, and says what does not work.
-		log.warn({ err: error }, 'the folder of stored files cannot be looked at');
-		return 'ours' as const;
-	});
+	const owner = await claimStorage(storage, await findInstallationId(), hasFiles).catch(
+		(error: NodeJS.ErrnoException) => {
+			// On a full or broken disk a server still starts, and says what does not work.
+			log.warn({ err: error }, 'the folder of stored files cannot be looked at');
+			return 'ours' as const;
+		},
+	);
 	if (owner === 'ours') return storage;
 	throw new ConfigError(
 		owner === 'another installation'
@@ -41,18 +46,21 @@ async function openFolder(dataDir: string, { findInstallationId, hasFiles, log }
 	);
 }
 
-const notOurs = {
+const foreignBucketReasons = {
 	'another installation':
 		'belongs to another Folio, whose database is not the one of these settings. Name that one, or an empty bucket',
 	'something else': 'holds objects of something else; Folio needs a bucket of its own, empty at first',
 };
 
-async function openBucket(s3: S3Settings, { findInstallationId, log, patience }: Opener): Promise<Storage> {
+async function openBucket(
+	s3: S3Settings,
+	{ findInstallationId, log, retryPolicy: patience }: OpenStorageOptions,
+): Promise<Storage> {
 	// A store's client is 35 MB of memory and a fifth of a second: for those who have a store.
-	const { createS3Storage } = await import('./s3-storage.ts');
+	const { createS3Storage } = await import('./s3/s3-storage.ts');
 	const storage = createS3Storage(s3, log, patience);
-	const problem = await claim(storage, await findInstallationId()).then(
-		(owner) => (owner === 'ours' ? null : `S3_BUCKET ${s3.bucket} ${notOurs[owner]}`),
+	const problem = await claimStorage(storage, await findInstallationId()).then(
+		(owner) => (owner === 'ours' ? null : `S3_BUCKET ${s3.bucket} ${foreignBucketReasons[owner]}`),
 		(error: unknown) => describeFailure(s3, error),
 	);
 	if (problem === null) return storage;
@@ -64,6 +72,6 @@ function describeFailure(s3: S3Settings, error: unknown): string {
 	const cause = (error instanceof AppError ? error.cause : error) as NodeJS.ErrnoException;
 	if (cause.name === 'NoSuchBucket') return `S3_BUCKET ${s3.bucket} does not exist`;
 	// What the system says of a connection, not what a store answers.
-	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${reasonOf(cause)}`;
-	return `S3_BUCKET ${s3.bucket} cannot be used: ${reasonOf(cause)}`;
+	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${describeError(cause)}`;
+	return `S3_BUCKET ${s3.bucket} cannot be used: ${describeError(cause)}`;
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk/disk-space.ts';
 
 export interface StoredBytes {
 	sizeBytes: number;
@@ -20,10 +21,10 @@ export interface StoredPart {
 }
 
 /** An upload in pieces that was begun and neither completed nor aborted. */
-export interface BegunMultipart {
+export interface PendingMultipart {
 	key: string;
 	handle: string;
-	begunAt: Date;
+	startedAt: Date;
 }
 
 /** Large bytes in pieces, each safe when its call returns; nothing is seen under the key before they are put together. */
@@ -31,7 +32,7 @@ export interface MultipartStorage {
 	/** Smallest size of every part but the last. */
 	readonly minPartBytes: number;
 	/** @returns the handle by which the other calls know these pieces, in any process */
-	begin(key: string): Promise<string>;
+	start(key: string): Promise<string>;
 	/** Numbers are 1 to 10,000; gaps are allowed, and the same number again replaces the piece. @returns its etag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
 	/**
@@ -42,7 +43,7 @@ export interface MultipartStorage {
 	/** Drops the pieces; harmless when there are none. */
 	abort(key: string, handle: string): Promise<void>;
 	/** Everything begun and not ended, for finding leftovers. */
-	listBegun(): AsyncIterable<BegunMultipart>;
+	listPending(): AsyncIterable<PendingMultipart>;
 }
 
 /**
@@ -79,10 +80,25 @@ export interface Storage {
 const segmentMaxLength = 60;
 
 /** One piece of a storage key: letters, digits, dot, dash, underscore and @ only, short, never '.', '..' or empty. */
-export function safeSegment(text: string): string {
+export function toKeySegment(text: string): string {
 	const safe = text
 		.normalize('NFKD')
 		.replace(/[^\w.@-]+/gu, '-')
 		.replace(/^[.-]+|[.-]+$/gu, '');
 	return safe.slice(-segmentMaxLength) || 'file';
+}
+
+/** Reads bytes to their end. @returns how many there were, and their hash */
+export async function hashBytes(
+	bytes: AsyncIterable<Buffer>,
+	onChunk: (chunk: Buffer) => void = () => {},
+): Promise<StoredBytes> {
+	const hash = createHash('sha256');
+	let sizeBytes = 0;
+	for await (const chunk of bytes) {
+		hash.update(chunk);
+		sizeBytes += chunk.length;
+		onChunk(chunk);
+	}
+	return { sizeBytes, sha256: hash.digest('hex') };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
-import { Button } from '#web/ui/button.tsx';
-import { ChipFilter } from '#web/ui/chip-filter.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { type AuditSearch, auditSearch, useAddresses } from './audit.api.ts';
+import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { type AuditSearch, auditSearch, useEmailSuggestions } from './audit-api.ts';
 import classes from './audit-filter.module.css';
 
 interface AuditFilterProps {
@@ -15,19 +15,19 @@ interface AuditFilterProps {
 /** By person, by days and by kind. */
 export function AuditFilter({ search, onChange }: AuditFilterProps) {
 	// Both are YYYY-MM-DD: their order as text is that of the days.
-	const isCrossed = search.from !== '' && search.to !== '' && search.from > search.to;
-	const isNarrowed = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+	const isRangeReversed = search.from !== '' && search.to !== '' && search.from > search.to;
+	const hasFilters = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
 	return (
 		<div className={classes.filter}>
 			<div className={classes.fields}>
-				<PersonField value={search.person} onChange={(person) => onChange({ person })} />
+				<UserField value={search.person} onChange={(person) => onChange({ person })} />
 				<TextField
 					type="date"
 					className={classes.day}
 					label={m.audit_from()}
 					value={search.from}
 					max={search.to || undefined}
-					error={isCrossed ? m.audit_days_crossed() : undefined}
+					error={isRangeReversed ? m.audit_days_crossed() : undefined}
 					onChange={(event) => onChange({ from: event.currentTarget.value })}
 				/>
 				<TextField
@@ -38,7 +38,7 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 					min={search.from || undefined}
 					onChange={(event) => onChange({ to: event.currentTarget.value })}
 				/>
-				{isNarrowed && (
+				{hasFilters && (
 					<Button variant="quiet" onClick={() => onChange(auditSearch.parse({}))}>
 						{m.audit_clear()}
 					</Button>
@@ -50,7 +50,7 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 				onChange={(kind) => onChange({ kind })}
 				choices={[
 					{ value: 'all', label: m.audit_kind_all() },
-					{ value: 'people', label: m.audit_kind_people() },
+					{ value: 'people', label: m.audit_kind_users() },
 					{ value: 'sign-in', label: m.audit_kind_sign_in() },
 					{ value: 'orders', label: m.audit_kind_orders() },
 					{ value: 'files', label: m.audit_kind_files() },
@@ -62,46 +62,46 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 	);
 }
 
-const pauseMs = 300;
+const typingPauseMs = 300;
 
 /**
  * An address, with those that fit as the browser suggests them: best on phones and for screen readers. A part of one
  * narrows nothing by itself; Enter, or leaving the field, takes the first that fits.
  */
-function PersonField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
+function UserField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();
 	const [typed, setTyped] = useState(value);
-	const [told, setTold] = useState(value);
-	if (value !== told) {
-		setTold(value);
+	const [reported, setReported] = useState(value);
+	if (value !== reported) {
+		setReported(value);
 		setTyped(value);
 	}
-	const { addresses, isSettled } = useAddresses(typed);
-	const isWhole = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
+	const { addresses, isSettled } = useEmailSuggestions(typed);
+	const isKnownAddress = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
 	// Nobody here fits: whoever had that address may have been deleted.
-	const isMeant = typed.trim() === '' || isWhole || (isSettled && addresses.length === 0);
+	const isComplete = typed.trim() === '' || isKnownAddress || (isSettled && addresses.length === 0);
 	const takeFirst = () => {
 		const [first] = addresses;
-		if (isMeant || !isSettled || first === undefined) return;
+		if (isComplete || !isSettled || first === undefined) return;
 		setTyped(first);
-		setTold(first);
+		setReported(first);
 		onChange(first);
 	};
 	useEffect(() => {
-		if (typed === told || !isMeant) return;
+		if (typed === reported || !isComplete) return;
 		const timer = window.setTimeout(() => {
-			setTold(typed);
+			setReported(typed);
 			onChange(typed);
-		}, pauseMs);
+		}, typingPauseMs);
 		return () => window.clearTimeout(timer);
-	}, [typed, told, isMeant, onChange]);
+	}, [typed, reported, isComplete, onChange]);
 	return (
 		<>
 			<TextField
 				type="search"
-				className={classes.person}
-				label={m.audit_person()}
-				placeholder={m.audit_person_hint()}
+				className={classes.user}
+				label={m.audit_user()}
+				placeholder={m.audit_user_hint()}
 				maxLength={limits.searchMaxLength}
 				autoComplete="off"
 				list={listId}

@@ -1,11 +1,10 @@
 import { m } from '#messages';
-import { formatCount } from '#web/platform/format.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState, FailedQuery } from '#web/ui/faces.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
-import { type AuditSearch, auditPageSize, auditSearch, useAudit } from './audit.api.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { Pager, useKeysetPages } from '#web/ui/data/pager.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import { type AuditSearch, auditPageSize, auditSearch, useAudit } from './audit-api.ts';
 import classes from './audit-list.module.css';
 import { AuditRow } from './audit-row.tsx';
 
@@ -23,15 +22,15 @@ export function AuditList({ search, onClear }: AuditListProps) {
 		return <FailedQuery text={m.audit_failed()} query={list} />;
 	}
 	const { items, nextCursor } = list.data;
-	if (items.length === 0 && pages.passed === 0) {
-		const isNarrowed = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
-		return isNarrowed ? (
+	if (items.length === 0 && pages.pageIndex === 0) {
+		const hasFilters = JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+		return hasFilters ? (
 			<EmptyState text={m.audit_none_found()} action={<Button onClick={onClear}>{m.audit_clear()}</Button>} />
 		) : (
 			<EmptyState text={m.audit_empty()} />
 		);
 	}
-	const before = pages.passed * auditPageSize;
+	const before = pages.pageIndex * auditPageSize;
 	return (
 		<>
 			<ul className={classes.list} aria-busy={list.isPlaceholderData}>
@@ -42,8 +41,8 @@ export function AuditList({ search, onClear }: AuditListProps) {
 			<Pager
 				label={m.audit_pages()}
 				range={m.audit_range({ from: formatCount(before + 1), to: formatCount(before + items.length) })}
-				words={{ previous: m.audit_newer(), next: m.audit_older() }}
-				isComing={list.isPlaceholderData}
+				labels={{ previous: m.audit_newer(), next: m.audit_older() }}
+				isFetching={list.isPlaceholderData}
 				onPrevious={pages.onPrevious}
 				onNext={pages.onNext(nextCursor, list.isPlaceholderData)}
 			/>

@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import type { AuditEntry, AuditPlace } from '#contract/audit/audit.ts';
+import type { AuditEntry, AuditLink } from '#contract/audit/audit.ts';
 import { m } from '#messages';
-import { formatDateTime } from '#web/platform/format.ts';
-import { iconProps } from '#web/ui/icon.ts';
+import { formatDateTime } from '#web/platform/formats/format.ts';
+import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './audit-row.module.css';
 
-const icons = {
+const kindIcons = {
 	people: IconUser,
 	'sign-in': IconShieldLock,
 	orders: IconReceiptRupee,
@@ -30,16 +30,16 @@ const icons = {
 export function AuditRow({ entry }: { entry: AuditEntry }) {
 	const detailsId = useId();
 	const [isOpen, setOpen] = useState(false);
-	const KindIcon = icons[entry.kind ?? 'other'];
+	const KindIcon = kindIcons[entry.kind ?? 'other'];
 	return (
 		<li className={classes.row}>
 			<KindIcon {...iconProps} className={classes.icon} />
-			<div className={classes.words}>
+			<div className={classes.text}>
 				<p className={classes.sentence}>
 					{entry.sentence.map(({ text, names }, index) => {
-						const place = names === 'who' ? entry.whoPlace : names === 'whom' ? entry.whomPlace : null;
+						const target = names === 'who' ? entry.whoPlace : names === 'whom' ? entry.whomPlace : null;
 						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places.
-						return <Piece key={index} text={text} isName={names !== null} place={place} />;
+						return <SentencePart key={index} text={text} isName={names !== null} place={target} />;
 					})}
 				</p>
 				<p className={classes.facts}>
@@ -74,21 +74,21 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 	);
 }
 
-function Piece({ text, isName, place }: { text: string; isName: boolean; place: AuditPlace | null }) {
+function SentencePart({ text, isName, place: target }: { text: string; isName: boolean; place: AuditLink | null }) {
 	if (!isName) return text;
-	if (place === null) return <bdi className={classes.name}>{text}</bdi>;
-	const { screen, email } = place;
-	const words = <bdi>{text}</bdi>;
+	if (target === null) return <bdi className={classes.name}>{text}</bdi>;
+	const { screen, email } = target;
+	const label = <bdi>{text}</bdi>;
 	if (screen === 'space') {
 		return (
 			<Link to="/user/$email" params={{ email }} className={classes.name}>
-				{words}
+				{label}
 			</Link>
 		);
 	}
 	return (
 		<Link to={screen === 'order' ? '/Bookdashboard' : '/admin'} search={{ search: email }} className={classes.name}>
-			{words}
+			{label}
 		</Link>
 	);
 }

@@ -2,18 +2,17 @@ import { IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CourseModule } from '#contract/course/course.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { FileIcon, FolderIcon } from '#web/ui/file-icon.tsx';
-import { iconProps } from '#web/ui/icon.ts';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useCourse } from './course.api.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { FileIcon, FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { coursePath, lessonStep, searchOfCourse, searchOfModule } from './course-place.ts';
-import { countWords, placeWords, stateOf } from './lesson-words.ts';
-import { StateMark } from './state-mark.tsx';
+import { useCourse } from './course-api.ts';
+import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
+import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
 
 /** What is shared with the person as a course: where to go on, and the modules with what is done of each. */
 export function CourseView() {
@@ -34,11 +33,11 @@ export function CourseView() {
 	if (modules.length === 0) return <EmptyState text={m.shared_none()} />;
 	return (
 		<>
-			{resume && <Resume {...resume} />}
+			{resume && <ResumeCard {...resume} />}
 			<section className={classes.modules} aria-labelledby="course-modules">
 				<header className={classes.head}>
 					<h2 id="course-modules">{m.course_modules()}</h2>
-					{!hasNextPage && <span className={classes.note}>{countWords(sumOf(modules))}</span>}
+					{!hasNextPage && <span className={classes.note}>{progressLabel(sumProgress(modules))}</span>}
 				</header>
 				<ol className={classes.list}>
 					{modules.map((module) => (
@@ -58,7 +57,7 @@ export function CourseView() {
 }
 
 /** Over all modules; unknown where one of them is. */
-function sumOf(modules: readonly CourseModule[]): { done: number; lessons: number | null } {
+function sumProgress(modules: readonly CourseModule[]): { done: number; lessons: number | null } {
 	let [done, lessons]: [number, number | null] = [0, 0];
 	for (const module of modules) {
 		done += module.done;
@@ -67,7 +66,7 @@ function sumOf(modules: readonly CourseModule[]): { done: number; lessons: numbe
 	return { done, lessons };
 }
 
-function Resume({
+function ResumeCard({
 	moduleId,
 	lessonId,
 	name,
@@ -80,7 +79,7 @@ function Resume({
 }) {
 	return (
 		<section className={classes.resume} aria-label={m.course_resume()}>
-			<div className={classes.resumeWords}>
+			<div className={classes.resumeText}>
 				<h2 className={classes.resumeName}>
 					<bdi>{name}</bdi>
 				</h2>
@@ -89,8 +88,8 @@ function Resume({
 			<ButtonLink
 				variant="primary"
 				to={coursePath}
-				search={searchOfCourse({ module: moduleId, lesson: lessonId })}
-				state={lessonStep}
+				search={courseSearchParams({ module: moduleId, lesson: lessonId })}
+				state={lessonHistoryState}
 				aria-label={m.course_go_on_with({ name })}
 				icon={<IconPlayerPlay {...iconProps} />}
 			>
@@ -103,29 +102,29 @@ function Resume({
 function ModuleCard({ module }: { module: CourseModule }) {
 	const { node, lessons, done, progress } = module;
 	const isFile = node.kind === 'file';
-	const words = isFile ? (placeWords({ node, progress }) ?? m.course_single()) : countWords({ done, lessons });
+	const label = isFile ? (positionLabel({ node, progress }) ?? m.course_single()) : progressLabel({ done, lessons });
 	return (
 		<Link
 			to={coursePath}
-			search={searchOfModule(node)}
-			state={isFile ? lessonStep : {}}
+			search={moduleSearchParams(node)}
+			state={isFile ? lessonHistoryState : {}}
 			data-course={node.id}
 			className={classes.card}
 		>
 			<span className={classes.icon}>{isFile ? <FileIcon name={node.name} size={32} /> : <FolderIcon />}</span>
-			<span className={classes.words}>
+			<span className={classes.text}>
 				<span className={classes.name}>
 					<bdi>{node.name}</bdi>
 				</span>
-				<span className={classes.note}>{words}</span>
+				<span className={classes.note}>{label}</span>
 				{!isFile && lessons !== null && lessons > 0 && (
 					<ProgressBar label={m.course_progress_of({ name: node.name })} value={done / lessons} />
 				)}
 			</span>
 			{isFile ? (
-				<StateMark state={stateOf(progress)} />
+				<LessonStateIcon state={lessonStateOf(progress)} />
 			) : (
-				lessons !== null && lessons > 0 && done === lessons && <StateMark state="done" />
+				lessons !== null && lessons > 0 && done === lessons && <LessonStateIcon state="done" />
 			)}
 			<IconChevronRight {...iconProps} />
 		</Link>

@@ -1,31 +1,32 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { type FileFault, findFault } from '#web/platform/file-fault.ts';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { FileIcon } from '#web/ui/file-icon.tsx';
+import { type FileFailureReason, findFileFailureReason } from '#web/platform/api/failure.ts';
+import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './lesson.module.css';
 import { LessonPdf } from './lesson-pdf.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
-import type { OpenLessonProps } from './open-lesson.ts';
+import type { LessonViewerProps } from './lesson-progress-sync.ts';
 
 /** The lesson itself, in the product's own reader or player. Nothing here leads to a download. */
-export function LessonContent(props: OpenLessonProps) {
-	const { node, onPlace } = props;
-	const [fault, setFault] = useState<FileFault | null>(null);
-	const hasPlaces = node.preview === 'pdf' || node.preview === 'video' || node.preview === 'audio';
+export function LessonContent(props: LessonViewerProps) {
+	const { node, onPosition: onPlace } = props;
+	const [problem, setProblem] = useState<FileFailureReason | null>(null);
+	const hasPosition = node.preview === 'pdf' || node.preview === 'video' || node.preview === 'audio';
 	// What has no places is noted as opened, so that one can go on with it.
 	useEffect(() => {
-		if (!hasPlaces) onPlace({ position: 0, total: 0 });
-	}, [hasPlaces, onPlace]);
+		if (!hasPosition) onPlace({ position: 0, total: 0 });
+	}, [hasPosition, onPlace]);
 
 	if (node.preview === 'pdf') return <LessonPdf {...props} />;
-	if (fault === 'gone') return <DeniedState title={m.course_lesson_gone()} />;
-	if (fault === 'failed') return <FailedState text={m.course_lesson_failed()} onRetry={() => setFault(null)} />;
-	if (node.preview === null || node.url === null) return <CannotShow name={node.name} text={m.course_no_preview()} />;
-	if (fault === 'unplayable') return <CannotShow name={node.name} text={m.course_cannot_play()} />;
-	const fail = () => void findFault(node.url ?? '').then(setFault);
+	if (problem === 'gone') return <DeniedState title={m.course_lesson_gone()} />;
+	if (problem === 'failed') return <FailedState text={m.course_lesson_failed()} onRetry={() => setProblem(null)} />;
+	if (node.preview === null || node.url === null)
+		return <UnsupportedLesson name={node.name} text={m.course_no_preview()} />;
+	if (problem === 'unplayable') return <UnsupportedLesson name={node.name} text={m.course_cannot_play()} />;
+	const fail = () => void findFileFailureReason(node.url ?? '').then(setProblem);
 	return (
-		<Centre>
+		<Centered>
 			{node.preview === 'image' ? (
 				<img
 					className={classes.image}
@@ -37,21 +38,21 @@ export function LessonContent(props: OpenLessonProps) {
 			) : (
 				<LessonPlayer {...props} onFail={fail} />
 			)}
-		</Centre>
+		</Centered>
 	);
 }
 
-function Centre({ children }: { children: ReactNode }) {
+function Centered({ children }: { children: ReactNode }) {
 	return <div className={classes.centre}>{children}</div>;
 }
 
-function CannotShow({ name, text }: { name: string; text: string }) {
+function UnsupportedLesson({ name, text }: { name: string; text: string }) {
 	return (
-		<Centre>
-			<div className={classes.cannot}>
+		<Centered>
+			<div className={classes.unsupported}>
 				<FileIcon name={name} size={72} />
 				<EmptyState text={text} />
 			</div>
-		</Centre>
+		</Centered>
 	);
 }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { DeniedState } from '#web/ui/faces.tsx';
-import { clampPage } from '#web/ui/pdf/page-size.ts';
-import { PdfDesk } from '#web/ui/pdf/pdf-desk.tsx';
-import { PdfFailed } from '#web/ui/pdf/pdf-failed.tsx';
-import { PdfTools } from '#web/ui/pdf/pdf-tools.tsx';
-import { usePdf } from '#web/ui/pdf/use-pdf.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PdfErrorState } from '#web/ui/pdf/document/pdf-error-state.tsx';
+import { usePdf } from '#web/ui/pdf/document/use-pdf.ts';
+import { clampPage } from '#web/ui/pdf/viewer/page-size.ts';
+import { PdfToolbar } from '#web/ui/pdf/viewer/pdf-toolbar.tsx';
+import { PdfViewer } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { DeniedState } from '#web/ui/states/states.tsx';
 import classes from './lesson.module.css';
-import type { OpenLessonProps } from './open-lesson.ts';
+import type { LessonViewerProps } from './lesson-progress-sync.ts';
 
 /** A lesson to be read, opened at the page where it was left. */
-export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
+export function LessonPdf({ node, start, onPosition: onPlace, onPause: onRest }: LessonViewerProps) {
 	const { pdf, fail, retry } = usePdf({ url: node.url ?? '', sizeBytes: node.size });
 	const [page, setPage] = useState(start?.position ?? 1);
 	const [zoom, setZoom] = useState(1);
@@ -26,7 +26,7 @@ export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
 
 	if (pdf.state === 'denied') return <DeniedState title={m.course_lesson_gone()} />;
 	if (pdf.state !== 'loading' && pdf.state !== 'open')
-		return <PdfFailed state={pdf.state} text={m.course_lesson_failed()} onRetry={retry} />;
+		return <PdfErrorState state={pdf.state} text={m.course_lesson_failed()} onRetry={retry} />;
 	if (pdf.state === 'loading') {
 		return (
 			<div className={classes.centre} role="status" aria-label={m.common_loading()}>
@@ -36,11 +36,11 @@ export function LessonPdf({ node, start, onPlace, onRest }: OpenLessonProps) {
 	}
 	return (
 		<>
-			<div className={classes.desk} data-page="day">
-				<PdfDesk document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
+			<div className={classes.viewer} data-page="day">
+				<PdfViewer document={pdf.document} page={shown} onPage={setPage} zoom={zoom} onFail={fail} />
 			</div>
 			<div className={classes.pages}>
-				<PdfTools documentId={node.id} page={shown} pageCount={total} zoom={zoom} onZoom={setZoom} />
+				<PdfToolbar documentId={node.id} page={shown} pageCount={total} zoom={zoom} onZoom={setZoom} />
 			</div>
 		</>
 	);

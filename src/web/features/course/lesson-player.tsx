@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useMediaCaption: people's own films and recordings come without captions.
 import { type SyntheticEvent, useRef } from 'react';
-import { FileIcon } from '#web/ui/file-icon.tsx';
+import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import classes from './lesson.module.css';
-import type { OpenLessonProps } from './open-lesson.ts';
+import type { LessonViewerProps } from './lesson-progress-sync.ts';
 
 /** Whoever left in the last seconds has seen it, and begins again. */
 const endSeconds = 2;
@@ -10,14 +10,20 @@ const endSeconds = 2;
 type MediaEvent = SyntheticEvent<HTMLMediaElement>;
 
 /** A film or a recording, at the second where it was left. */
-export function LessonPlayer({ node, start, onPlace, onRest, onFail }: OpenLessonProps & { onFail: () => void }) {
+export function LessonPlayer({
+	node,
+	start,
+	onPosition: onPlace,
+	onPause: onRest,
+	onFail,
+}: LessonViewerProps & { onFail: () => void }) {
 	// Until it stands where it was left, its place is not the person's.
-	const isThere = useRef(false);
-	const note = ({ currentTarget }: MediaEvent) => {
-		if (isThere.current) onPlace(placeOf(currentTarget));
+	const isAtStartPosition = useRef(false);
+	const reportPosition = ({ currentTarget }: MediaEvent) => {
+		if (isAtStartPosition.current) onPlace(mediaPosition(currentTarget));
 	};
-	const rest = (event: MediaEvent) => {
-		note(event);
+	const reportPause = (event: MediaEvent) => {
+		reportPosition(event);
 		onRest();
 	};
 	const props = {
@@ -29,21 +35,22 @@ export function LessonPlayer({ node, start, onPlace, onRest, onFail }: OpenLesso
 		onContextMenu: (event: MediaEvent) => event.preventDefault(),
 		onLoadedMetadata: (event: MediaEvent) => {
 			const media = event.currentTarget;
-			const { position, total } = placeOf(media);
-			const left = start?.position ?? 0;
-			if (left > position && (total === 0 || left < total - endSeconds)) media.currentTime = left;
+			const { position, total } = mediaPosition(media);
+			const startPosition = start?.position ?? 0;
+			if (startPosition > position && (total === 0 || startPosition < total - endSeconds))
+				media.currentTime = startPosition;
 			else {
-				isThere.current = true;
-				note(event);
+				isAtStartPosition.current = true;
+				reportPosition(event);
 			}
 		},
 		onSeeked: (event: MediaEvent) => {
-			isThere.current = true;
-			rest(event);
+			isAtStartPosition.current = true;
+			reportPause(event);
 		},
-		onTimeUpdate: note,
-		onPause: rest,
-		onEnded: rest,
+		onTimeUpdate: reportPosition,
+		onPause: reportPause,
+		onEnded: reportPause,
 		onError: onFail,
 	} as const;
 	if (node.preview === 'video')
@@ -56,6 +63,6 @@ export function LessonPlayer({ node, start, onPlace, onRest, onFail }: OpenLesso
 	);
 }
 
-function placeOf({ currentTime, duration }: HTMLMediaElement) {
+function mediaPosition({ currentTime, duration }: HTMLMediaElement) {
 	return { position: currentTime, total: Number.isFinite(duration) ? duration : 0 };
 }

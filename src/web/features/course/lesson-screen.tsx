@@ -3,59 +3,59 @@ import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from 
 import { useCallback, useEffect, useRef } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { DeniedState, FailedState } from '#web/ui/faces.tsx';
-import screenClasses from '#web/ui/full-screen.module.css';
-import { iconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { type ModuleContent, useKeeping, useModule } from './course.api.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import screenClasses from '#web/ui/overlays/full-screen.module.css';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { DeniedState, FailedState } from '#web/ui/states/states.tsx';
+import { type ModuleContent, useLessonProgress, useModule } from './course-api.ts';
 import {
-	type CoursePlace,
+	type CourseLocation,
 	coursePath,
-	lessonStep,
-	searchOfCourse,
-	searchOfModule,
-	useIsLessonStep,
-} from './course-place.ts';
+	courseSearchParams,
+	lessonHistoryState,
+	moduleSearchParams,
+	useHasLessonHistoryEntry,
+} from './course-location.ts';
 import classes from './lesson.module.css';
 import { LessonContent } from './lesson-content.tsx';
-import type { LessonPlace } from './progress-keeper.ts';
+import type { LessonPosition } from './lesson-progress-sync.ts';
 
 interface LessonScreenProps {
-	place: CoursePlace;
+	location: CourseLocation;
 	onClose: () => void;
 }
 
 /** A lesson over the whole screen. What it shows is asked for anew: the place may have been left on another device. */
-export function LessonScreen({ place, onClose }: LessonScreenProps) {
+export function LessonScreen({ location: place, onClose }: LessonScreenProps) {
 	return (
 		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
 			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
-				<Opened key={place.lesson} place={place} onClose={onClose} />
+				<LessonLoader key={place.lesson} location={place} onClose={onClose} />
 			</Modal.Content>
 		</Modal.Root>
 	);
 }
 
-function Opened({ place, onClose }: LessonScreenProps) {
+function LessonLoader({ location: place, onClose }: LessonScreenProps) {
 	const { data, error, isFetchedAfterMount, refetch, isFetching } = useModule(place.module);
 	const index = data?.lessons.findIndex(({ node }) => node.id === place.lesson) ?? -1;
 	const lesson = data?.lessons[index];
-	const isRefused = error !== null && describeFailure(error).status === 404;
-	const isGone = isFetchedAfterMount && (isRefused || (data !== undefined && lesson === undefined));
-	if (isFetchedAfterMount && !isGone && data !== undefined && lesson !== undefined)
+	const isNotFound = error !== null && describeFailure(error).status === 404;
+	const isUnavailable = isFetchedAfterMount && (isNotFound || (data !== undefined && lesson === undefined));
+	if (isFetchedAfterMount && !isUnavailable && data !== undefined && lesson !== undefined)
 		return <OpenLesson module={data} lesson={lesson} index={index} onClose={onClose} />;
 	return (
 		<div className={screenClasses.frame}>
 			<header className={screenClasses.bar}>
-				<Title name={m.screen_course()} />
+				<LessonTitle name={m.screen_course()} />
 				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
-				{isGone ? (
-					<Gone />
+				{isUnavailable ? (
+					<LessonUnavailable />
 				) : error !== null && isFetchedAfterMount ? (
 					<FailedState text={m.course_lesson_failed()} onRetry={() => void refetch()} isRetrying={isFetching} />
 				) : (
@@ -69,7 +69,7 @@ function Opened({ place, onClose }: LessonScreenProps) {
 }
 
 /** Takes the focus when a lesson is opened; with the bar before goes what had it there, and it takes it again. */
-function Title({ name }: { name: string }) {
+function LessonTitle({ name }: { name: string }) {
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		const isInside = document.activeElement?.closest('[role="dialog"]') != null;
@@ -82,7 +82,7 @@ function Title({ name }: { name: string }) {
 	);
 }
 
-function Gone() {
+function LessonUnavailable() {
 	return (
 		<DeniedState
 			title={m.course_lesson_gone()}
@@ -96,7 +96,7 @@ function Gone() {
 	);
 }
 
-interface OpenPartProps {
+interface OpenLessonProps {
 	module: ModuleContent;
 	lesson: Lesson;
 	/** Among the module's lessons. */
@@ -104,33 +104,33 @@ interface OpenPartProps {
 	onClose: () => void;
 }
 
-function OpenLesson({ module, lesson, index, onClose }: OpenPartProps) {
+function OpenLesson({ module, lesson, index, onClose }: OpenLessonProps) {
 	const { node, progress } = lesson;
-	const { keeper, isDone, isUnkept } = useKeeping(node.id, progress);
-	const onPlace = useCallback((at: LessonPlace) => keeper?.note(at), [keeper]);
-	const onRest = useCallback(() => keeper?.flush(), [keeper]);
+	const { sync: keeper, isDone, isUnsaved: isUnkept } = useLessonProgress(node.id, progress);
+	const onPlace = useCallback((at: LessonPosition) => keeper?.record(at), [keeper]);
+	const onPause = useCallback(() => keeper?.flush(), [keeper]);
 	const position = m.course_position({ index: index + 1, count: module.lessons.length });
 	return (
 		<div className={screenClasses.frame}>
 			<header className={screenClasses.bar}>
-				<div className={screenClasses.words}>
-					<Title name={node.name} />
+				<div className={screenClasses.text}>
+					<LessonTitle name={node.name} />
 					<p className={screenClasses.meta}>
 						{module.module.kind === 'folder' ? `${position} · ${module.module.name}` : position}
 					</p>
 				</div>
-				{keeper && <DoneSwitch isDone={isDone} onMark={(is) => keeper.mark(is)} />}
+				{keeper && <DoneSwitch isDone={isDone} onMark={(is) => keeper.setDone(is)} />}
 				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
-				<LessonContent node={node} start={progress} onPlace={onPlace} onRest={onRest} />
+				<LessonContent node={node} start={progress} onPosition={onPlace} onPause={onPause} />
 			</div>
 			{isUnkept && (
-				<p className={classes.unkept} role="status">
-					{m.course_unkept()}
+				<p className={classes.unsaved} role="status">
+					{m.course_progress_not_saved()}
 				</p>
 			)}
-			<WaysOn module={module} index={index} isDone={isDone} />
+			<LessonNavigation module={module} index={index} isDone={isDone} />
 		</div>
 	);
 }
@@ -151,22 +151,22 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 }
 
 /** The lesson before and the next; behind the last the next module. */
-function WaysOn({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
-	const isStep = useIsLessonStep();
+function LessonNavigation({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
+	const hasHistoryEntry = useHasLessonHistoryEntry();
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
-	const look = { to: coursePath, replace: true, variant: isDone ? 'primary' : 'default' } as const;
+	const linkProps = { to: coursePath, replace: true, variant: isDone ? 'primary' : 'default' } as const;
 	// Whichever lesson one has come to, closing it takes back the step that opened the first.
-	const state = isStep ? lessonStep : {};
+	const state = hasHistoryEntry ? lessonHistoryState : {};
 	return (
-		<nav className={classes.ways} aria-label={m.course_ways()}>
+		<nav className={classes.navigation} aria-label={m.course_lesson_navigation()}>
 			{previous ? (
 				<ButtonLink
 					variant="quiet"
 					to={coursePath}
 					replace
-					search={searchOfCourse({ module: module.module.id, lesson: previous.node.id })}
+					search={courseSearchParams({ module: module.module.id, lesson: previous.node.id })}
 					state={state}
 					icon={<IconChevronLeft {...iconProps} />}
 				>
@@ -176,18 +176,22 @@ function WaysOn({ module, index, isDone }: { module: ModuleContent; index: numbe
 				<span />
 			)}
 			{next ? (
-				<ButtonLink {...look} search={searchOfCourse({ module: module.module.id, lesson: next.node.id })} state={state}>
+				<ButtonLink
+					{...linkProps}
+					search={courseSearchParams({ module: module.module.id, lesson: next.node.id })}
+					state={state}
+				>
 					{m.course_next_lesson()}
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : nextModule ? (
 				<ButtonLink
-					{...look}
-					search={searchOfModule(nextModule)}
+					{...linkProps}
+					search={moduleSearchParams(nextModule)}
 					state={nextModule.kind === 'file' ? state : {}}
 					className={classes.nextModule ?? ''}
 				>
-					<span className={classes.cut}>{m.course_next_module({ name: nextModule.name })}</span>
+					<span className={classes.truncated}>{m.course_next_module({ name: nextModule.name })}</span>
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : (

@@ -2,19 +2,18 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Lesson } from '#contract/course/course.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/faces.tsx';
-import { FileIcon } from '#web/ui/file-icon.tsx';
-import { iconProps } from '#web/ui/icon.ts';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useHeadingFocus } from '#web/ui/use-heading-focus.ts';
-import { type ModuleContent, useModule } from './course.api.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useHeadingFocus } from '#web/ui/hooks/focus.ts';
+import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { coursePath, lessonStep, searchOfCourse, searchOfModule } from './course-place.ts';
-import { countWords, placeWords, stateOf } from './lesson-words.ts';
-import { StateMark } from './state-mark.tsx';
+import { type ModuleContent, useModule } from './course-api.ts';
+import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
+import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
 
 /** One module: its lessons in their sections, each with how far it is. */
 export function ModuleView({ id }: { id: string }) {
@@ -56,11 +55,11 @@ function Lessons({ content }: { content: ModuleContent }) {
 	return (
 		<>
 			<header className={classes.moduleHead}>
-				<div className={classes.words}>
+				<div className={classes.text}>
 					<h2 ref={heading} tabIndex={-1} className={classes.moduleName}>
 						<bdi>{module.name}</bdi>
 					</h2>
-					<p className={classes.note}>{countWords({ done, lessons: isCut ? null : lessons.length })}</p>
+					<p className={classes.note}>{progressLabel({ done, lessons: isCut ? null : lessons.length })}</p>
 					{!isCut && lessons.length > 0 && (
 						<ProgressBar label={m.course_progress_of({ name: module.name })} value={done / lessons.length} />
 					)}
@@ -69,8 +68,8 @@ function Lessons({ content }: { content: ModuleContent }) {
 					<ButtonLink
 						variant="primary"
 						to={coursePath}
-						search={searchOfCourse({ module: module.id, lesson: next.node.id })}
-						state={lessonStep}
+						search={courseSearchParams({ module: module.id, lesson: next.node.id })}
+						state={lessonHistoryState}
 						aria-label={
 							hasBegun ? m.course_go_on_with({ name: next.node.name }) : m.course_begin_with({ name: next.node.name })
 						}
@@ -81,7 +80,7 @@ function Lessons({ content }: { content: ModuleContent }) {
 				)}
 			</header>
 			{lessons.length === 0 && <EmptyState text={m.files_empty()} />}
-			{sectionsOf(lessons).map(({ key, name, items }) => (
+			{groupBySection(lessons).map(({ key, name, items }) => (
 				<section key={key} className={classes.section} aria-label={name === '' ? module.name : name}>
 					{name !== '' && <h3 className={classes.sectionName}>{name}</h3>}
 					<ol className={classes.lessons}>
@@ -93,15 +92,15 @@ function Lessons({ content }: { content: ModuleContent }) {
 					</ol>
 				</section>
 			))}
-			{isCut && <p className={classes.note}>{m.course_cut()}</p>}
+			{isCut && <p className={classes.note}>{m.course_lessons_truncated()}</p>}
 			<nav className={classes.neighbours} aria-label={m.course_modules()}>
 				{previousModule && (
-					<ButtonLink variant="quiet" {...wayTo(previousModule)}>
+					<ButtonLink variant="quiet" {...moduleLinkProps(previousModule)}>
 						{m.course_previous_module({ name: previousModule.name })}
 					</ButtonLink>
 				)}
 				{nextModule && (
-					<ButtonLink {...wayTo(nextModule)}>{m.course_next_module({ name: nextModule.name })}</ButtonLink>
+					<ButtonLink {...moduleLinkProps(nextModule)}>{m.course_next_module({ name: nextModule.name })}</ButtonLink>
 				)}
 			</nav>
 		</>
@@ -109,36 +108,36 @@ function Lessons({ content }: { content: ModuleContent }) {
 }
 
 /** The way into another module, or to the file that is one by itself. */
-function wayTo(module: NonNullable<ModuleContent['nextModule']>) {
+function moduleLinkProps(module: NonNullable<ModuleContent['nextModule']>) {
 	const isFile = module.kind === 'file';
-	return { to: coursePath, search: searchOfModule(module), state: isFile ? lessonStep : {} } as const;
+	return { to: coursePath, search: moduleSearchParams(module), state: isFile ? lessonHistoryState : {} } as const;
 }
 
 function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 	const { node, progress } = lesson;
-	const place = progress?.isDone ? null : placeWords(lesson);
+	const position = progress?.isDone ? null : positionLabel(lesson);
 	return (
 		<Link
 			to={coursePath}
-			search={searchOfCourse({ module: moduleId, lesson: node.id })}
-			state={lessonStep}
+			search={courseSearchParams({ module: moduleId, lesson: node.id })}
+			state={lessonHistoryState}
 			data-course={node.id}
 			className={classes.lesson}
 		>
 			<FileIcon name={node.name} size={32} />
-			<span className={classes.words}>
+			<span className={classes.text}>
 				<span className={classes.name}>
 					<bdi>{node.name}</bdi>
 				</span>
-				{place !== null && <span className={classes.note}>{place}</span>}
+				{position !== null && <span className={classes.note}>{position}</span>}
 			</span>
-			<StateMark state={stateOf(progress)} />
+			<LessonStateIcon state={lessonStateOf(progress)} />
 		</Link>
 	);
 }
 
 /** Lessons as they follow each other, by the folders they stand in. */
-function sectionsOf(lessons: readonly Lesson[]): Array<{ key: string; name: string; items: Lesson[] }> {
+function groupBySection(lessons: readonly Lesson[]): Array<{ key: string; name: string; items: Lesson[] }> {
 	const sections: Array<{ key: string; name: string; items: Lesson[] }> = [];
 	for (const lesson of lessons) {
 		const name = lesson.section.join(' / ');

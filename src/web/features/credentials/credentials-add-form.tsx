@@ -1,9 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { useAddCredentials } from './credentials.api.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useAddCredentials } from './credentials-api.ts';
 import { CredentialInputs, emptyCredential, findEmptyFields } from './credentials-fields.tsx';
 import classes from './credentials-lookup.module.css';
 
@@ -22,7 +23,7 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 	const [typed, setTyped] = useState(emptyCredential);
 	const [isIncomplete, setIncomplete] = useState(false);
 	const failure = add.isError ? describeFailure(add.error) : undefined;
-	const refusal = add.data?.success === false ? add.data.error : null;
+	const serverError = add.data?.success === false ? add.data.error : null;
 	const missing = isIncomplete ? findEmptyFields(typed) : [];
 	const errors = {
 		...Object.fromEntries(missing.map((field) => [field, m.error_field_required()])),
@@ -55,7 +56,7 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 			<CredentialInputs typed={typed} errors={errors} onChange={type} isFirstFocused={isFirstFocused} />
 			{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
 			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
-			{refusal !== null && (
+			{serverError !== null && (
 				<Notice
 					tone="negative"
 					action={
@@ -69,12 +70,22 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 						</ButtonLink>
 					}
 				>
-					{refusal}
+					{serverError}
 				</Notice>
 			)}
 			<Button type="submit" variant="primary" isFullWidth disabled={add.isPending}>
 				{add.isPending ? m.credentials_adding() : m.credentials_add()}
 			</Button>
 		</form>
+	);
+}
+
+/** The Add Credentials form over the list; it stays open for the next record. Mount it to open it. */
+export function AddCredentialsDialog({ onClose }: { onClose: () => void }) {
+	const [isTyped, setTyped] = useState(false);
+	return (
+		<Dialog isOpen onClose={onClose} title={m.credentials_add()} isDirty={isTyped}>
+			<AddCredentialsForm isFirstFocused onTyped={setTyped} onLeave={onClose} />
+		</Dialog>
 	);
 }

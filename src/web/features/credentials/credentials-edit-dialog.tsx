@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { CredentialRow } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/failure.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { useUpdateCredentials } from './credentials.api.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useUpdateCredentials } from './credentials-api.ts';
 import { CredentialInputs } from './credentials-fields.tsx';
 import classes from './credentials-lookup.module.css';
 
@@ -33,8 +33,8 @@ export function EditCredentialsDialog({ row, onClose }: EditCredentialsDialogPro
 			onClose={onClose}
 			title={m.credentials_edit_title()}
 			onSubmit={submit}
-			isTyped={isChanged}
-			foot={
+			isDirty={isChanged}
+			footer={
 				<>
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
 					<Button type="submit" variant="primary" disabled={update.isPending}>

@@ -1,6 +1,6 @@
 import { type Credential, type CredentialField, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { PasswordField, TextField } from '#web/ui/field.tsx';
+import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
 
 /** Named one by one, so that a page carries only the messages that it shows. */
 export const fieldLabels: Record<CredentialField, () => string> = {

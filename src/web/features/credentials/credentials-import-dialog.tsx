@@ -1,8 +1,8 @@
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
-import { formatCount } from '#web/platform/format.ts';
-import { CsvImportDialog } from '#web/ui/csv-import-dialog.tsx';
-import { useImportCredentials } from './credentials.api.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { CsvImportDialog } from '#web/ui/forms/csv-import-dialog.tsx';
+import { useImportCredentials } from './credentials-api.ts';
 
 /** Credentials from a file or pasted. */
 export function ImportCredentialsDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ImportCredentialsDialog({ onClose }: { onClose: () => void }) {
 			hint={m.credentials_import_hint({ count: formatCount(limits.credentialImportMaxRows) })}
 			example={'username,state,id,password\nasha.verma,goa,GA-0001,…'}
 			maxBytes={limits.credentialImportMaxBytes}
-			load={load}
+			importCall={load}
 			report={report}
 		/>
 	);

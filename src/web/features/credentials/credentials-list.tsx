@@ -2,22 +2,22 @@ import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react';
 import type { CredentialRow } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { formatDate, formatDateTime } from '#web/platform/format.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { iconProps } from '#web/ui/icon.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { useKeysetPages } from '#web/ui/use-keyset-pages.ts';
+import { formatDate, formatDateTime } from '#web/platform/formats/format.ts';
+import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import {
 	type CredentialsSearch,
 	credentialsPageSize,
 	useCredentials,
 	useDeleteCredentials,
-} from './credentials.api.ts';
+} from './credentials-api.ts';
 import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
 import classes from './credentials-list.module.css';
-import { CredentialsPages } from './credentials-pages.tsx';
+import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
 interface CredentialsListProps {
 	search: CredentialsSearch;
@@ -30,20 +30,20 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 	const page = useCredentials(search, pages.cursor);
 	const [editing, setEditing] = useState<CredentialRow>();
 	const [deleting, setDeleting] = useState<CredentialRow>();
-	const isNarrowed = search.username !== '' || search.state !== '';
+	const hasFilters = search.username !== '' || search.state !== '';
 	return (
 		<div className={classes.credentials}>
-			<CredentialsPages
+			<CredentialsPagedList
 				page={page}
 				pages={pages}
 				pageSize={credentialsPageSize}
 				texts={{
 					failed: m.credentials_list_failed(),
 					loading: m.credentials_list_loading(),
-					empty: isNarrowed ? m.credentials_list_none() : m.credentials_list_empty(),
+					empty: hasFilters ? m.credentials_list_none() : m.credentials_list_empty(),
 				}}
-				emptyAction={isNarrowed ? <Button onClick={onClear}>{m.credentials_clear()}</Button> : undefined}
-				head={
+				emptyAction={hasFilters ? <Button onClick={onClear}>{m.credentials_clear()}</Button> : undefined}
+				header={
 					<>
 						<span>{m.credentials_username()}</span>
 						<span>{m.credentials_state()}</span>
@@ -56,23 +56,28 @@ export function CredentialsList({ search, onClear }: CredentialsListProps) {
 			>
 				{(rows) =>
 					rows.map((row) => (
-						<Row key={row.record} row={row} onEdit={() => setEditing(row)} onDelete={() => setDeleting(row)} />
+						<CredentialListRow
+							key={row.record}
+							row={row}
+							onEdit={() => setEditing(row)}
+							onDelete={() => setDeleting(row)}
+						/>
 					))
 				}
-			</CredentialsPages>
+			</CredentialsPagedList>
 			{editing !== undefined && <EditCredentialsDialog row={editing} onClose={() => setEditing(undefined)} />}
-			{deleting !== undefined && <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} />}
+			{deleting !== undefined && <DeleteCredentialDialog row={deleting} onClose={() => setDeleting(undefined)} />}
 		</div>
 	);
 }
 
-interface RowProps {
+interface CredentialListRowProps {
 	row: CredentialRow;
 	onEdit: () => void;
 	onDelete: () => void;
 }
 
-function Row({ row, onEdit, onDelete }: RowProps) {
+function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 	const { username, state, id, createdAt, updatedAt } = row;
 	if (row.isUnreadable) return <UnreadableRow row={row} onDelete={onDelete} />;
 	const changed = updatedAt === createdAt ? undefined : m.credentials_changed_at({ date: formatDateTime(updatedAt) });
@@ -112,7 +117,7 @@ function Row({ row, onEdit, onDelete }: RowProps) {
 }
 
 /** Sealed with another secret, or damaged: it can only go. */
-function UnreadableRow({ row: { createdAt }, onDelete }: Omit<RowProps, 'onEdit'>) {
+function UnreadableRow({ row: { createdAt }, onDelete }: Omit<CredentialListRowProps, 'onEdit'>) {
 	const date = formatDate(createdAt);
 	return (
 		<li className={classes.row}>
@@ -156,7 +161,7 @@ function Password({ row: { username, password } }: { row: CredentialRow }) {
 	);
 }
 
-function DeleteDialog({
+function DeleteCredentialDialog({
 	row: { record, username, state, isUnreadable },
 	onClose,
 }: {

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { type Credential, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { describeFailure, type Failure } from '#web/platform/failure.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { TextField } from '#web/ui/field.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { useCredentialsLookup } from './credentials.api.ts';
+import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useCredentialsLookup } from './credentials-api.ts';
 import { fieldLabels } from './credentials-fields.tsx';
 import classes from './credentials-lookup.module.css';
 
 /** A refusal (a limit, a field, a view that is read-only) is told in the server's words, what failed in the specified ones. */
-function wordsOf({ status, message }: Failure): string {
+function lookupErrorText({ status, message }: Failure): string {
 	return status >= 400 && status < 500 ? message : m.credentials_wrong();
 }
 
@@ -58,7 +58,7 @@ export function CredentialsLookup() {
 					{lookup.isPending ? m.credentials_searching() : m.credentials_search()}
 				</Button>
 				{isIncomplete && <Notice tone="negative">{m.credentials_fill()}</Notice>}
-				{failure !== undefined && <Notice tone="negative">{wordsOf(failure)}</Notice>}
+				{failure !== undefined && <Notice tone="negative">{lookupErrorText(failure)}</Notice>}
 				{lookup.data?.found === false && <Notice tone="negative">{m.credentials_not_matched()}</Notice>}
 			</form>
 			<div role="status">{lookup.data?.data && <Result credential={lookup.data.data} />}</div>

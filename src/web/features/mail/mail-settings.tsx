@@ -1,36 +1,44 @@
 import { Textarea } from '@mantine/core';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { fieldError, TextField } from '#web/ui/field.tsx';
-import { LeaveQuestion } from '#web/ui/leave-question.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { SavedSettings } from '#web/ui/saved-settings.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { useSettingsForm } from '#web/ui/use-settings-form.ts';
-import { useMailSettings, useSaveMailSettings } from './mail.api.ts';
+import type { CallOutputs } from '#web/platform/api/client.ts';
+import { fieldError, TextField } from '#web/ui/forms/field.tsx';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
+import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
+import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
+import { Section } from '#web/ui/layout/section.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useMailSettings, useSaveMailSettings } from './mail-api.ts';
 import classes from './mail-page.module.css';
 
-type Settings = CallOutputs['mailSettings']['get'];
+type SavedMailSettings = CallOutputs['mailSettings']['get'];
 
 /** Whether the owner hears of new orders and of messages that wait, and who stands on receipts as the seller. */
 export function MailSettings() {
 	return (
-		<SavedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>
-			{(settings, lookAgain) => <SettingsForm settings={settings} lookAgain={lookAgain} />}
-		</SavedSettings>
+		<LoadedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>
+			{(settings, lookAgain) => <MailSettingsForm settings={settings} refetch={lookAgain} />}
+		</LoadedSettings>
 	);
 }
 
-interface SettingsFormProps {
-	settings: Settings;
-	lookAgain: () => Promise<Settings | undefined>;
+interface MailSettingsFormProps {
+	settings: SavedMailSettings;
+	refetch: () => Promise<SavedMailSettings | undefined>;
 }
 
-function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
-	const { form, errors, refusal, isTyped, change, submit, isSaving } = useSettingsForm({
+function MailSettingsForm({ settings, refetch }: MailSettingsFormProps) {
+	const {
+		form,
+		errors,
+		saveError: refusal,
+		isDirty: isTyped,
+		change,
+		submit,
+		isSaving,
+	} = useSettingsForm({
 		saved: settings,
-		lookAgain,
+		refetch,
 		formOf: ({ isOrderMailed, isChatMailed, orderMailTo, seller }) => ({
 			isOrderMailed,
 			isChatMailed,
@@ -43,7 +51,7 @@ function SettingsForm({ settings, lookAgain }: SettingsFormProps) {
 
 	return (
 		<form onSubmit={submit} noValidate className={classes.form}>
-			<LeaveQuestion isUnsaved={isTyped} />
+			<UnsavedChangesGuard isUnsaved={isTyped} />
 			<Section title={m.mail_page_orders()}>
 				<div className={classes.rows}>
 					<label className={classes.choice}>

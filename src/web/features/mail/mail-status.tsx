@@ -1,13 +1,13 @@
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api.ts';
-import { describeFailure } from '#web/platform/failure.ts';
-import { formatCount } from '#web/platform/format.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FailedQuery } from '#web/ui/faces.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useMailStatus, useSendTestMail } from './mail.api.ts';
+import type { CallOutputs } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { Section } from '#web/ui/layout/section.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import { useMailStatus, useSendTestMail } from './mail-api.ts';
 import classes from './mail-page.module.css';
 
 /** How mail leaves the house, what waits, and a test of it. */
@@ -18,7 +18,7 @@ export function MailStatus() {
 		<Section title={m.mail_page_sending()}>
 			<div className={classes.rows}>
 				{status.data !== undefined ? (
-					<Facts status={status.data} />
+					<MailStatusFacts status={status.data} />
 				) : status.isError ? (
 					<FailedQuery text={m.mail_page_failed()} query={status} />
 				) : (
@@ -40,7 +40,7 @@ export function MailStatus() {
 	);
 }
 
-function Facts({ status }: { status: CallOutputs['mail']['status'] }) {
+function MailStatusFacts({ status }: { status: CallOutputs['mail']['status'] }) {
 	return (
 		<>
 			<p>{status.transport === 'smtp' ? m.mail_page_by_smtp() : m.mail_page_by_file()}</p>

@@ -1,36 +1,36 @@
 import { limits } from '#contract/core/limits.ts';
-import type { FolderPaths } from '#contract/files/files.ts';
-import { client } from '#web/platform/api.ts';
-import { describeFailure, FailedCall } from '#web/platform/failure.ts';
-import { isWorthRetrying, type Patience } from './upload-retry.ts';
+import type { EnsuredFolders } from '#contract/files/files.ts';
+import { client } from '#web/platform/api/client.ts';
+import { describeFailure, FailedCall } from '#web/platform/api/failure.ts';
+import { isWorthRetrying, type RetryDeadline } from './transfer-policy.ts';
 import type { UploadTarget } from './upload-task.ts';
 
-const pathsAtOnce = 200;
-const againMs = 2000;
+const pathsPerCall = 200;
+const retryDelayMs = 2000;
 
 /** Finds the folder at the end of a path of names. @throws FailedCall when it cannot be made */
-export type FindFolder = (folders: readonly string[]) => Promise<string>;
+export type FindFolderPath = (folders: readonly string[]) => Promise<string>;
 
 /**
  * Makes the folders of a tree, some hundred in a call and patiently, and says of each path of names where it lies.
  * @param askToSignIn called when the session is over; it goes on by itself after that
  */
-export function planFolders(
+export function ensureFolderTree(
 	target: UploadTarget,
-	lists: ReadonlyArray<readonly string[]>,
-	patience: Patience,
+	folderPaths: ReadonlyArray<readonly string[]>,
+	deadline: RetryDeadline,
 	askToSignIn: () => void,
-): FindFolder {
-	const keys = [...new Set(lists.filter((list) => list.length > 0).map(keyOf))];
-	const calls = new Map<string, Promise<FolderPaths['items'][number] | undefined>>();
-	let before: Promise<unknown> = Promise.resolve();
-	for (let start = 0; start < keys.length; start += pathsAtOnce) {
-		const some = keys.slice(start, start + pathsAtOnce);
+): FindFolderPath {
+	const keys = [...new Set(folderPaths.filter((list) => list.length > 0).map(keyOf))];
+	const calls = new Map<string, Promise<EnsuredFolders['items'][number] | undefined>>();
+	let previous: Promise<unknown> = Promise.resolve();
+	for (let start = 0; start < keys.length; start += pathsPerCall) {
+		const some = keys.slice(start, start + pathsPerCall);
 		const paths = some.map((key) => JSON.parse(key) as string[]);
 		// One after the other: a folder of the second call may be made by the first.
-		const call = before.then(() => ensurePatiently(target, paths, patience, askToSignIn));
+		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
 		call.catch(() => undefined);
-		before = call.catch(() => undefined);
+		previous = call.catch(() => undefined);
 		for (const [index, key] of some.entries()) {
 			const found = call.then(({ items }) => items[index]);
 			found.catch(() => undefined);
@@ -39,32 +39,32 @@ export function planFolders(
 	}
 	return async (folders) => {
 		if (folders.length === 0) return target.path;
-		if (folders.length > limits.folderDepthMax) throw refusal('NAME_TOO_LONG', '');
+		if (folders.length > limits.folderDepthMax) throw folderError('NAME_TOO_LONG', '');
 		const item = await calls.get(keyOf(folders));
-		if (item?.path == null) throw refusal(item?.code ?? 'INTERNAL', item?.message ?? '');
+		if (item?.path == null) throw folderError(item?.code ?? 'INTERNAL', item?.message ?? '');
 		return item.path;
 	};
 }
 
-async function ensurePatiently(
+async function ensureFoldersWithRetry(
 	{ owner, path }: UploadTarget,
 	paths: string[][],
-	patience: Patience,
+	deadline: RetryDeadline,
 	askToSignIn: () => void,
-): Promise<FolderPaths> {
+): Promise<EnsuredFolders> {
 	for (;;) {
 		try {
 			return await client.files.ensureFolders({ owner, path, paths });
 		} catch (error) {
 			const { status, code } = describeFailure(error);
 			if (status === 401) askToSignIn();
-			else if (!isWorthRetrying({ method: 'POST', status, code }) || !patience.isLeft()) throw error;
-			await new Promise((resolve) => setTimeout(resolve, againMs));
+			else if (!isWorthRetrying({ method: 'POST', status, code }) || !deadline.hasTimeLeft()) throw error;
+			await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
 		}
 	}
 }
 
-function refusal(code: string, message: string): FailedCall {
+function folderError(code: string, message: string): FailedCall {
 	return new FailedCall({ code, status: 422, message, fields: {} });
 }
 

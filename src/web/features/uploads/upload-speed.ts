@@ -35,7 +35,7 @@ export interface BatchSpeed {
 	/** The first of them begins: what was before does not count. */
 	start: () => void;
 	/** So many bytes more have been sent. */
-	move: (bytes: number) => void;
+	addBytes: (bytes: number) => void;
 	/** Bytes per second. */
 	get: () => number;
 }
@@ -48,7 +48,7 @@ export function createBatchSpeed(now: () => number): BatchSpeed {
 		start: () => {
 			speed = { ...startSpeed(now()), lastBytes: movedBytes };
 		},
-		move: (bytes) => {
+		addBytes: (bytes) => {
 			movedBytes += bytes;
 			speed = nextSpeed(speed, movedBytes, now());
 		},

@@ -1,9 +1,9 @@
-import type { UploadConflict } from '#contract/files/uploads.ts';
-import type { FileHandle } from './file-handles.ts';
-import { createChanges, createHearers, type Hearers } from './upload-hearers.ts';
+import type { UploadConflict } from '#contract/uploads/uploads.ts';
+import { createChangeNotifier, createEmitter, type Emitter } from './emitter.ts';
+import type { FileHandle } from './stored-file-handles.ts';
 import { createBatchSpeed, nextSpeed, startSpeed } from './upload-speed.ts';
-import { isUnfinished, newTask, type UploadTarget, type UploadTask } from './upload-task.ts';
-import type { OpenTransport, Transport, UploadPlace } from './upload-transport.ts';
+import { createTask, isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
+import type { CreateTransport, Transport, UploadDestination } from './upload-transport.ts';
 
 /** Words for a failed upload; given in, so that the store knows no language. */
 export type DescribeUploadFailure = (
@@ -16,7 +16,7 @@ export type DescribeUploadFailure = (
 export interface UploadItem {
 	file: File;
 	/** Makes the folders on the way and says where the file goes; without it, straight into the target. */
-	findPlace?: (conflict: UploadConflict) => Promise<UploadPlace>;
+	findDestination?: (conflict: UploadConflict) => Promise<UploadDestination>;
 	/** The way back to the file after a closed tab, where the browser gives one. */
 	findHandle?: () => Promise<FileHandle | null>;
 }
@@ -42,38 +42,38 @@ export interface UploadStore {
 	/** Sends what was skipped after all: beside the file that has its name, or in its place. One file, or all. */
 	resolve: (conflict: Exclude<UploadConflict, 'skip'>, id?: string) => void;
 	/** Goes on with what waits for its person. */
-	signedIn: () => void;
+	resumeAfterSignIn: () => void;
 	/** Takes tasks that are over off the list. */
-	clearOver: () => void;
+	clearFinished: () => void;
 	/** Stops everything without telling the server: another person sits here now. */
-	forgetAll: () => void;
+	stopAll: () => void;
 }
 
-export interface UploadStoreParts {
-	openTransport: OpenTransport;
+export interface UploadStoreOptions {
+	createTransport: CreateTransport;
 	describeFailure: DescribeUploadFailure;
 	now: () => number;
 	/** Uploads that run side by side; a browser has six connections to a server over HTTP/1.1, and one is the event stream. */
-	atOnce: number;
+	concurrency: number;
 	/** Calls back soon; a thousand changes are told of in a few. */
-	soon: (tell: () => void) => void;
+	schedule: (tell: () => void) => void;
 	/** The session is over: somebody has to sign in. */
 	onSignedOut: () => void;
 }
 
-const canceledStaysMs = 4000;
+const canceledVisibleMs = 4000;
 
 /** Makes a store; the app has one, tests make their own. */
-export function createUploadStore(parts: UploadStoreParts): UploadStore {
-	const { openTransport, describeFailure, now, atOnce } = parts;
+export function createUploadStore(options: UploadStoreOptions): UploadStore {
+	const { createTransport, describeFailure, now, concurrency } = options;
 	const tasks = new Map<string, UploadTask>();
-	const openers = new Map<string, () => Transport>();
+	const transportFactories = new Map<string, () => Transport>();
 	const transports = new Map<string, Transport>();
 	const queue = new Set<string>();
 	const underWay = new Set<string>();
-	const changes = createChanges(parts.soon);
-	const finished = createHearers<UploadTask>();
-	const skipped = createHearers<UploadTask>();
+	const changes = createChangeNotifier(options.schedule);
+	const finished = createEmitter<UploadTask>();
+	const skipped = createEmitter<UploadTask>();
 	const batch = createBatchSpeed(now);
 	let snapshot: readonly UploadTask[] | null = [];
 	let isSignedOut = false;
@@ -81,7 +81,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 
 	function changed(): void {
 		snapshot = null;
-		changes.changed();
+		changes.notify();
 	}
 
 	function change(id: string, part: Partial<UploadTask>): void {
@@ -91,31 +91,31 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		changed();
 	}
 
-	function tell(hearers: Hearers<UploadTask>, id: string): void {
+	function emitTask(emitter: Emitter<UploadTask>, id: string): void {
 		const task = tasks.get(id);
-		if (task) hearers.tell(task);
+		if (task) emitter.emit(task);
 	}
 
 	function drop(id: string): void {
-		transports.get(id)?.letGo();
-		for (const kept of [tasks, openers, transports, queue, underWay]) kept.delete(id);
+		transports.get(id)?.releaseLock();
+		for (const kept of [tasks, transportFactories, transports, queue, underWay]) kept.delete(id);
 		changed();
 	}
 
 	/** A canceled file stays struck out for a moment and then leaves the list. */
-	function forgetSoon(id: string): void {
-		setTimeout(() => tasks.get(id)?.state === 'canceled' && drop(id), canceledStaysMs);
+	function dropCanceledLater(id: string): void {
+		setTimeout(() => tasks.get(id)?.state === 'canceled' && drop(id), canceledVisibleMs);
 	}
 
 	function transportOf(id: string): Transport | undefined {
-		const transport = transports.get(id) ?? openers.get(id)?.();
+		const transport = transports.get(id) ?? transportFactories.get(id)?.();
 		if (transport) transports.set(id, transport);
 		return transport;
 	}
 
 	function startNext(): void {
 		for (const id of queue) {
-			if (isSignedOut || underWay.size >= atOnce) return;
+			if (isSignedOut || underWay.size >= concurrency) return;
 			queue.delete(id);
 			underWay.add(id);
 			if (underWay.size === 1) batch.start();
@@ -124,7 +124,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		}
 	}
 
-	function over(id: string, part: Partial<UploadTask>): void {
+	function finish(id: string, part: Partial<UploadTask>): void {
 		queue.delete(id);
 		underWay.delete(id);
 		change(id, { waitingFor: null, ...part });
@@ -137,48 +137,52 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 	}
 
 	/** Counts what has been sent now; what the server had already, heard of first, was sent before. */
-	function move(task: UploadTask, sentBytes: number): void {
-		batch.move(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
+	function countSentBytes(task: UploadTask, sentBytes: number): void {
+		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
 
 	function waitForSignIn(id: string): void {
 		isSignedOut = true;
-		over(id, { state: 'running', waitingFor: 'sign-in' });
-		parts.onSignedOut();
+		finish(id, { state: 'running', waitingFor: 'sign-in' });
+		options.onSignedOut();
 	}
 
-	function open(id: string, { file, findPlace, findHandle }: UploadItem, target: UploadTarget): Transport {
+	function openTransport(
+		id: string,
+		{ file, findDestination: findPlace, findHandle }: UploadItem,
+		target: UploadTarget,
+	): Transport {
 		const find = () => tasks.get(id);
 		const conflict = find()?.conflict ?? 'skip';
 		const work = {
 			file,
 			owner: target.owner,
 			conflict,
-			findPlace: async () => (await findPlace?.(conflict)) ?? { path: target.path },
+			findDestination: async () => (await findPlace?.(conflict)) ?? { path: target.path },
 			findHandle: findHandle ?? (async () => null),
 		};
-		return openTransport(work, {
-			onPlaced: (place) => change(id, place),
+		return createTransport(work, {
+			onCreated: (place) => change(id, place),
 			onProgress: (sentBytes) => {
 				const task = find();
 				if (task?.state !== 'running') return;
-				move(task, sentBytes);
+				countSentBytes(task, sentBytes);
 				change(id, { sentBytes, waitingFor: null, speed: nextSpeed(task.speed, sentBytes, now()) });
 			},
 			onWaiting: () => change(id, { waitingFor: 'line' }),
 			onSuccess: () => {
 				const task = find();
-				if (task) move(task, file.size);
-				over(id, { state: 'success', sentBytes: file.size });
+				if (task) countSentBytes(task, file.size);
+				finish(id, { state: 'success', sentBytes: file.size });
 				transports.delete(id);
-				openers.delete(id);
-				tell(finished, id);
+				transportFactories.delete(id);
+				emitTask(finished, id);
 			},
 			onFailure: (failure, message) => {
 				if (failure.status === 401) return waitForSignIn(id);
 				const isSkipped = failure.code === 'FILE_EXISTS';
-				over(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
-				if (isSkipped) tell(skipped, id);
+				finish(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
+				if (isSkipped) emitTask(skipped, id);
 			},
 		});
 	}
@@ -199,13 +203,13 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 		},
 		getSpeed: () => (underWay.size > 0 ? batch.get() : 0),
 		subscribe: changes.subscribe,
-		onFinished: finished.add,
-		onSkipped: skipped.add,
+		onFinished: finished.subscribe,
+		onSkipped: skipped.subscribe,
 		add: (items, target) => {
 			for (const item of items) {
 				const id = `upload-${++count}`;
-				openers.set(id, () => open(id, item, target));
-				tasks.set(id, newTask(id, item.file, target, startSpeed(now())));
+				transportFactories.set(id, () => openTransport(id, item, target));
+				tasks.set(id, createTask(id, item.file, target, startSpeed(now())));
 				enqueue(id);
 			}
 			startNext();
@@ -226,7 +230,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 			queue.delete(id);
 			underWay.delete(id);
 			change(id, { state: 'canceled', waitingFor: null, error: null, isSkipped: false });
-			forgetSoon(id);
+			dropCanceledLater(id);
 			// The bytes at the server expire by themselves if it cannot be told now.
 			transports
 				.get(id)
@@ -240,22 +244,22 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 			for (const id of only === undefined ? [...tasks.keys()] : [only]) {
 				if (tasks.get(id)?.isSkipped !== true) continue;
 				// The wish is fixed where an upload begins: it begins anew.
-				transports.get(id)?.letGo();
+				transports.get(id)?.releaseLock();
 				transports.delete(id);
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
 				enqueue(id);
 			}
 			startNext();
 		},
-		signedIn: () => {
+		resumeAfterSignIn: () => {
 			isSignedOut = false;
 			for (const { id, waitingFor } of tasks.values()) if (waitingFor === 'sign-in') enqueue(id);
 			startNext();
 		},
-		clearOver: () => {
+		clearFinished: () => {
 			for (const task of [...tasks.values()]) if (!isUnfinished(task)) drop(task.id);
 		},
-		forgetAll: () => {
+		stopAll: () => {
 			for (const transport of transports.values()) void transport.pause();
 			isSignedOut = false;
 			for (const id of [...tasks.keys()]) drop(id);

@@ -1,4 +1,4 @@
-import type { UploadConflict } from '#contract/files/uploads.ts';
+import type { UploadConflict } from '#contract/uploads/uploads.ts';
 import type { Speed } from './upload-speed.ts';
 
 /** The states of the specification's section 4. A running upload may be waiting for its turn, for the line, or for its person. */
@@ -31,7 +31,7 @@ export interface UploadTask extends UploadTarget {
 }
 
 /** A file that waits for its turn. */
-export function newTask(id: string, { name, size }: File, target: UploadTarget, speed: Speed): UploadTask {
+export function createTask(id: string, { name, size }: File, target: UploadTarget, speed: Speed): UploadTask {
 	return {
 		id,
 		...target,
@@ -102,7 +102,7 @@ export function summarise(tasks: readonly UploadTask[]): UploadSummary {
 }
 
 /** Whether leaving the page would interrupt something. */
-export function isAnyUnfinished(tasks: readonly UploadTask[]): boolean {
+export function hasUnfinished(tasks: readonly UploadTask[]): boolean {
 	return tasks.some(isUnfinished);
 }
 
@@ -112,7 +112,7 @@ export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
 }
 
 /** As the panel lists them: what went wrong, what moves, what was skipped, what waits, what is over; each oldest first. */
-export function inPanelOrder(tasks: readonly UploadTask[]): UploadTask[] {
+export function sortForPanel(tasks: readonly UploadTask[]): UploadTask[] {
 	const groups: UploadTask[][] = [[], [], [], [], []];
 	for (const task of tasks) groups[rankOf(task)]?.push(task);
 	return groups.flat();

@@ -1,28 +1,33 @@
 import { Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { uploadsPath } from '#contract/files/files.ts';
-import type { UploadConflict } from '#contract/files/uploads.ts';
-import { describeFailure } from '#web/platform/failure.ts';
-import { type FileHandle, forgetHandle, keepHandle } from './file-handles.ts';
-import { failureOf, messageOf, refuseToStartOver } from './upload-answers.ts';
-import { nextChunkBytes } from './upload-chunks.ts';
-import { holdUpload } from './upload-locks.ts';
-import { createPatience, isWorthRetrying, retryDelaysMs, type UploadFailure } from './upload-retry.ts';
+import type { UploadConflict } from '#contract/uploads/uploads.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { deleteHandle, type FileHandle, storeHandle } from './stored-file-handles.ts';
+import {
+	createRetryDeadline,
+	isWorthRetrying,
+	nextChunkBytes,
+	retryDelaysMs,
+	type UploadFailure,
+} from './transfer-policy.ts';
+import { preventRestart, serverMessageOf, toUploadFailure } from './tus-errors.ts';
+import { lockUpload } from './unfinished-uploads.ts';
 
 /** Where a file goes, and under which name the server has begun to take it, if it has. */
-export interface UploadPlace {
+export interface UploadDestination {
 	path: string;
-	begunId?: string;
+	resumeId?: string;
 }
 
 /** What is to be sent. */
-export interface UploadWork {
+export interface UploadSource {
 	file: File;
 	owner: string;
 	/** What becomes of it when its name is taken. */
 	conflict: UploadConflict;
 	/** Makes the folders on the way. @throws FailedCall */
-	findPlace: () => Promise<UploadPlace>;
+	findDestination: () => Promise<UploadDestination>;
 	/** The way back to the file after a closed tab; null where the browser gives none. */
 	findHandle: () => Promise<FileHandle | null>;
 }
@@ -30,7 +35,7 @@ export interface UploadWork {
 /** What an upload tells while it runs. */
 export interface TransportEvents {
 	/** It has a place and a name at the server. */
-	onPlaced: (place: { path: string; uploadId: string }) => void;
+	onCreated: (place: { path: string; uploadId: string }) => void;
 	onProgress: (sentBytes: number) => void;
 	/** The line or the server is away; it is tried again by itself. */
 	onWaiting: () => void;
@@ -45,25 +50,25 @@ export interface Transport {
 	pause: () => Promise<void>;
 	cancel: () => Promise<void>;
 	/** This tab has it in hand no longer. */
-	letGo: () => void;
+	releaseLock: () => void;
 }
 
-export type OpenTransport = (work: UploadWork, events: TransportEvents) => Transport;
+export type CreateTransport = (work: UploadSource, events: TransportEvents) => Transport;
 
 /**
  * Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload) with growing chunks and patient retries. A file that
  * fits into the first chunk goes with its creation, in one request. The browser names the upload, so that after any
  * trouble the server is asked first how much of it is there.
- * @param retryMs for how long it is tried without any success
+ * @param retryDelaysMs for how long it is tried without any success
  */
-export function createTusTransport(retryMs: () => number): OpenTransport {
-	return ({ file, owner, conflict, findPlace, findHandle }, events) => {
-		const patience = createPatience(retryMs, () => performance.now());
+export function createTusTransport(retryMs: () => number): CreateTransport {
+	return ({ file, owner, conflict, findDestination, findHandle }, events) => {
+		const deadline = createRetryDeadline(retryMs, () => performance.now());
 		// Finding the place takes a moment, in which the person may pause or cancel.
-		let isWanted = false;
-		let address: string | null = null;
-		let release = () => {};
-		let forgetWayBack = async () => {};
+		let isStarted = false;
+		let uploadUrl: string | null = null;
+		let unlock = () => {};
+		let deleteStoredHandle = async () => {};
 		const upload = new Upload(file, {
 			endpoint: new URL(uploadsPath, window.location.origin).href,
 			metadata: {},
@@ -73,27 +78,27 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 			storeFingerprintForResuming: false,
 			onProgress: (sentBytes) => events.onProgress(sentBytes),
 			onChunkComplete: () => {
-				patience.renew();
+				deadline.reset();
 				upload.options.chunkSize = nextChunkBytes(upload.options.chunkSize ?? limits.uploadFirstChunkBytes);
 			},
-			onAfterResponse: refuseToStartOver,
+			onAfterResponse: preventRestart,
 			onShouldRetry: (error) => {
-				upload.options.uploadUrl = address;
-				const failure = failureOf(error);
-				const isPatient = isWorthRetrying(failure) && patience.isLeft();
-				if (isPatient) events.onWaiting();
-				if (isPatient && failure.status === 0) void failIfUnreadable();
-				return isPatient;
+				upload.options.uploadUrl = uploadUrl;
+				const failure = toUploadFailure(error);
+				const willRetry = isWorthRetrying(failure) && deadline.hasTimeLeft();
+				if (willRetry) events.onWaiting();
+				if (willRetry && failure.status === 0) void failIfUnreadable();
+				return willRetry;
 			},
 			onSuccess: () => {
-				release();
-				void forgetWayBack();
+				unlock();
+				void deleteStoredHandle();
 				events.onSuccess();
 			},
 			onError: (error) => {
-				upload.options.uploadUrl = address;
-				patience.renew();
-				events.onFailure(failureOf(error), messageOf(error));
+				upload.options.uploadUrl = uploadUrl;
+				deadline.reset();
+				events.onFailure(toUploadFailure(error), serverMessageOf(error));
 			},
 		});
 
@@ -103,15 +108,15 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 				await file.slice(0, 1).arrayBuffer();
 			} catch {
 				await upload.abort();
-				events.onFailure({ method: '', status: 0, code: unreadable }, '');
+				events.onFailure({ method: '', status: 0, code: unreadableFileCode }, '');
 			}
 		}
 
-		async function place(): Promise<void> {
-			const { path, begunId } = await findPlace();
-			const id = begunId ?? newUploadId();
-			address = new URL(`${uploadsPath}/${id}`, window.location.origin).href;
-			if (begunId !== undefined) upload.options.uploadUrl = address;
+		async function prepare(): Promise<void> {
+			const { path, resumeId } = await findDestination();
+			const id = resumeId ?? newUploadId();
+			uploadUrl = new URL(`${uploadsPath}/${id}`, window.location.origin).href;
+			if (resumeId !== undefined) upload.options.uploadUrl = uploadUrl;
 			const { name, type, lastModified } = file;
 			upload.options.metadata = {
 				owner,
@@ -122,49 +127,49 @@ export function createTusTransport(retryMs: () => number): OpenTransport {
 				modified: String(lastModified),
 				conflict,
 			};
-			release = holdUpload(id);
-			forgetWayBack = file.size > limits.uploadFirstChunkBytes ? keepWayBack(id, findHandle) : async () => {};
-			events.onPlaced({ path, uploadId: id });
+			unlock = lockUpload(id);
+			deleteStoredHandle = file.size > limits.uploadFirstChunkBytes ? storeFileHandle(id, findHandle) : async () => {};
+			events.onCreated({ path, uploadId: id });
 		}
 
 		return {
 			start: async () => {
-				isWanted = true;
+				isStarted = true;
 				try {
-					if (address === null) await place();
+					if (uploadUrl === null) await prepare();
 				} catch (error) {
 					const { status, code, message } = describeFailure(error);
-					if (isWanted) events.onFailure({ method: 'POST', status, code }, message);
+					if (isStarted) events.onFailure({ method: 'POST', status, code }, message);
 					return;
 				}
-				if (isWanted) upload.start();
+				if (isStarted) upload.start();
 			},
 			pause: () => {
-				isWanted = false;
-				upload.options.uploadUrl = address;
+				isStarted = false;
+				upload.options.uploadUrl = uploadUrl;
 				return upload.abort();
 			},
-			letGo: () => release(),
+			releaseLock: () => unlock(),
 			cancel: async () => {
-				isWanted = false;
-				release();
-				void forgetWayBack();
+				isStarted = false;
+				unlock();
+				void deleteStoredHandle();
 				await upload.abort();
-				if (address !== null) await Upload.terminate(address, { retryDelays: [0, 1000, 3000] });
+				if (uploadUrl !== null) await Upload.terminate(uploadUrl, { retryDelays: [0, 1000, 3000] });
 			},
 		};
 	};
 }
 
 /** The code of a file that the browser can no longer read. */
-export const unreadable = 'FILE_UNREADABLE';
+export const unreadableFileCode = 'FILE_UNREADABLE';
 
 /** Keeps the way back to an upload's file, if there is one. @returns how to forget it, in this order whatever is quicker */
-function keepWayBack(id: string, find: UploadWork['findHandle']): () => Promise<void> {
-	const kept = find()
-		.then((handle) => (handle === null ? undefined : keepHandle(id, handle)))
+function storeFileHandle(id: string, find: UploadSource['findHandle']): () => Promise<void> {
+	const stored = find()
+		.then((handle) => (handle === null ? undefined : storeHandle(id, handle)))
 		.catch(() => undefined);
-	return () => kept.then(() => forgetHandle(id));
+	return () => stored.then(() => deleteHandle(id));
 }
 
 /** 128 random bits, as the server names things. */

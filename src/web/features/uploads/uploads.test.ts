@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
-import { nextChunkBytes } from './upload-chunks.ts';
-import { createPatience, isUploadStillThere, isWorthRetrying, retryDelaysMs } from './upload-retry.ts';
+import {
+	createRetryDeadline,
+	isUploadStillStored,
+	isWorthRetrying,
+	nextChunkBytes,
+	retryDelaysMs,
+} from './transfer-policy.ts';
 import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
 import { createUploadStore, type UploadStore } from './upload-store.ts';
-import { inPanelOrder, percentOf, summarise, type UploadTask } from './upload-task.ts';
+import { percentOf, sortForPanel, summarise, type UploadTask } from './upload-task.ts';
 import type { Transport, TransportEvents } from './upload-transport.ts';
 
 const KB = 1024;
@@ -25,17 +30,17 @@ describe('retries', () => {
 
 	test('end when the owner says so, counted from the last success', () => {
 		let time = 0;
-		const patience = createPatience(
+		const patience = createRetryDeadline(
 			() => 1000,
 			() => time,
 		);
-		expect(patience.isLeft()).toBe(true);
+		expect(patience.hasTimeLeft()).toBe(true);
 		time = 999;
-		expect(patience.isLeft()).toBe(true);
+		expect(patience.hasTimeLeft()).toBe(true);
 		time = 1000;
-		expect(patience.isLeft()).toBe(false);
-		patience.renew();
-		expect(patience.isLeft()).toBe(true);
+		expect(patience.hasTimeLeft()).toBe(false);
+		patience.reset();
+		expect(patience.hasTimeLeft()).toBe(true);
 	});
 
 	test.each([
@@ -61,9 +66,9 @@ describe('retries', () => {
 	});
 
 	test('only a lost upload starts over from its first byte', () => {
-		expect([404, 410].map(isUploadStillThere)).toEqual([false, false]);
-		expect([401, 403, 423, 429, 500, 503].every(isUploadStillThere)).toBe(true);
-		expect(isUploadStillThere(200)).toBe(false);
+		expect([404, 410].map(isUploadStillStored)).toEqual([false, false]);
+		expect([401, 403, 423, 429, 500, 503].every(isUploadStillStored)).toBe(true);
+		expect(isUploadStillStored(200)).toBe(false);
 	});
 });
 
@@ -102,16 +107,16 @@ describe('the store', () => {
 		const calls: string[] = [];
 		const works: string[] = [];
 		const store = createUploadStore({
-			openTransport: ({ file, conflict }, given): Transport => {
+			createTransport: ({ file, conflict }, given): Transport => {
 				works.push(conflict);
 				events.set(file.name, given);
 				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
-				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), letGo: () => {} };
+				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), releaseLock: () => {} };
 			},
 			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
 			now: () => 0,
-			atOnce,
-			soon: (tell) => tell(),
+			concurrency: atOnce,
+			schedule: (tell) => tell(),
 			onSignedOut: () => calls.push('sign in'),
 		});
 		const eventsOf = (name: string): TransportEvents => {
@@ -186,7 +191,7 @@ describe('the store', () => {
 		store.cancel(id);
 		expect(task(store, 'a').state).toBe('canceled');
 		expect(calls).toEqual(['start a', 'pause a', 'start a', 'start a', 'cancel a']);
-		store.clearOver();
+		store.clearFinished();
 		expect(store.getTasks()).toEqual([]);
 	});
 
@@ -209,7 +214,7 @@ describe('the store', () => {
 		expect(calls).toEqual(['start a', 'start b', 'sign in', 'sign in']);
 		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'sign-in', sentBytes: 4 });
 		expect(task(store, 'c').waitingFor).toBe('turn');
-		store.signedIn();
+		store.resumeAfterSignIn();
 		expect(calls.slice(4)).toEqual(['start c', 'start a']);
 		eventsOf('c').onSuccess();
 		expect(calls.slice(6)).toEqual(['start b']);
@@ -235,14 +240,14 @@ describe('the store', () => {
 		const told: Array<() => void> = [];
 		let heard = 0;
 		const store = createUploadStore({
-			openTransport: (_work, given): Transport => {
+			createTransport: (_work, given): Transport => {
 				const act = async () => {};
-				return { start: async () => given.onSuccess(), pause: act, cancel: act, letGo: () => {} };
+				return { start: async () => given.onSuccess(), pause: act, cancel: act, releaseLock: () => {} };
 			},
 			describeFailure: (name) => name,
 			now: () => 0,
-			atOnce: 4,
-			soon: (tell) => told.push(tell),
+			concurrency: 4,
+			schedule: (tell) => told.push(tell),
 			onSignedOut: () => {},
 		});
 		store.subscribe(() => {
@@ -260,7 +265,7 @@ describe('the store', () => {
 		add(store, 'a', 'b', 'c');
 		eventsOf('a').onSuccess();
 		eventsOf('b').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, '');
-		expect(inPanelOrder(store.getTasks()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+		expect(sortForPanel(store.getTasks()).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
 	});
 
 	test('sums up what the panel tells', () => {

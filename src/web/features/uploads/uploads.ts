@@ -1,32 +1,36 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import type { UnfinishedUpload, UploadConflict } from '#contract/files/uploads.ts';
+import type { UnfinishedUpload, UploadConflict } from '#contract/uploads/uploads.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api.ts';
-import { describeFailure, wordsForStatus } from '#web/platform/failure.ts';
-import { queryClient } from '#web/platform/query-client.ts';
-import { type Session, sessionQuery } from '#web/platform/session.ts';
-import { endSession, onSessionEnd } from '#web/platform/session-end.ts';
-import { holdScreenWhile, onSignedInAgain, reportSignedInAgain } from '#web/platform/sign-in-again.ts';
-import { toastError, toastMs } from '#web/platform/toasts.ts';
-import { forgetHandles } from './file-handles.ts';
-import { findBegun } from './unfinished.ts';
-import { planFolders } from './upload-folders.ts';
-import { createPatience } from './upload-retry.ts';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure, messageForStatus } from '#web/platform/api/failure.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { toastError, toastLimit, toastMs } from '#web/platform/browser/toasts.ts';
+import {
+	onReauthenticated,
+	preserveScreenWhile,
+	reportReauthenticated,
+} from '#web/platform/session/reauthentication.ts';
+import { type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { endSession, onSessionEnd } from '#web/platform/session/session-end.ts';
+import { deleteAllHandles } from './stored-file-handles.ts';
+import { createRetryDeadline } from './transfer-policy.ts';
+import { findResumableUploadId } from './unfinished-uploads.ts';
+import { ensureFolderTree } from './upload-folders.ts';
 import { createUploadStore } from './upload-store.ts';
-import { isAnyUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
-import { createTusTransport, unreadable } from './upload-transport.ts';
+import { hasUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
+import { createTusTransport, unreadableFileCode } from './upload-transport.ts';
 
-const toldEveryMs = 100;
+const notifyIntervalMs = 100;
 let retryMs = limits.retryMinutesDefault * 60_000;
 
 /** The page's uploads: started on one screen, they go on whatever screen follows. */
 export const uploads = createUploadStore({
-	openTransport: createTusTransport(() => retryMs),
+	createTransport: createTusTransport(() => retryMs),
 	describeFailure: describeUploadFailure,
 	now: () => performance.now(),
-	atOnce: 4,
-	soon: (tell) => setTimeout(tell, toldEveryMs),
+	concurrency: 4,
+	schedule: (tell) => setTimeout(tell, notifyIntervalMs),
 	onSignedOut: () => endSession('expiry'),
 });
 
@@ -42,83 +46,83 @@ export interface PickedFiles {
 }
 
 /** Sends files on their way; folders are made before what lies in them. */
-export function sendPicked({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
-	void learnRetryTime();
-	const lists = [...files.map(({ folders }) => folders), ...emptyFolders];
-	const patience = createPatience(
+export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
+	void refreshRetryTime();
+	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
+	const deadline = createRetryDeadline(
 		() => retryMs,
 		() => performance.now(),
 	);
-	const findFolder = planFolders(target, lists, patience, () => endSession('expiry'));
+	const findFolder = ensureFolderTree(target, folderPaths, deadline, () => endSession('expiry'));
 	for (const folders of emptyFolders) {
 		findFolder(folders).catch((error: unknown) => {
 			const { message, status } = describeFailure(error);
-			const reason = message === '' ? wordsForStatus(status) : message;
+			const reason = message === '' ? messageForStatus(status) : message;
 			toastError(m.files_upload_failed({ name: folders.at(-1) ?? '', message: reason }), toastMs.files);
 		});
 	}
 	const items = files.map(({ file, folders, findHandle }) => ({
 		file,
 		...(findHandle !== undefined && { findHandle }),
-		findPlace: async (conflict: UploadConflict) => {
+		findDestination: async (conflict: UploadConflict) => {
 			const path = await findFolder(folders);
-			const begunId = await findBegun(file, target.owner, path, conflict, isInHand);
-			return { path, ...(begunId !== undefined && { begunId }) };
+			const resumeId = await findResumableUploadId(file, target.owner, path, conflict, isUploading);
+			return { path, ...(resumeId !== undefined && { resumeId }) };
 		},
 	}));
 	uploads.add(items, target);
 }
 
 /** Goes on with an upload that was left, from what the server has. */
-export function goOnWith({ id, owner, path }: UnfinishedUpload, file: File): void {
-	void learnRetryTime();
-	uploads.add([{ file, findPlace: async () => ({ path, begunId: id }) }], { owner, path });
+export function resumeUpload({ id, owner, path }: UnfinishedUpload, file: File): void {
+	void refreshRetryTime();
+	uploads.add([{ file, findDestination: async () => ({ path, resumeId: id }) }], { owner, path });
 }
 
 /** Whether a task of this page has this upload. */
-function isInHand(uploadId: string): boolean {
+function isUploading(uploadId: string): boolean {
 	return uploads.getTasks().some((task) => task.uploadId === uploadId && task.state !== 'canceled');
 }
 
-async function learnRetryTime(): Promise<void> {
+async function refreshRetryTime(): Promise<void> {
 	const settings = await queryClient.fetchQuery(api.spaces.getSettings.queryOptions()).catch(() => undefined);
 	if (settings) retryMs = settings.retryMinutes * 60_000;
 }
 
 window.addEventListener('beforeunload', (event) => {
-	if (isAnyUnfinished(uploads.getTasks())) event.preventDefault();
+	if (hasUnfinished(uploads.getTasks())) event.preventDefault();
 });
 
 // An expired session does not take the screen away under files on their way: it is asked for in its place.
-holdScreenWhile(() => isAnyUnfinished(uploads.getTasks()));
+preserveScreenWhile(() => hasUnfinished(uploads.getTasks()));
 
 // Whoever was sent away does not go on sending.
 onSessionEnd((reason) => {
-	if (reason !== 'expiry') forgetEverything();
+	if (reason !== 'expiry') stopAndForgetAll();
 });
 
-onSignedInAgain(() => uploads.signedIn());
+onReauthenticated(() => uploads.resumeAfterSignIn());
 
-let personId: string | undefined;
+let userId: string | undefined;
 let wasActive = false;
 queryClient.getQueryCache().subscribe(({ query }) => {
 	if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
-	heedSession(query.state.data as Session | undefined);
+	handleSessionChange(query.state.data as Session | undefined);
 });
-heedSession(queryClient.getQueryData<Session>(sessionQuery.queryKey));
+handleSessionChange(queryClient.getQueryData<Session>(sessionQuery.queryKey));
 
-function heedSession(session: Session | undefined): void {
+function handleSessionChange(session: Session | undefined): void {
 	const isActive = session?.state === 'active';
-	if (isActive && personId !== undefined && personId !== session.me.id) forgetEverything();
+	if (isActive && userId !== undefined && userId !== session.me.id) stopAndForgetAll();
 	// The usual way over /login: what waited there goes on.
-	if (isActive && !wasActive && personId === session.me.id) reportSignedInAgain();
+	if (isActive && !wasActive && userId === session.me.id) reportReauthenticated();
 	wasActive = isActive;
-	if (isActive) personId = session.me.id;
+	if (isActive) userId = session.me.id;
 }
 
-function forgetEverything(): void {
-	uploads.forgetAll();
-	void forgetHandles();
+function stopAndForgetAll(): void {
+	uploads.stopAll();
+	void deleteAllHandles();
 }
 
 /** The tasks, redrawn some times a second. */
@@ -143,7 +147,30 @@ function describeUploadFailure(
 	message: string,
 ): string {
 	if (code === 'FILE_EXISTS') return m.error_file_exists({ name });
-	if (code === unreadable) return m.files_upload_failed({ name, message: m.files_upload_unreadable() });
-	const reason = status === 0 ? m.files_upload_connection_lost() : message === '' ? wordsForStatus(status) : message;
+	if (code === unreadableFileCode) return m.files_upload_failed({ name, message: m.files_upload_unreadable() });
+	const reason = status === 0 ? m.files_upload_connection_lost() : message === '' ? messageForStatus(status) : message;
 	return m.files_upload_failed({ name, message: reason });
+}
+
+/** Each file whose name is taken is told of, up to twenty in a batch; the last one then speaks for the rest. */
+export function useSkippedToasts(): void {
+	const batch = useRef<string[]>([]);
+	useUploadSkipped(
+		useCallback((task: UploadTask) => {
+			batch.current.push(task.error ?? '');
+			if (batch.current.length < toastLimit) toastError(task.error, toastMs.files);
+		}, []),
+	);
+	useEffect(
+		() =>
+			uploads.subscribe(() => {
+				if (batch.current.length === 0 || hasUnfinished(uploads.getTasks())) return;
+				const rest = batch.current.slice(toastLimit - 1);
+				batch.current = [];
+				const [first] = rest;
+				if (first === undefined) return;
+				toastError(rest.length === 1 ? first : m.uploads_more_skipped({ count: rest.length }), toastMs.files);
+			}),
+		[],
+	);
 }

@@ -7,7 +7,7 @@ export function Books({ locale }: { locale: Locale }) {
 	const other = locale === 'en' ? 'hi' : 'en';
 	return (
 		<div className="books" role="img" aria-label={m.landing_books_alt({}, { locale })}>
-			<div className="books-scene" aria-hidden="true">
+			<div className="books-stage" aria-hidden="true">
 				<Gradients />
 				<div className="book-shadow book-shadow-rear" />
 				<div className="book book-rear">

@@ -48,7 +48,7 @@ export function CoverOne({ edition }: CoverProps) {
 			<path className="cover-rule" d="M28 59.5h244" />
 			{titleLines(edition, 28, 'start')}
 			<circle className="cover-sun" cx="199" cy="286" r="56" />
-			<Pyramid look="day" cx={199} top={287} halfWidth={60} growth={39} tierHeight={27} tiers={5} />
+			<Pyramid colors="day" cx={199} top={287} halfWidth={60} growth={39} tierHeight={27} tiers={5} />
 			<rect className="cover-hinge" width="18" height="440" fill="url(#hinge)" />
 		</svg>
 	);
@@ -74,7 +74,7 @@ export function CoverTwo({ edition }: CoverProps) {
 				<circle key={x} className="cover-star" cx={x} cy={y} r="1.3" />
 			))}
 			<circle className="cover-moon" cx="92" cy="237" r="29" />
-			<Pyramid look="saffron" cx={190} top={234} halfWidth={27} growth={27} tierHeight={24} tiers={9} />
+			<Pyramid colors="saffron" cx={190} top={234} halfWidth={27} growth={27} tierHeight={24} tiers={9} />
 			<rect className="cover-hinge" x="270" width="30" height="440" fill="url(#fore-edge)" />
 		</svg>
 	);

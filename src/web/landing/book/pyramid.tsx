@@ -1,8 +1,8 @@
 /** The four colours of a drawn building. They are classes, since the page allows no inline style. */
-export type PyramidLook = 'day' | 'saffron' | 'dusk';
+export type PyramidColors = 'day' | 'saffron' | 'dusk';
 
-export interface PyramidShape {
-	look: PyramidLook;
+export interface PyramidProps {
+	colors: PyramidColors;
 	/** Middle of the topmost face, in the drawing's units. */
 	cx: number;
 	top: number;
@@ -18,19 +18,19 @@ export interface PyramidShape {
  * A stepped pyramid in isometric view, drawn from the lowest tier up: each tier a left, a right and a top face whose
  * depth is half its width (2:1 isometry).
  */
-export function Pyramid({ look, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidShape) {
+export function Pyramid({ colors, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
 	const steps = Array.from({ length: tiers }, (_, i) => tiers - 1 - i);
 	return (
-		<g className={`pyramid-${look}`}>
+		<g className={`pyramid-${colors}`}>
 			{steps.map((tier) => {
 				const half = halfWidth + growth * tier;
 				const depth = half / 2;
 				const y = top + tierHeight * tier;
 				return (
 					<g key={tier}>
-						<path className="face-left" d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
-						<path className="face-right" d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`} />
-						<path className="face-top" d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`} />
+						<path className="tier-left" d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
+						<path className="tier-right" d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`} />
+						<path className="tier-top" d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`} />
 					</g>
 				);
 			})}

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
-import { CloseIcon } from '../icons.tsx';
-import { LanguageSwitch } from '../language-switch.tsx';
+import { CloseIcon } from '../page/icons.tsx';
+import { LanguageSwitch } from '../page/language.tsx';
 import type { Excerpt, ExcerptBlock } from './excerpt-source.ts';
 
 interface ExcerptDialogProps {

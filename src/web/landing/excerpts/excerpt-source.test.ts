@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { excerptsIn, parseExcerpt } from './excerpt-source.ts';
+import { loadExcerpts, parseExcerpt } from './excerpt-source.ts';
 
 describe('excerpts', () => {
 	it.each(['en', 'hi'] as const)(
 		'are chapters 2 and 3, several paragraphs each, every mark understood (%s)',
 		(locale) => {
-			const found = excerptsIn(locale);
+			const found = loadExcerpts(locale);
 			expect(found.map(({ chapter, slug }) => [chapter, slug])).toEqual([
 				[2, 'belief'],
 				[3, 'mindset'],

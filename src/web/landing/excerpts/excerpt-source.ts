@@ -23,7 +23,7 @@ export interface ExcerptBlock {
 const sources: Record<Locale, readonly string[]> = { en: [beliefEn, mindsetEn], hi: [beliefHi, mindsetHi] };
 
 /** The two chapters in one language. Throws at start when a source lost its front matter. */
-export function excerptsIn(locale: Locale): Excerpt[] {
+export function loadExcerpts(locale: Locale): Excerpt[] {
 	return sources[locale].map(parseExcerpt);
 }
 

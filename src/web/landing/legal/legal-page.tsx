@@ -1,14 +1,14 @@
 import type { LegalProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
-import { mailHref } from '../../ui/contact-links.ts';
-import { PlainPage } from '../page-frame.tsx';
-import type { LegalHead } from './legal-heads.ts';
+import { mailHref } from '../../platform/formats/contact-links.ts';
+import { PlainPage } from '../page/page-frame.tsx';
+import type { LegalDocument } from './legal-documents.ts';
 
 /** A page of fine print, in the storefront's frame. */
-export function LegalPage({ props, head }: { props: LegalProps; head: LegalHead }) {
+export function LegalPage({ props, head }: { props: LegalProps; head: LegalDocument }) {
 	const { page, locale, contact } = props;
-	const { language, words } = props.text.words === '' ? { language: locale, words: head.text } : props.text;
-	const paragraphs = words.split(/\n\s*\n/u);
+	const { language, words: content } = props.text.words === '' ? { language: locale, words: head.text } : props.text;
+	const paragraphs = content.split(/\n\s*\n/u);
 	return (
 		<PlainPage props={props} path={`/${page}`} heading={head.heading}>
 			{paragraphs.map((paragraph, index) => (

@@ -1,0 +1,76 @@
+/**
+ * The landing page of the built product, security headers and all, beside a bare node:http server that gives the same
+ * bytes from memory. Every answer of both is checked to have the same length.
+ */
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
+import { root } from '../../scripts/setup/processes.mjs';
+import { runHttpLoad } from '../measure/seed-and-load.mjs';
+
+const path = '/';
+const encoding = 'br';
+const connections = 10;
+/** What every answer of Node's has by itself. */
+const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
+
+/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
+export async function prepareLanding({ node, folder, program, form }) {
+	const seconds = { full: 4, short: 2, once: 0.2 }[form];
+	const data = join(folder, 'landing');
+	await seedDemo(node, data);
+	// Logs as by default: a line for each request.
+	const folio = await startServer(node, demoEnvironment(data), program);
+	const page = await ask(folio.url);
+	const file = join(folder, 'landing.json');
+	await writeFile(file, JSON.stringify({ path, headers: page.headers, body: page.body.toString('base64') }));
+	const bare = await startServer(
+		node,
+		{ BYTES_FILE: file },
+		join(root, 'bench', 'baselines', 'static-bytes-server.mjs'),
+	);
+	const servers = { folio, bare };
+	const same = await ask(bare.url);
+	const isSame = same.body.equals(page.body) && same.headers['content-encoding'] === page.headers['content-encoding'];
+	if (!isSame || page.headers['content-encoding'] !== encoding) throw new Error('The two do not answer the same.');
+	const bodyBytes = page.body.length;
+	return {
+		contestants: ['folio', 'bare'],
+		rows: [
+			['landing page, requests per second', 'perSecond', 0],
+			['landing page, p50, ms', 'p50Ms', 2],
+			['landing page, p99, ms', 'p99Ms', 2],
+		],
+		facts: { bodyBytes, encoding },
+		note: `${connections} connections for ${seconds} s; the same ${bodyBytes} bytes (${encoding}) and headers from both.`,
+		async measure(name) {
+			const task = { url: servers[name].url, path, headers: { 'accept-encoding': encoding }, connections, bodyBytes };
+			if (form !== 'once') await runHttpLoad(node, { ...task, seconds: 1 });
+			const { perSecond, p50Ms, p99Ms } = await runHttpLoad(node, { ...task, seconds });
+			return { perSecond, p50Ms, p99Ms };
+		},
+		close: async () => {
+			for (const server of Object.values(servers)) await server.stop();
+		},
+	};
+}
+
+/** As the browser asks; `fetch` would unpack the body. */
+function ask(url) {
+	return new Promise((resolve, reject) => {
+		const asking = request(url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
+			const chunks = [];
+			response.on('data', (chunk) => chunks.push(chunk));
+			response.once('error', reject);
+			response.once('end', () => {
+				if (response.statusCode !== 200) return reject(new Error(`${url} answers ${response.statusCode}.`));
+				const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofNode.includes(name)));
+				resolve({ headers, body: Buffer.concat(chunks) });
+			});
+		});
+		asking.once('error', reject);
+		asking.end();
+	});
+}

@@ -1,0 +1,86 @@
+/**
+ * The built product beside a bare node:http + node:sqlite server on the same data: cold start, idle memory, and an
+ * authorised page of 50 files. Fails when the two do not answer the same bytes or do not promise the same durability.
+ */
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import { root } from '../../scripts/setup/processes.mjs';
+import { nameDifferences } from '../measure/body-differences.mjs';
+import { readMemory } from '../measure/memory.mjs';
+import { requireDurability, runHttpLoad, runSeed } from '../measure/seed-and-load.mjs';
+
+const path = '/api/spaces/me/nodes?limit=50';
+const connections = 10;
+
+/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
+export async function preparePageOfFiles({ node, folder, program, form }) {
+	const seconds = { full: 4, short: 2, once: 0.2 }[form];
+	const idleMs = form === 'once' ? 100 : 3000;
+	const contestants = {
+		folio: { env: demoEnvironment(join(folder, 'folio')), program },
+		bare: {
+			env: demoEnvironment(join(folder, 'bare')),
+			program: join(root, 'bench', 'baselines', 'baseline-server.mjs'),
+		},
+	};
+	const { token, durability } = await runSeed(node, 'seed-page-of-files.ts', contestants.folio.env);
+	// One installation, and a copy of it for the other.
+	await cp(join(folder, 'folio'), join(folder, 'bare'), { recursive: true });
+	const cookie = `folio_session=${token}`;
+	const bodyBytes = await compareAnswers(node, contestants, cookie, durability);
+	return {
+		contestants: ['folio', 'bare'],
+		rows: [
+			['cold start to the first /healthz, ms', 'startMs', 0],
+			['memory (RSS) after 3 s idle, MB', 'idleMb', 1],
+			['page of 50, requests per second', 'perSecond', 0],
+			['page of 50, p50, ms', 'p50Ms', 2],
+			['page of 50, p99, ms', 'p99Ms', 2],
+			['memory (RSS) after the load, MB', 'loadedMb', 1],
+		],
+		facts: { bodyBytes, durability },
+		note:
+			`${connections} connections for ${seconds} s; the same ${bodyBytes} bytes from both; ` +
+			`journal_mode=${durability.journal}, synchronous=${durability.synchronous} (FULL) on both.`,
+		async measure(name) {
+			const server = await startServer(node, contestants[name].env, contestants[name].program);
+			const task = { url: server.url, path, headers: { cookie }, connections, bodyBytes };
+			try {
+				await sleep(idleMs);
+				const idleMb = await readMemory(server.pid);
+				if (form !== 'once') await runHttpLoad(node, { ...task, seconds: 1 });
+				const { perSecond, p50Ms, p99Ms } = await runHttpLoad(node, { ...task, seconds });
+				return { startMs: server.startMs, idleMb, perSecond, p50Ms, p99Ms, loadedMb: await readMemory(server.pid) };
+			} finally {
+				await server.stop();
+			}
+		},
+		close: async () => {},
+	};
+}
+
+/** Both must answer the same bytes, and both keep a commit through a power cut: WAL with synchronous=FULL (2). */
+async function compareAnswers(node, contestants, cookie, durability) {
+	const bodies = {};
+	for (const [name, { env, program }] of Object.entries(contestants)) {
+		const server = await startServer(node, env, program);
+		const response = await fetch(server.url + path, { headers: { cookie } });
+		bodies[name] = await response.text();
+		const stranger = await fetch(server.url + path);
+		if (response.status !== 200 || stranger.status !== 401) throw new Error(`${name} answers ${response.status}.`);
+		if (name === 'bare') {
+			const own = await (await fetch(`${server.url}/durability`)).json();
+			requireDurability({ folio: durability, bare: own });
+		}
+		await server.stop();
+	}
+	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not hold 50 files.');
+	if (bodies.folio !== bodies.bare) {
+		const parsed = { folio: JSON.parse(bodies.folio), bare: JSON.parse(bodies.bare) };
+		throw new Error(`The bodies differ:\n${nameDifferences(parsed).join('\n')}`);
+	}
+	return Buffer.byteLength(bodies.folio);
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import { root } from '../../scripts/setup/processes.mjs';
+import { createLengthCheck } from '../measure/body-differences.mjs';
+import { runSeed } from '../measure/seed-and-load.mjs';
+
+const askEveryMs = 5;
+
+/**
+ * A purchase with a screenshot, compared with 100,000 earlier proofs beside 1,000: how long the buyer waits, and how long
+ * whoever asks the server for something else meanwhile.
+ *
+ * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
+ */
+export async function prepareProofs({ node, folder, program, form }) {
+	const counts = { many: form === 'once' ? 2000 : 100_000, few: 1000 };
+	const purchases = { full: 15, short: 5, once: 1 }[form];
+	// Purchases that are not counted: the outlines are read and code is compiled by then.
+	const warmUps = form === 'once' ? 1 : 3;
+	const sides = {};
+	const lengths = createLengthCheck();
+	const buyFrom = async (name) => {
+		const { ms, answer } = await buy(sides[name].url);
+		lengths.require('answer to a purchase', name, answer);
+		return ms;
+	};
+	for (const [name, count] of Object.entries(counts)) {
+		const env = { ...demoEnvironment(join(folder, `proofs-${name}`)), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
+		await runSeed(node, 'seed-proofs.ts', env, String(count));
+		sides[name] = await startServer(node, env, program);
+		for (let i = 0; i < warmUps; i += 1) await buyFrom(name);
+	}
+	return {
+		contestants: Object.keys(counts),
+		rows: [
+			['a purchase with a screenshot, p50, ms', 'p50Ms', 1],
+			['another request meanwhile, p50, ms', 'othersP50Ms', 1],
+			['another request meanwhile, longest, ms', 'othersLongestMs', 1],
+		],
+		facts: { counts, purchases },
+		note: `${counts.many} earlier proofs beside ${counts.few}; ${purchases} purchases a round, one after the other; /healthz asked every ${askEveryMs} ms.`,
+		async measure(name) {
+			const { url } = sides[name];
+			let isOver = false;
+			const asking = askMeanwhile(url, () => isOver);
+			const times = [];
+			for (let i = 0; i < purchases; i += 1) times.push(await buyFrom(name));
+			isOver = true;
+			const others = await asking;
+			return { p50Ms: middleOf(times), othersP50Ms: middleOf(others), othersLongestMs: Math.max(...others) };
+		},
+		close: async () => {
+			for (const server of Object.values(sides)) await server.stop();
+		},
+	};
+}
+
+let bought = 0;
+/** A buyer of their own with a receipt of their own. @returns milliseconds and the answer @throws Error when it is refused */
+async function buy(url) {
+	bought += 1;
+	const receipt = join(root, 'demo', 'pictures', 'receipt-01-meera-nair.jpg');
+	const digits = `<svg width="300" height="300">${Array.from({ length: 9 }, (_, i) => `<rect x="${Math.random() * 250}" y="${i * 32}" width="50" height="24"/>`).join('')}</svg>`;
+	const picture = await sharp(receipt)
+		.composite([{ input: Buffer.from(digits), left: 200, top: 200 }])
+		.jpeg()
+		.toBuffer();
+	const form = new FormData();
+	const fields = { name: 'A Buyer', phone: '98230 55512', upiId: 'buyer@examplebank', utr: String(10 ** 11 + bought) };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('email', `buyer.${process.pid}.${String(bought).padStart(6, '0')}@bench.example`);
+	form.set('screenshot', new File([picture], 'paid.jpg', { type: 'image/jpeg' }));
+	const startedAt = performance.now();
+	const response = await fetch(`${url}/purchase`, {
+		method: 'POST',
+		body: form,
+		headers: { accept: 'application/json' },
+	});
+	const answer = await response.text();
+	if (response.status !== 200) throw new Error(`A purchase was answered with ${response.status}: ${answer}`);
+	return { ms: performance.now() - startedAt, answer };
+}
+
+async function askMeanwhile(url, isOver) {
+	const times = [];
+	while (!isOver()) {
+		const startedAt = performance.now();
+		await (await fetch(`${url}/healthz`)).arrayBuffer();
+		times.push(performance.now() - startedAt);
+		await sleep(askEveryMs);
+	}
+	return times;
+}
+
+function middleOf(times) {
+	return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}

@@ -1,0 +1,159 @@
+/**
+ * A buyer's own copy of the sample book, all four editions in one PDF, in the built product and a real browser: how long
+ * page one takes, and how long a jump to page 100, which nobody has looked at before, until it stands there; in the window
+ * of a desktop beside a phone's. Each jump is of a tab of its own, so that nothing of the page is known: by the page's
+ * number, typed by hand and entered, and a quarter as many with the number and Enter in the same moment.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { requireChromium } from '../../scripts/services/chromium.mjs';
+import { chromiumFlags } from '../../scripts/services/chromium-flags.mjs';
+import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import { createLengthCheck } from '../measure/body-differences.mjs';
+import { median } from '../measure/rounds.mjs';
+import { runSeed } from '../measure/seed-and-load.mjs';
+
+const target = 100;
+/** Between two keys of somebody who types fast. */
+const keyMs = 120;
+/** A step of the browser that takes longer has failed. */
+const stepMostMs = 20_000;
+const windows = {
+	desktop: { viewport: { width: 1440, height: 900 } },
+	phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+
+/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
+export async function prepareReader({ node, folder, program, form }) {
+	const jumps = { full: 20, short: 5, once: 1 }[form];
+	// The time between opening page 1 and the jump.
+	const firstLookMs = form === 'once' ? 200 : 2000;
+	const env = { ...demoEnvironment(join(folder, 'reader')), LOG_LEVEL: 'warn' };
+	const { tokens, memberId, fileId, sizeBytes } = await runSeed(node, 'seed-book.ts', env);
+	const server = await startServer(node, env, program);
+	const pageCount = await grantBookAccess(server.url, { tokens, memberId, fileId });
+	const lengths = createLengthCheck();
+	const browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
+	return {
+		contestants: Object.keys(windows),
+		rows: [
+			['page one from the address, ms', 'firstMs', 0],
+			[`the picture of page ${target} from Enter, ms`, 'pictureMs', 0],
+			[`page ${target} with its text from Enter, ms`, 'wholeMs', 0],
+			['the slowest of the jumps, with its text, ms', 'slowestMs', 0],
+			['the picture where number and Enter are one, ms', 'pastedMs', 0],
+		],
+		facts: { jumps, pageCount, sizeBytes },
+		note: `${pageCount} pages, ${sizeBytes} bytes; a round is ${jumps} jumps from page 1, each in a tab of its own; medians of them. ${keyMs} ms between two keys.`,
+		async measure(name) {
+			const runs = [];
+			const pasted = [];
+			for (let i = 0; i < jumps; i += 1) {
+				runs.push(await jump(browser, server.url, tokens.user, windows[name], firstLookMs, typeNumber));
+				if (i % 4 === 0)
+					pasted.push(await jump(browser, server.url, tokens.user, windows[name], firstLookMs, pasteNumber));
+			}
+			for (const { text } of [...runs, ...pasted])
+				lengths.require(`text of page ${target}`, name, JSON.stringify(text));
+			const middle = (key, of = runs) => median(of.map((run) => run[key]));
+			return {
+				firstMs: middle('firstMs'),
+				pictureMs: middle('pictureMs'),
+				wholeMs: middle('wholeMs'),
+				slowestMs: Math.max(...runs.map(({ wholeMs }) => wholeMs)),
+				pastedMs: middle('pictureMs', pasted),
+			};
+		},
+		close: async () => {
+			await browser.close();
+			await server.stop();
+		},
+	};
+}
+
+/** Assigns the file as an edition, gives the member the book and waits for their copy. @returns its number of pages */
+async function grantBookAccess(url, { tokens, memberId, fileId }) {
+	const call = async (who, method, path, body) => {
+		const response = await fetch(url + path, {
+			method,
+			headers: { cookie: `folio_session=${tokens[who]}`, origin: url, 'content-type': 'application/json' },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
+		return response.json();
+	};
+	const settings = await call('admin', 'GET', '/api/settings/book');
+	await call('admin', 'PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	await call('admin', 'PUT', `/api/users/${memberId}/book-grant`, { isGranted: true });
+	for (let tries = 0; tries < 300; tries += 1) {
+		const { editions } = await call('user', 'GET', '/api/shelf');
+		if (editions[0]?.copy.state === 'ready') return editions[0].pageCount;
+		await sleep(200);
+	}
+	throw new Error('The copy is not made.');
+}
+
+/** One jump in a tab of its own, measured inside of it: from the key that says where to, to the frame that shows it. */
+async function jump(browser, url, token, options, firstLookMs, enterNumber) {
+	const context = await browser.newContext({ ...options, locale: 'en-IN' });
+	try {
+		await context.addCookies([{ name: 'folio_session', value: token, url }]);
+		await goToFirst(context, url);
+		const page = await context.newPage();
+		page.setDefaultTimeout(stepMostMs);
+		await page.goto(`${url}/read/part-1-en`);
+		await page.locator('[data-drawn="1"]').waitFor();
+		const firstMs = await page.evaluate(() => performance.now());
+		await page.waitForTimeout(firstLookMs);
+		await page.getByRole('button', { name: /Go to another page/ }).click();
+		await page.evaluate(watchPage, target);
+		await enterNumber(page.getByRole('textbox'));
+		await page.keyboard.press('Enter');
+		const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
+		const text = await page.locator(`[data-drawn="${target}"]`).innerText();
+		if (text.trim().length < 100) throw new Error(`Page ${target} says too little: ${text}`);
+		return { firstMs, pictureMs, wholeMs, text: text.replaceAll(/\s+/gu, ' ') };
+	} finally {
+		await context.close();
+	}
+}
+
+async function typeNumber(field) {
+	await field.pressSequentially(String(target), { delay: keyMs });
+	await sleep(keyMs);
+}
+
+async function pasteNumber(field) {
+	await field.fill(String(target));
+}
+
+/** A tab opens where the one before was left. */
+async function goToFirst(context, url) {
+	const place = { page: 1, pageCount: target, offset: 0, chapter: null, readAt: new Date().toISOString() };
+	const answer = await context.request.put(`${url}/api/reading/part-1-en/place`, {
+		data: place,
+		headers: { origin: url },
+	});
+	if (!answer.ok()) throw new Error(`The place is answered ${answer.status()}.`);
+}
+
+/** In the browser: `timesOfJump` are milliseconds from the next Enter to the frames that show the page's picture, and its text too. */
+function watchPage(number) {
+	const before = document.querySelector('[data-page-number] canvas');
+	globalThis.timesOfJump = new Promise((resolve) => {
+		const watch = ({ key, timeStamp: start }) => {
+			if (key !== 'Enter') return;
+			let pictureMs;
+			const look = (now) => {
+				const canvas = document.querySelector(`[data-page-number="${number}"] canvas`);
+				if (canvas !== null && canvas !== before) pictureMs ??= now - start;
+				if (document.querySelector(`[data-drawn="${number}"]`) === null) requestAnimationFrame(look);
+				else resolve({ pictureMs, wholeMs: now - start });
+			};
+			requestAnimationFrame(look);
+		};
+		addEventListener('keydown', watch, { capture: true });
+	});
+}

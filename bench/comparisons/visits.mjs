@@ -1,0 +1,65 @@
+/**
+ * The landing page, the sign-in page and the owner's figures of the built product while 10,000 visits a minute come in
+ * from 2,000 addresses, beside the same server with five visits a second. Every visit and every page must be answered.
+ */
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import {
+	addressCount,
+	readPage,
+	readsPerSecond,
+	runAtRate,
+	sendVisit,
+	visitsPerSecond,
+} from '../../test/support/fixtures/visits.ts';
+import { median } from '../measure/rounds.mjs';
+import { runSeed } from '../measure/seed-and-load.mjs';
+
+const pages = { landing: '/', signIn: '/login', figures: '/api/visits-summary?days=90' };
+
+/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
+export async function prepareVisits({ node, folder, program, form }) {
+	const seconds = { full: 15, short: 3, once: 0.2 }[form];
+	const env = { ...demoEnvironment(join(folder, 'visits')), LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' };
+	const { token } = await runSeed(node, 'seed-orders.ts', env, '1');
+	const server = await startServer(node, env, program);
+	const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+	return {
+		contestants: ['many', 'few'],
+		rows: [
+			...['visit', ...Object.keys(pages)].map((name) => [`${name}, p50, ms`, name, 2]),
+			...['visit', ...Object.keys(pages)].map((name) => [`${name}, p99, ms`, `${name}P99`, 2]),
+		],
+		facts: { visitsPerSecond, readsPerSecond, addresses: addressCount },
+		note: `${Math.round(visitsPerSecond.many)} and ${visitsPerSecond.few} visits a second for ${seconds} s, ${readsPerSecond} reads of each page a second.`,
+		async measure(name) {
+			const times = Object.fromEntries(['visit', ...Object.keys(pages)].map((kind) => [kind, []]));
+			const keepTime = async (kind, answer) => times[kind].push(requireAnswer(kind, await answer));
+			await Promise.all([
+				runAtRate(seconds, visitsPerSecond[name], (number) => keepTime('visit', sendVisit(agent, server.url, number))),
+				...Object.entries(pages).map(([kind, path]) =>
+					runAtRate(seconds, readsPerSecond, () =>
+						keepTime(kind, readPage(agent, server.url, path, `folio_session=${token}`)),
+					),
+				),
+			]);
+			const figures = Object.entries(times).flatMap(([kind, each]) => [
+				[kind, median(each)],
+				[`${kind}P99`, each.toSorted((a, b) => a - b)[Math.ceil(each.length * 0.99) - 1]],
+			]);
+			return Object.fromEntries(figures);
+		},
+		close: async () => {
+			agent.destroy();
+			await server.stop();
+		},
+	};
+}
+
+/** @returns its milliseconds; @throws Error unless it is 200 */
+function requireAnswer(kind, { status, ms }) {
+	if (status !== 200) throw new Error(`${kind} answers ${status}.`);
+	return ms;
+}

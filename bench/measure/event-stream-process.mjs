@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/processes.mjs';
+
+/** Where /proc counts a process's time in (sysconf _SC_CLK_TCK, 100 on every Linux there is). */
+const ticksPerSecond = 100;
+
+/** A process of its own that holds lines and posts messages; see event-stream-clients.mjs for what it may be asked. */
+export function startEventStreamProcess() {
+	const child = fork(join(root, 'bench', 'measure', 'event-stream-clients.mjs'), []);
+	const ended = once(child, 'exit');
+	const ask = async (name, input) => {
+		child.send({ ask: name, input });
+		const [{ answer, error }] = await Promise.race([
+			once(child, 'message'),
+			ended.then(() => [{ error: 'The listening process has ended.' }]),
+		]);
+		if (error !== undefined) throw new Error(error);
+		return answer;
+	};
+	return {
+		open: (input) => ask('open', input),
+		say: (input) => ask('say', input),
+		look: (input) => ask('look', input),
+		async end() {
+			child.disconnect();
+			await ended;
+		},
+	};
+}
+
+/** Host and port as the listeners want them. */
+export function addressOf(url) {
+	const { hostname: host, port } = new URL(url);
+	return { host, port: Number(port) };
+}
+
+/** @returns the time that a process has spent on the processor so far, in ms */
+export async function readCpuMs(pid) {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	// After the name in brackets, which may hold blanks: user and system time are the 14th and 15th field of all.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}

@@ -1,0 +1,74 @@
+import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
+import { createUser } from '#server/features/accounts/users/users.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createFolder } from '#server/features/files/tree/tree.service.ts';
+import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { createDeps } from '#server/start.ts';
+
+/**
+ * `node bench/seeds/seed-files.ts COUNT`: fills the empty installation that the environment names with one folder of the guest
+ * space that holds so many files, and prints the admin's session token and the folder's path. File number n is the same
+ * whatever the count.
+ */
+const count = Number(process.argv[2]);
+const rowsAtOnce = 500;
+const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
+const owner = { email: 'owner@bench.example', password: 'a page of files' };
+const passwordHash = await hashPassword(owner.password);
+await createUser(deps, deps.db, { ...owner, name: null, role: 'admin', passwordHash, isInitialPassword: false });
+const { token } = await signIn(deps, systemCaller, owner);
+const user = await deps.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+const actor = {
+	userId: user.id,
+	email: owner.email,
+	name: null,
+	role: 'admin',
+	sessionId: '',
+	hasInitialPassword: false,
+	mustSetUpTwoFactor: false,
+	impersonatedBy: null,
+} as const;
+// Two digits fewer stand in each of the folder's two totals: the name makes up for them.
+const name = `Folder${'.'.repeat(2 * Math.max(0, 6 - String(count).length))}`;
+const folder = await createFolder(deps, { ...systemCaller, actor }, { owner: 'guest', path: '', name });
+
+function fileOf(number: number) {
+	const kinds = ['pdf', 'jpg', 'txt'] as const;
+	const groups = { pdf: 'pdf', jpg: 'images', txt: 'documents' } as const;
+	const ending = kinds[number % kinds.length] ?? 'pdf';
+	const key = `worksheet ${String(number).padStart(6, '0')}.${ending}`;
+	return {
+		id: `file-${String(number).padStart(6, '0')}`,
+		owner_id: 'guest',
+		parent_id: folder.id,
+		path: String(folder.realPath),
+		real_path: null,
+		kind: 'file' as const,
+		kind_order: 1,
+		name: key,
+		name_key: key,
+		sort_key: `1${key}`,
+		ending,
+		filter_group: groups[ending],
+		size_bytes: 1,
+		blob_id: null,
+		created_at: new Date(Date.parse('2026-01-01T00:00:00.000Z') + number * 1000).toISOString(),
+		deleted_at: null,
+	};
+}
+
+await inTransaction(deps.db, async (tx) => {
+	for (let start = 0; start < count; start += rowsAtOnce) {
+		const rows = Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, i) => fileOf(start + i));
+		await tx.insertInto('nodes').values(rows).execute();
+	}
+	await tx
+		.insertInto('folder_totals')
+		.values({ owner_id: 'guest', path: String(folder.realPath), folders: 0, files: count, size_bytes: count })
+		.execute();
+});
+await deps.bus.close();
+await deps.connection.close();
+console.log(JSON.stringify({ token, path: folder.realPath }));

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { withLock } from '../setup/file-lock.mjs';
+import { capture, root } from '../setup/processes.mjs';
+import { hashSources } from './source-hash.mjs';
+
+const folder = join('src', 'messages');
+const generated = join(folder, 'generated');
+const project = join(folder, 'project.inlang');
+const stampFile = join(root, generated, '.stamp');
+const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js');
+
+/**
+ * Compiles the message files into `src/messages/generated`, unless they are compiled already. The compiler
+ * empties its folder first; it works beside, and only files that changed are put in place, each at once.
+ */
+export async function compileMessages(node = process.execPath) {
+	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
+		const wanted = await hashSources(
+			[folder, 'package-lock.json'],
+			(name) => !name.startsWith('src/messages/generated/'),
+		);
+		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+		const fresh = join(root, '.stamp', `messages-${randomUUID()}`);
+		try {
+			const arguments_ = ['compile', '--project', project, '--outdir', fresh, '--silent'];
+			const { code, output } = await capture(node, [paraglide, ...arguments_]);
+			if (code !== 0) throw new Error(`The messages could not be compiled.\n${output}`);
+			await replaceChanged(fresh, join(root, generated));
+			await writeFile(stampFile, wanted);
+		} finally {
+			await rm(fresh, { recursive: true, force: true });
+		}
+	});
+}
+
+async function replaceChanged(from, to) {
+	const wanted = await listFiles(from);
+	const present = existsSync(to) ? await listFiles(to) : [];
+	for (const name of wanted) {
+		const content = await readFile(join(from, name));
+		const old = present.includes(name) ? await readFile(join(to, name)) : null;
+		if (old?.equals(content)) continue;
+		await mkdir(dirname(join(to, name)), { recursive: true });
+		await rename(join(from, name), join(to, name));
+	}
+	for (const name of present.filter((each) => !wanted.includes(each))) await rm(join(to, name));
+}
+
+async function listFiles(base) {
+	const entries = await readdir(base, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map((entry) => relative(base, join(entry.parentPath, entry.name)));
+}
+
+/**
+ * Compares the two languages and the keys that the contract names.
+ * @param {string} [base] the tree to look at, by its root
+ * @returns {Promise<string[]>} what is wrong, a line each; empty when all is well
+ */
+export async function findMessageErrors(base = root) {
+	const entries = await readdir(join(base, folder), { recursive: true });
+	const names = entries
+		.map((name) => name.replaceAll('\\', '/'))
+		.filter((name) => name.endsWith('.json') && !/^(?:generated|project\.inlang)\//u.test(name));
+	const english = await readLanguage(base, names, 'en');
+	const hindi = await readLanguage(base, names, 'hi');
+	return [
+		...english.faults,
+		...hindi.faults,
+		...compareLanguages(english.texts, hindi.texts),
+		...(await findUnlistedFiles(base, names)),
+		...(await findUnknownKeys(base, english.texts)),
+	];
+}
+
+async function readLanguage(base, names, language) {
+	const texts = new Map();
+	const faults = [];
+	for (const name of names.filter((each) => each.endsWith(`.${language}.json`))) {
+		const source = await readFile(join(base, folder, name), 'utf8');
+		for (const [key, value] of Object.entries(JSON.parse(source))) {
+			if (key === '$schema') continue;
+			if (texts.has(key)) faults.push(`${name}: ${key} stands in ${texts.get(key).name} too`);
+			if (typeof value === 'string' && value.trim() === '') faults.push(`${name}: ${key} is empty`);
+			texts.set(key, { name, placeholders: placeholdersOf(value) });
+		}
+		for (const key of findRepeatedKeys(source)) faults.push(`${name}: ${key} stands there twice`);
+	}
+	return { texts, faults };
+}
+
+function compareLanguages(english, hindi) {
+	const faults = [];
+	for (const [key, { name, placeholders }] of english) {
+		const other = hindi.get(key);
+		if (other === undefined) faults.push(`${name}: ${key} has no Hindi text`);
+		else if (other.placeholders !== placeholders) {
+			faults.push(`${other.name}: ${key} has the placeholders ${other.placeholders}, in English ${placeholders}`);
+		}
+	}
+	for (const [key, { name }] of hindi) if (!english.has(key)) faults.push(`${name}: ${key} has no English text`);
+	return faults;
+}
+
+async function findUnlistedFiles(base, names) {
+	const settings = JSON.parse(await readFile(join(base, project, 'settings.json'), 'utf8'));
+	const listed = settings['plugin.inlang.messageFormat'].pathPattern.flatMap((pattern) =>
+		settings.locales.map((locale) => resolve(base, folder, pattern.replace('{locale}', locale))),
+	);
+	const present = names.map((name) => resolve(base, folder, name));
+	return [
+		...present.filter((file) => !listed.includes(file)).map((file) => `${file} is not listed in ${project}`),
+		...listed.filter((file) => !present.includes(file)).map((file) => `${file} is listed in ${project} and missing`),
+	];
+}
+
+/** The contract names texts by key (`error_…`, `screen_…`): each must exist. */
+async function findUnknownKeys(base, texts) {
+	const entries = await readdir(join(base, 'src', 'contract'), { recursive: true });
+	const faults = [];
+	for (const name of entries.filter((each) => /\.tsx?$/u.test(each))) {
+		const source = await readFile(join(base, 'src', 'contract', name), 'utf8');
+		for (const [, key] of source.matchAll(/['"`]((?:error|screen)_[a-z0-9_]+)['"`]/gu)) {
+			if (!texts.has(key)) faults.push(`src/contract/${name}: no message ${key}`);
+		}
+	}
+	return faults;
+}
+
+function placeholdersOf(value) {
+	const names = [...JSON.stringify(value).matchAll(/(?<!\\)\{(\w+)\}/gu)].map(([, name]) => name);
+	return `[${[...new Set(names)].sort().join(', ')}]`;
+}
+
+/** JSON.parse keeps the last of two equal keys and says nothing. Flat files: a key stands at a line's start. */
+function findRepeatedKeys(source) {
+	const keys = [...source.matchAll(/^\t"([^"]+)":/gmu)].map(([, key]) => key);
+	return keys.filter((key, index) => keys.indexOf(key) !== index);
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+const source = 'src/web/app/service-worker/worker.ts';
+/** At the root, so that it may answer for the app's screens. Its name has no hash: browsers look for another one by themselves. */
+const fileName = 'offline.js';
+/** What opens without a line: the screens on the way to the reader, and where one is after logging out. */
+const screens = [
+	'src/web/app/shell/protected-layout.tsx',
+	'src/web/app/shell/workspace-layout.tsx',
+	'src/web/app/routes/member/dashboard-screen.tsx',
+	'src/web/app/routes/member/reader-screens.tsx',
+	'src/web/app/routes/public/login-screen.tsx',
+];
+
+interface ManifestEntry {
+	file: string;
+	css?: string[];
+	assets?: string[];
+	imports?: string[];
+	dynamicImports?: string[];
+}
+type Manifest = Record<string, ManifestEntry>;
+
+/**
+ * Builds the service worker beside the browser's files: one classic script with the list of the files that reading without
+ * a line needs (`import.meta.env.SHELL_FILES`). Another list, or another worker, is another file: that is how browsers
+ * notice a deploy.
+ */
+export function serviceWorkerPlugin(): Plugin {
+	return {
+		name: 'folio:offline-worker',
+		apply: 'build',
+		async writeBundle({ dir }) {
+			if (dir === undefined) throw new Error('The browser files have no folder.');
+			const manifest = JSON.parse(await readFile(join(dir, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+			const worker = (await readdir(join(dir, 'assets'))).find((name) => /^pdf\.worker-\w+\.mjs$/u.test(name));
+			if (worker === undefined) throw new Error("pdf.js's worker was not built.");
+			const assets = [...listFiles(manifest), `assets/${worker}`].map((file) => `/${file}`).toSorted();
+			const pdf = (await readdir(join(dir, 'pdfjs'), { recursive: true, withFileTypes: true }))
+				.filter((entry) => entry.isFile() && !entry.name.startsWith('LICENSE'))
+				.map((entry) => join(entry.parentPath, entry.name))
+				.toSorted();
+			const pdfHash = createHash('sha256');
+			for (const file of pdf) pdfHash.update(file.slice(dir.length)).update(await readFile(file));
+			const files = {
+				assets,
+				pdf: pdf.map((file) => file.slice(dir.length)),
+				pdfHash: pdfHash.digest('hex').slice(0, 12),
+				hash: createHash('sha256').update(assets.join()).digest('hex').slice(0, 12),
+			};
+			await writeFile(join(dir, fileName), await bundle(files));
+		},
+	};
+}
+
+/** The files of the screens, of all that they import, and of what is loaded with them when it is wanted. */
+function listFiles(manifest: Manifest): Set<string> {
+	const files = new Set<string>();
+	const seen = new Set<string>();
+	const add = (key: string) => {
+		if (seen.has(key)) return;
+		seen.add(key);
+		const entry = manifest[key];
+		if (entry === undefined) throw new Error(`${key} was not built.`);
+		for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])]) files.add(file);
+		for (const each of entry.imports ?? []) add(each);
+		for (const each of entry.dynamicImports ?? [])
+			if (!/^src\/web\/(?:app\/routes|app\/shell|features\/uploads)\//u.test(each)) add(each);
+	};
+	for (const key of ['src/web/app/main.tsx', ...screens]) add(key);
+	return files;
+}
+
+async function bundle(files: object): Promise<string> {
+	const built = await build({
+		configFile: false,
+		logLevel: 'error',
+		publicDir: false,
+		define: { 'import.meta.env.SHELL_FILES': JSON.stringify(files) },
+		build: {
+			write: false,
+			target: 'es2022',
+			rolldownOptions: { input: source, output: { format: 'iife', codeSplitting: false } },
+		},
+	});
+	const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+	const [chunk, ...others] = outputs;
+	if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The worker is not one file.');
+	return chunk.code;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { root } from '../setup/processes.mjs';
+
+/**
+ * A hash over names and contents of the given files and folders (relative to the root), for skipping
+ * what is up to date. A path that does not exist counts as absent.
+ * @param {string[]} paths
+ * @param {(path: string) => boolean} [isEnabled] by path relative to the root, with forward slashes
+ */
+export async function hashSources(paths, isWanted = () => true) {
+	const files = (await Promise.all(paths.map((path) => listFiles(join(root, path))))).flat();
+	const named = files.map((file) => [relative(root, file).split(sep).join('/'), file]);
+	const wanted = named.filter(([name]) => isWanted(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+	const hash = createHash('sha256');
+	const contents = await Promise.all(wanted.map(([, file]) => readFile(file)));
+	wanted.forEach(([name], index) => {
+		hash.update(`${name}\0${contents[index].length}\0`).update(contents[index]);
+	});
+	return hash.digest('hex');
+}
+
+async function listFiles(path) {
+	const found = await stat(path).catch(() => null);
+	if (found === null) return [];
+	if (found.isFile()) return [path];
+	const entries = await readdir(path, { recursive: true, withFileTypes: true });
+	return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}

@@ -1,0 +1,123 @@
+/**
+ * Cuts the storefront's Hindi faces to the signs that Hindi is written with: `node scripts/media/hindi-fonts.mjs hi_IN.dic`.
+ * A face of Devanagari is mostly joined letters, half of which no Hindi word has. Kept is every glyph that HarfBuzz meets,
+ * on the way too, when it writes the words of a Hindi dictionary, those of the messages, and each letter and join with
+ * each vowel sign; a join that is left out is written with its half letter or with a virama, and so is still read.
+ * Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../setup/processes.mjs';
+
+const [dictionary = '/usr/share/hunspell/hi_IN.dic'] = process.argv.slice(2);
+const fonts = join(root, 'src', 'web', 'styles', 'fonts');
+/** What is written, where it comes from, the weights that a variable one keeps. */
+const fontFiles = [
+	{ name: 'mukta-hindi-400', from: '@fontsource/mukta/files/mukta-devanagari-400-normal.woff2' },
+	{ name: 'mukta-hindi-600', from: '@fontsource/mukta/files/mukta-devanagari-600-normal.woff2' },
+	{
+		name: 'noto-serif-devanagari-hindi',
+		from: '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2',
+		weights: '400:640',
+	},
+];
+const virama = '\u094d';
+const anusvara = '\u0902';
+const withDot = [...'कखगजडढफ'].map((letter) => `${letter}\u093c`);
+const consonants = [...'कखगघङचछजझञटठडढणतथदधनपफबभमयरलळवशषसह', ...withDot];
+const vowels = [...'अआइईउऊऋऍएऐऑओऔ'];
+const vowelSigns = ['', ...'\u093e\u093f\u0940\u0941\u0942\u0943\u0945\u0947\u0948\u0949\u094b\u094c'];
+const endings = ['', anusvara, '\u0901', '\u0903'];
+/** Joins that the dictionary lacks and that names and words from Sanskrit and Persian have. */
+const learned = 'क़्श ख़्क ग़्ल ग़्म ङ्क ङ्ख ङ्ग ङ्घ ञ्च ञ्छ ञ्ज ण्ठ ण्ढ घ्न क्त्व ह्ण ह्ल द्ग्र द्ब द्न द्व्य ट्न ट्प ट्म ठ्य ड्ग ढ्य'.split(' ');
+
+/** So many, told step by step, are 10 MB. */
+const atOnce = 1000;
+
+const folder = mkdtempSync(join(tmpdir(), 'folio-faces-'));
+try {
+	const texts = [...collectTexts()];
+	for (const face of fontFiles) cut(face, texts);
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+
+function cut({ name, from, weights }, texts) {
+	const whole = createRequire(import.meta.url).resolve(from);
+	const plain = join(folder, `${name}.ttf`);
+	run('pyftsubset', whole, `--output-file=${plain}`, '--glyphs=*', '--layout-features=*');
+	if (weights !== undefined) run('fonttools', 'varLib.instancer', plain, `wght=${weights}`, '-o', plain);
+	const glyphs = join(folder, `${name}.gids`);
+	writeFileSync(glyphs, findGlyphs(plain, texts).join('\n'));
+	run(
+		'pyftsubset',
+		plain,
+		`--output-file=${join(fonts, `${name}.woff2`)}`,
+		'--flavor=woff2',
+		'--no-hinting',
+		'--no-layout-closure',
+		`--unicodes=${rangeOf(name)}`,
+		`--gids-file=${glyphs}`,
+	);
+}
+
+function run(program, ...arguments_) {
+	return execFileSync(program, arguments_, {
+		encoding: 'utf8',
+		maxBuffer: 2 ** 28,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+}
+
+/** What a face's `unicode-range` in fonts.css says. */
+function rangeOf(name) {
+	const css = readFileSync(join(fonts, '..', 'fonts.css'), 'utf8');
+	const range = new RegExp(`/${name}\\.woff2.*?unicode-range:([^;]*);`, 'su').exec(css)?.[1];
+	if (range === undefined) throw new Error(`fonts.css has no range for ${name}.`);
+	return range.replace(/\s/gu, '');
+}
+
+/** The number of each glyph that the texts are written with, at any step: one sign becomes another that becomes a third. */
+function findGlyphs(face, texts) {
+	const glyphs = new Set();
+	const list = join(folder, 'texts');
+	for (let start = 0; start < texts.length; start += atOnce) {
+		writeFileSync(list, texts.slice(start, start + atOnce).join('\n'));
+		const steps = run('hb-shape', face, '--trace', '--no-glyph-names', '--no-positions', `--text-file=${list}`);
+		for (const line of steps.split('\n'))
+			if (!line.includes('U+')) for (const [, glyph] of line.matchAll(/[[|](\d+)/gu)) glyphs.add(Number(glyph));
+	}
+	return [...glyphs].sort((a, b) => a - b);
+}
+
+function collectTexts() {
+	const messages = join(root, 'src', 'messages');
+	const sources = readdirSync(messages, { recursive: true })
+		.filter((file) => file.endsWith('.hi.json'))
+		.map((file) => join(messages, file));
+	const words = [dictionary, ...sources].flatMap((file) => findHindi(readFileSync(file, 'utf8')));
+	const joined = /(?:[\u0915-\u0939\u0958-\u095e]\u093c?\u094d)+[\u0915-\u0939\u0958-\u095e]\u093c?/gu;
+	const joins = new Set([...words.flatMap((word) => word.match(joined) ?? []), ...learned]);
+	const texts = new Set(words);
+	const addAll = (letter, ends) => {
+		for (const sign of vowelSigns) for (const end of ends) texts.add(letter + sign + end);
+		texts.add(letter + virama);
+	};
+	for (const letter of consonants) {
+		addAll(letter, endings);
+		addAll(`र${virama}${letter}`, ['', anusvara]);
+		addAll(`${letter}${virama}र`, ['']);
+		// A half letter by itself, and one that is not to be joined.
+		texts.add(`${letter}${virama}\u200d`).add(`${letter}${virama}\u200cक`);
+	}
+	for (const letters of joins) addAll(letters, ['', anusvara]);
+	for (const vowel of vowels) for (const end of endings) texts.add(vowel + end);
+	return texts;
+}
+
+function findHindi(text) {
+	return text.match(/[\u0900-\u097f\u200c\u200d]+/gu) ?? [];
+}

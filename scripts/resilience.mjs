@@ -1,0 +1,20 @@
+/** `node scripts/resilience.mjs NAME [--short] [--scaled]`: one resilience test of test/resilience against the built product; what it takes stands at its head. */
+import { build } from './build/dist.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { endTogether, fail } from './setup/processes.mjs';
+import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
+import { listResilienceTests, runResilienceTest } from './suites/suites.mjs';
+
+const node = await prepare(import.meta.url);
+const [name, ...args] = process.argv.slice(2);
+const names = await listResilienceTests();
+if (!names.includes(name))
+	fail(`Which resilience test? ${names.length === 0 ? 'There is none yet.' : names.join(', ')}`);
+endTogether();
+await build(node);
+const folder = await emptyFailureFolder(`resilience-${name}`);
+const result = await runResilienceTest(name, args, { folder, isShown: true });
+writeOutput(result, folder);
+for (const line of failureLines([result], folder)) console.log(line);
+console.log(`${result.name}: ${result.failed === 0 ? 'held' : result.problem}, ${result.seconds} s`);
+process.exit(result.failed);

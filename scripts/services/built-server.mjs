@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../setup/processes.mjs';
+import { serverEnv } from '../setup/server-env.mjs';
+import { freePort } from './free-port.mjs';
+
+const startTimeoutMs = 20_000;
+
+/**
+ * A copy of the build to run from while somebody may build again: a server goes on reading its files.
+ * @returns {Promise<{program: string, remove(): Promise<void>}>}
+ */
+export async function copyBuild() {
+	const folder = join(root, '.stamp', `run-${process.pid}`);
+	await cp(join(root, 'dist'), folder, { recursive: true });
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const remove = () => rm(folder, { recursive: true, force: true });
+	return { program: join(folder, 'server', 'main.js'), remove };
+}
+
+/**
+ * Starts a server program on a free port of the loopback address and waits until `/healthz` answers.
+ * @param {string} node
+ * @param {Record<string, string | undefined>} env its environment, without HOST and PORT
+ * @param {string} program
+ * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>}>}
+ *   `startMs`: from the start of the process to the first answer
+ * @throws Error with its output when it ends, or does not answer for 20 s
+ */
+export async function startServer(node, env, program) {
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
+	// To a file: a pipe would have to be read here, beside what is being measured.
+	const logFile = join(tmpdir(), `folio-server-${process.pid}-${port}.log`);
+	const log = openSync(logFile, 'w');
+	const startedAt = performance.now();
+	const child = spawn(node, [program], {
+		cwd: root,
+		env: { ...serverEnv, ...env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
+		stdio: ['ignore', log, log],
+	});
+	closeSync(log);
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	// A caller that dies takes its server along.
+	const kill = () => {
+		child.kill('SIGKILL');
+		rmSync(logFile, { force: true });
+	};
+	process.once('exit', kill);
+	const stop = async () => {
+		child.kill('SIGTERM');
+		await ended;
+		process.off('exit', kill);
+		rmSync(logFile, { force: true });
+	};
+	while (!(await answers(`${url}/healthz`))) {
+		const isGone = child.exitCode !== null || child.signalCode !== null;
+		if (isGone || performance.now() - startedAt > startTimeoutMs) {
+			const output = readFileSync(logFile, 'utf8');
+			kill();
+			throw new Error(`${program} does not answer.\n${output}`);
+		}
+		await sleep(5);
+	}
+	return { url, pid: child.pid, startMs: performance.now() - startedAt, stop };
+}
+
+async function answers(address) {
+	try {
+		return (await fetch(address)).ok;
+	} catch {
+		return false;
+	}
+}

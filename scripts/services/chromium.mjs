@@ -1,0 +1,38 @@
+import { delimiter, join } from 'node:path';
+import { hasApt, installAsRoot, isExecutable } from './debian-packages.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const installCommand = 'apt-get update && apt-get install -y chromium';
+
+/**
+ * Finds the browser for journeys and pictures: `CHROMIUM_PATH`, the system's, Playwright's own, or, as
+ * root where there is apt, a freshly installed one. Call in the pinned Node, after the packages are there.
+ * @throws Error naming the command to run when there is none
+ */
+export async function requireChromium() {
+	const given = process.env.CHROMIUM_PATH;
+	if (given) {
+		if (isExecutable(given)) return given;
+		throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`);
+	}
+	return findOnSystem() ?? (await findOfPlaywright()) ?? (await install());
+}
+
+function findOnSystem() {
+	const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter).filter(Boolean)];
+	return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+async function findOfPlaywright() {
+	const { chromium } = await import('@playwright/test');
+	const file = chromium.executablePath();
+	return isExecutable(file) ? file : undefined;
+}
+
+async function install() {
+	const file = await installAsRoot('No Chromium found', installCommand, findOnSystem);
+	if (file !== undefined) return file;
+	throw new Error(
+		`The browser journeys need Chromium, and none was found. Install it (${hasApt() ? installCommand : 'npx playwright install chromium'}) or set CHROMIUM_PATH.`,
+	);
+}

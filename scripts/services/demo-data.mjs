@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compileMessages } from '../build/messages.mjs';
+import { capture, root } from '../setup/processes.mjs';
+
+const markFile = 'made-by-npm-run-demo';
+
+/**
+ * The environment of a demo: its own folder and an embedded database, whatever `.env` says, and no mail
+ * leaves the machine. Empty counts as not set, and `.env` does not replace it.
+ */
+export function demoEnvironment(folder) {
+	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+	const own = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', ...store];
+	return { ...process.env, ...Object.fromEntries(own.map((name) => [name, ''])), DATA_DIR: folder };
+}
+
+/**
+ * Makes a fresh demo installation in `folder`; an earlier demo there is removed. Needs no build, browser or network.
+ * @returns {Promise<string>} the sign-ins, to be printed
+ * @throws Error when the folder holds anything but a demo, or the seeding failed
+ */
+export async function seedDemo(node, folder) {
+	if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, markFile))) {
+		throw new Error(`${folder} is not a demo's folder: nothing was removed.`);
+	}
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, markFile), 'npm run demo removes this folder and makes it anew.\n');
+	await compileMessages(node);
+	const { code, output } = await capture(node, [join(root, 'src', 'cli', 'demo.ts')], { env: demoEnvironment(folder) });
+	if (code !== 0) throw new Error(`The demo's data could not be made.\n${output}`);
+	return output.trim();
+}

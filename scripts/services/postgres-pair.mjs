@@ -1,0 +1,215 @@
+/**
+ * A PostgreSQL primary and its streaming standby behind haproxy, on loopback, from Debian's packages.
+ * `node scripts/services/postgres-pair.mjs` starts them, prints the address, and ends them with itself.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { root } from '../setup/processes.mjs';
+import { requireProgram } from './debian-packages.mjs';
+import { freePort } from './free-port.mjs';
+
+const run = promisify(execFile);
+const user = 'folio';
+const startTimeoutMs = 30_000;
+const example = join(root, 'deploy', 'haproxy-postgres.cfg');
+
+/**
+ * @typedef {object} PostgresPair
+ * @property {string} url through haproxy, to whichever is the primary
+ * @property {() => Promise<void>} killPrimary `kill -9` of every process of it, as where a machine is gone
+ * @property {() => Promise<void>} promote makes the standby the primary, and waits until haproxy leads to it
+ * @property {() => Promise<void>} stallStandby what the primary sends from now on does not arrive
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {{ isSynchronous?: boolean }} options without `isSynchronous` a commit is answered before the standby has it
+ * @returns {Promise<PostgresPair>}
+ */
+export async function startPostgresPair({ isSynchronous = true } = {}) {
+	const haproxy = await requireProgram({
+		name: 'haproxy',
+		packages: ['haproxy'],
+		purpose: 'A standby takes over behind haproxy',
+	});
+	const programs = await findPrograms();
+	const folder = await mkdtemp(join(tmpdir(), 'folio-pair-'));
+	const children = [];
+	const killAll = () => {
+		for (const child of children) killTree(child);
+	};
+	process.once('exit', killAll);
+	const stop = async () => {
+		process.off('exit', killAll);
+		killAll();
+		await sleep(100);
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		return await startIn({ haproxy, programs, folder, children, isSynchronous, stop });
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function startIn({ haproxy, programs, folder, children, isSynchronous, stop }) {
+	const identity = await findIdentity();
+	await chmod(folder, 0o755);
+	const [portA, portB, port] = [await freePort(), await freePort(), await freePort()];
+	const [dataA, dataB] = [join(folder, 'a'), join(folder, 'b')];
+	for (const data of [dataA, dataB]) {
+		await mkdir(data, { mode: 0o700 });
+		if (identity) await chown(data, identity.uid, identity.gid);
+	}
+	const as = { cwd: folder, ...identity };
+	const start = (data) => {
+		const child = spawn(join(programs, 'postgres'), ['-D', data], { ...as, stdio: 'ignore' });
+		children.push(child);
+		return child;
+	};
+	const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--encoding=UTF8'];
+	await run(join(programs, 'initdb'), ['-D', dataA, '-U', user, '--auth=trust', ...locale], as);
+	const common = `listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 200\nhot_standby = off\n`;
+	await appendFile(join(dataA, 'postgresql.conf'), `${common}port = ${portA}\n`);
+	const primary = start(dataA);
+	const urlA = `postgres://${user}@127.0.0.1:${portA}/postgres`;
+	await until(() => ask(urlA, 'select 1'), 'the primary did not start');
+	await ask(urlA, 'create database folio template template0');
+
+	const backup = ['-D', dataB, '-h', '127.0.0.1', '-p', String(portA), '-U', user, '-X', 'stream', '-c', 'fast'];
+	await run(join(programs, 'pg_basebackup'), backup, as);
+	await writeFile(join(dataB, 'standby.signal'), '');
+	const source = `primary_conninfo = 'host=127.0.0.1 port=${portA} user=${user} application_name=standby'`;
+	await appendFile(join(dataB, 'postgresql.conf'), `port = ${portB}\n${source}\n`);
+	start(dataB);
+	const isFollowing = async () =>
+		(await ask(urlA, "select 1 from pg_stat_replication where state = 'streaming'")).length > 0;
+	await until(isFollowing, 'the standby does not follow');
+	if (isSynchronous) {
+		// On the primary alone, and not before: the standby, once promoted, has nobody to wait for.
+		await ask(urlA, "alter system set synchronous_standby_names = 'standby'");
+		await ask(urlA, 'select pg_reload_conf()');
+		const isInStep = async () =>
+			(await ask(urlA, "select 1 from pg_stat_replication where sync_state = 'sync'")).length > 0;
+		await until(isInStep, 'the standby is not synchronous');
+	}
+
+	const config = (await readFile(example, 'utf8'))
+		.replace('127.0.0.1:6432', `127.0.0.1:${port}`)
+		.replace('127.0.0.1:5433', `127.0.0.1:${portA}`)
+		.replace('127.0.0.1:5434', `127.0.0.1:${portB}`);
+	await writeFile(join(folder, 'haproxy.cfg'), config);
+	children.push(spawn(haproxy, ['-db', '-f', join(folder, 'haproxy.cfg')], { cwd: folder, stdio: 'ignore' }));
+	const url = `postgres://${user}@127.0.0.1:${port}/folio`;
+	await until(() => ask(url, 'select 1'), 'haproxy does not lead to the primary');
+	return {
+		url,
+		async killPrimary() {
+			killTree(primary);
+		},
+		async promote() {
+			await run(join(programs, 'pg_ctl'), ['promote', '-D', dataB, '-w'], as);
+			await until(
+				() => ask(url, 'create temporary table is_primary (yes int)'),
+				'haproxy does not lead to the new primary',
+			);
+		},
+		async stallStandby() {
+			await appendFile(join(dataB, 'postgresql.conf'), "primary_conninfo = ''\n");
+			await run(join(programs, 'pg_ctl'), ['reload', '-D', dataB], as);
+			await until(async () => !(await isFollowing()), 'the standby goes on following');
+		},
+		stop,
+	};
+}
+
+/** Debian keeps one folder for each version; the newest that is whole. */
+async function findPrograms() {
+	const base = '/usr/lib/postgresql';
+	const list = () =>
+		(existsSync(base) ? readdirSync(base) : [])
+			.sort((one, other) => Number(other) - Number(one))
+			.map((version) => join(base, version, 'bin'));
+	const program = await requireProgram({
+		name: 'initdb',
+		folders: list,
+		packages: ['postgresql'],
+		purpose: 'A standby needs the whole of PostgreSQL',
+	});
+	return dirname(program);
+}
+
+/** PostgreSQL refuses root: the account that Debian's package has made. */
+async function findIdentity() {
+	if (process.getuid?.() !== 0) return undefined;
+	const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((each) => each.startsWith('postgres:'));
+	if (line === undefined) throw new Error('There is no account postgres to run PostgreSQL as.');
+	const [, , uid, gid] = line.split(':');
+	return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function ask(url, statement) {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+	// A server that ends a connection is told of by the query.
+	client.on('error', () => {});
+	try {
+		await client.connect();
+		return (await client.query(statement)).rows;
+	} finally {
+		await client.end().catch(() => {});
+	}
+}
+
+async function until(work, otherwise) {
+	const giveUpAt = performance.now() + startTimeoutMs;
+	for (;;) {
+		const answer = await work().catch((error) => ({ error }));
+		if (answer !== false && answer?.error === undefined) return;
+		if (performance.now() > giveUpAt) throw new Error(`${otherwise}: ${answer?.error?.message ?? ''}`);
+		await sleep(100);
+	}
+}
+
+/** Each of PostgreSQL's processes is in a session of its own: the first one goes first, so that it starts none anew. */
+function killTree(child) {
+	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+	const own = listChildren(child.pid);
+	child.kill('SIGKILL');
+	for (const pid of own) {
+		try {
+			process.kill(pid, 'SIGKILL');
+		} catch {
+			// It has gone with the first.
+		}
+	}
+}
+
+/** From /proc: field 4 of `stat` is the parent (proc(5)). */
+function listChildren(parent) {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/u.test(name))
+		.flatMap((name) => {
+			try {
+				const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+				const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+				return ppid === parent ? [Number(name)] : [];
+			} catch {
+				return [];
+			}
+		});
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+	const pair = await startPostgresPair();
+	console.log(`DATABASE_URL=${pair.url}`);
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => pair.stop().then(() => process.exit(0)));
+	setInterval(() => {}, 60_000);
+}

@@ -1,0 +1,185 @@
+/**
+ * The S3 store of the tests: OpenStack Swift with its s3api, from Debian's package python3-swift, in a folder of its own
+ * on free ports of the loopback address. `node scripts/services/swift.mjs` starts one with a bucket, prints the settings for
+ * Folio, and serves until it is ended.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, openSync, statfsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, onEnd, readCommand, root } from '../setup/processes.mjs';
+import { installAsRoot } from './debian-packages.mjs';
+
+const folderPrefix = 'folio-swift-';
+const startTimeoutMs = 60_000;
+const memoryDisk = '/dev/shm';
+const wantedBytes = 3 * 2 ** 30;
+const python = '/usr/bin/python3';
+const installCommand = 'apt-get update && apt-get install -y --no-install-recommends python3-swift';
+
+/**
+ * A store of this process alone.
+ * @typedef {object} SwiftStore
+ * @property {string} endpoint
+ * @property {string} region
+ * @property {string} accessKeyId
+ * @property {string} secretAccessKey
+ * @property {(bucket: string) => Promise<void>} createBucket
+ * @property {() => Promise<void>} stop ends the servers and removes their data
+ */
+
+/**
+ * Starts a store; installs it first where it is missing and this is root on a system with apt.
+ * @returns {Promise<SwiftStore>}
+ * @throws {Error} in words when it cannot be installed or does not start
+ */
+export async function startSwift() {
+	await requireSwift();
+	await sweepLeftovers();
+	const folder = await mkdtemp(
+		join(hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir(), `${folderPrefix}${process.pid}-`),
+	);
+	try {
+		return await startIn(folder);
+	} catch (error) {
+		await rm(folder, { recursive: true, force: true });
+		throw new Error(`The S3 store for the tests (OpenStack Swift) did not start: ${error.message}`, { cause: error });
+	}
+}
+
+/** @throws {Error} naming the command to run when there is none */
+export async function requireSwift() {
+	if (isInstalled()) return;
+	if (await installAsRoot('No OpenStack Swift found', installCommand, isInstalled)) return;
+	throw new Error(
+		`The tests on S3 need OpenStack Swift (Debian's python3-swift), and it was not found. Install it: ${installCommand}`,
+	);
+}
+
+function isInstalled() {
+	return existsSync(python) && spawnSync(python, ['-c', 'import swift.proxy']).status === 0;
+}
+
+async function startIn(folder) {
+	// Not at the top: whoever asks whether Swift is there may not have its packages yet.
+	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+	const [proxyPort, ...storagePorts] = await findFreePorts(4);
+	const accessKeyId = 'folio:tests';
+	const secretAccessKey = randomBytes(12).toString('hex');
+	const log = openSync(join(folder, 'log'), 'a');
+	const ports = [proxyPort, ...storagePorts].map(String);
+	const server = spawn(
+		python,
+		[join(root, 'scripts', 'services', 'swift-store.py'), folder, accessKeyId, secretAccessKey, ...ports],
+		{ stdio: ['ignore', log, log] },
+	);
+	await writeFile(join(folder, 'pid'), String(server.pid));
+	const kill = () => server.kill('SIGTERM');
+	process.once('exit', kill);
+	const settings = { endpoint: `http://127.0.0.1:${proxyPort}`, region: 'us-east-1', accessKeyId, secretAccessKey };
+	const client = new S3Client({
+		endpoint: settings.endpoint,
+		region: settings.region,
+		forcePathStyle: true,
+		credentials: { accessKeyId, secretAccessKey },
+		requestChecksumCalculation: 'WHEN_REQUIRED',
+	});
+	const createBucket = async (Bucket) => {
+		await client.send(new CreateBucketCommand({ Bucket }));
+	};
+	try {
+		await untilReady(server, folder, () => createBucket('ready'));
+	} catch (error) {
+		kill();
+		throw error;
+	}
+	return {
+		...settings,
+		createBucket,
+		async stop() {
+			process.off('exit', kill);
+			client.destroy();
+			await end(server);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Until all four servers have done something together. */
+async function untilReady(server, folder, work) {
+	const readLog = async () => (await readFile(join(folder, 'log'), 'utf8')).slice(-4000);
+	for (const startedAt = performance.now(); performance.now() - startedAt < startTimeoutMs; await sleep(100)) {
+		if (server.exitCode !== null || server.signalCode !== null) throw new Error(`it ended. ${await readLog()}`);
+		try {
+			return await work();
+		} catch {
+			// Not yet.
+		}
+	}
+	throw new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${await readLog()}`);
+}
+
+async function end(server) {
+	if (server.exitCode !== null || server.signalCode !== null) return;
+	const ended = new Promise((resolve) => server.once('exit', resolve));
+	server.kill('SIGTERM');
+	await ended;
+}
+
+function hasFreeSpace(folder) {
+	if (!existsSync(folder)) return false;
+	const { bavail, bsize } = statfsSync(folder);
+	return bavail * bsize >= wantedBytes;
+}
+
+/** Open all at once, so that they differ. */
+async function findFreePorts(count) {
+	const probes = Array.from({ length: count }, () => createServer());
+	const listening = (probe) =>
+		new Promise((resolve, reject) => {
+			probe.on('error', reject);
+			probe.listen(0, '127.0.0.1', () => resolve(probe.address().port));
+		});
+	const ports = await Promise.all(probes.map(listening));
+	await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+	return ports;
+}
+
+/** A killed run leaves its folder, and where the system does not end children with their parent, its servers. */
+async function sweepLeftovers() {
+	for (const parent of new Set([memoryDisk, tmpdir()])) {
+		const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(folderPrefix));
+		for (const name of names) {
+			const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
+			const folder = join(parent, name);
+			const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
+			if (!isOurs || isRunning(owner)) continue;
+			const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
+			// The number may belong to another program by now: only a process that names this very folder is ended.
+			if (pid > 0 && (await readCommand(pid)).includes(folder)) process.kill(pid, 'SIGTERM');
+			await rm(folder, { recursive: true, force: true });
+		}
+	}
+}
+
+async function main() {
+	const store = await startSwift();
+	await store.createBucket('folio');
+	console.log(`S3_ENDPOINT=${store.endpoint}`);
+	console.log(`S3_REGION=${store.region}`);
+	console.log('S3_BUCKET=folio');
+	console.log(`S3_ACCESS_KEY_ID=${store.accessKeyId}`);
+	console.log(`S3_SECRET_ACCESS_KEY=${store.secretAccessKey}`);
+	onEnd(async () => {
+		await store.stop();
+		process.exit(0);
+	});
+	// Until somebody ends it.
+	setInterval(() => {}, 2 ** 30);
+}
+
+if (process.argv[1] === import.meta.filename) await main();

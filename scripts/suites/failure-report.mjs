@@ -1,0 +1,146 @@
+/** What a failed run prints at its end: a line for each failed test, and the folder with their logs, traces and output. */
+import { writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { root } from '../setup/processes.mjs';
+
+/**
+ * One failed test or step. `place`: file and line, relative to the repository; `title`: the test's full title, or the first
+ * error that the step printed.
+ * @typedef {{ place: string, title: string }} Failure
+ */
+
+const mostTitleLength = 300;
+
+/**
+ * Empties, or creates, the folder of a command's failures: `test-results/COMMAND`.
+ * @param {string} command
+ * @returns {Promise<string>} its path
+ */
+export async function emptyFailureFolder(command) {
+	const folder = join(root, 'test-results', command);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	return folder;
+}
+
+/**
+ * Writes what a failed suite printed into the folder of its command.
+ * @param {import('./suites.mjs').Result} result
+ * @param {string} folder
+ */
+export function writeOutput({ name, failed, output }, folder) {
+	if (failed > 0 && output !== '') writeFileSync(join(folder, `${fileNameOf(name)}.txt`), withoutColours(output));
+}
+
+/**
+ * The lines that a failed run ends with, before its closing line; none when nothing failed.
+ * @param {import('./suites.mjs').Result[]} results
+ * @param {string} folder where {@link writeOutput} and the suites have left what explains the failures
+ * @returns {string[]}
+ */
+export function failureLines(results, folder) {
+	const broken = results.filter(({ failed }) => failed > 0);
+	if (broken.length === 0) return [];
+	const lines = broken.flatMap(({ name, problem, output, failures = [] }) => {
+		const known = failures.length > 0 ? failures : [{ place: '', title: problem ?? firstErrorOf(output) }];
+		return known.map(({ place, title }) => ['FAILED', name, place, oneLine(title)].filter(Boolean).join('  '));
+	});
+	return ['', ...lines, `Traces, screenshots, logs and output of what failed: ${relative(root, folder)}/`];
+}
+
+/**
+ * The failed tests of Vitest's JSON report.
+ * @param {Array<{ name: string, status: string, message: string, assertionResults: object[] }>} files its `testResults`
+ * @returns {Failure[]}
+ */
+export function failuresOfVitest(files) {
+	return files.flatMap((file) => {
+		const path = relative(root, file.name);
+		const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+		if (failed.length === 0 && file.status === 'failed')
+			return [{ place: path, title: file.message || 'could not be loaded' }];
+		return failed.map(({ ancestorTitles, title, failureMessages = [] }) => ({
+			place: locationIn(failureMessages.join('\n'), path),
+			title: [...ancestorTitles, title].join(' > '),
+		}));
+	});
+}
+
+/**
+ * The failed tests of Playwright's JSON report, and errors outside of any test.
+ * @param {{ config?: { rootDir?: string }, suites?: object[], errors?: object[] }} report
+ * @returns {Failure[]}
+ */
+export function failuresOfPlaywright({ config, suites = [], errors = [] }) {
+	const testFolder = config?.rootDir ?? root;
+	const outside = errors.map(({ message, location }) => ({
+		place: location === undefined ? '' : `${relative(root, location.file)}:${location.line}`,
+		title: withoutColours(message ?? 'an error outside of a test'),
+	}));
+	return [...suites.flatMap((suite) => failuresOfSuite(suite, [], testFolder)), ...outside];
+}
+
+function failuresOfSuite({ title, file, specs = [], suites = [] }, above, testFolder) {
+	// The outermost suite is the file itself.
+	const titles = title === file ? above : [...above, title];
+	const own = specs
+		.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+		.map((spec) => ({
+			place: `${relative(root, join(testFolder, spec.file))}:${spec.line}`,
+			title: [...titles, spec.title].join(' > '),
+		}));
+	return [...own, ...suites.flatMap((suite) => failuresOfSuite(suite, titles, testFolder))];
+}
+
+/**
+ * The first error that a failed resilience test or check printed, with the place in the repository that it names.
+ * @param {string} output
+ * @param {string} [path] the failed program's own file
+ * @returns {Failure}
+ */
+export function failureOfOutput(output, path = '') {
+	return { place: path === '' ? '' : locationIn(output, path), title: firstErrorOf(output) };
+}
+
+/** `path:line` where the text names a line of this file, else the path. */
+function locationIn(text, path) {
+	const at = text.indexOf(`${path}:`);
+	const line = at < 0 ? undefined : /^\d+/u.exec(text.slice(at + path.length + 1))?.[0];
+	return line === undefined ? path : `${path}:${line}`;
+}
+
+/** How errors look in an output, the most specific first: a resilience test's, an exception, a checker's with file and line, any line. */
+const errorPatterns = [
+	/^WRONG\s+(.+)$/mu,
+	/^(?:Uncaught )?(\w*(?:Error|Exception)\b.*)$/mu,
+	/^(\S+[:(]\d+.*)$/mu,
+	/^\s*(\S.*)$/mu,
+];
+
+function firstErrorOf(output) {
+	const text = withoutColours(output);
+	for (const mark of errorPatterns) {
+		const said = mark.exec(text)?.[1];
+		if (said !== undefined) return said;
+	}
+	return 'failed without any output';
+}
+
+function oneLine(text) {
+	// Horizontal rules of a checker carry no information.
+	const line = withoutColours(text)
+		.replaceAll(/[\s━─]+/gu, ' ')
+		.trim();
+	return line.length > mostTitleLength ? `${line.slice(0, mostTitleLength)}…` : line;
+}
+
+function withoutColours(text) {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences of terminals begin with one.
+	return text.replaceAll(/\u001b\[[\d;]*m/gu, '');
+}
+
+/** 'http on PostgreSQL and S3' → 'http-on-postgresql-and-s3'. */
+export function fileNameOf(name) {
+	return name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
+}

@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireChromium } from '../services/chromium.mjs';
+import { capture, root, secondsSince } from '../setup/processes.mjs';
+import { failureOfOutput, failuresOfPlaywright, failuresOfVitest, fileNameOf } from './failure-report.mjs';
+
+/**
+ * What one suite did. `problem`: why it counts as failed although no single test says so; `failures`: the failed tests.
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string, failures?: import('./failure-report.mjs').Failure[] }} Result
+ */
+
+const reports = join(root, '.stamp', 'reports');
+const resilienceFolder = join(root, 'test', 'resilience');
+
+/**
+ * Runs projects of vitest.config.ts on one database and one storage; a result for each project, in their order, with
+ * both in its name.
+ * @param {string[]} projects
+ * @param {'sqlite' | 'postgres'} database
+ * @param {{ storage?: 'disk' | 's3', isShort?: boolean, files?: string[] }} options `isShort`: without the files that vitest.config.ts calls long; `files`: those alone whose path holds one of these
+ * @returns {Promise<Result[]>}
+ */
+export async function runVitest(projects, database, { storage = 'disk', isShort = false, files: filters = [] } = {}) {
+	const startedAt = performance.now();
+	const report = await reportFile(`vitest-${database}-${storage}`);
+	const { code, output } = await capture(
+		process.execPath,
+		[
+			join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+			...projects.flatMap((project) => ['--project', project]),
+			...filters,
+		],
+		{
+			env: {
+				...process.env,
+				NODE_ENV: 'test',
+				FOLIO_TEST_DB: database,
+				FOLIO_TEST_STORAGE: storage,
+				FOLIO_TEST_SHORT: isShort ? '1' : '',
+				NO_COLOR: '1',
+			},
+		},
+	);
+	const files = (await readReport(report))?.testResults ?? [];
+	const results = projects.map((project) => {
+		const own = files.filter((file) => projectOf(file.name) === project);
+		return {
+			name: nameOfRun(project, database, storage),
+			...countVitest(own),
+			seconds: secondsSince(startedAt),
+			output,
+			failures: failuresOfVitest(own),
+		};
+	});
+	return results.map((result) => withProblem(result, code, results));
+}
+
+/** 'http on PostgreSQL and S3'; a disk goes without saying. */
+export function nameOfRun(project, database, storage = 'disk') {
+	const where = `${project} on ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`;
+	return storage === 'disk' ? where : `${where} and S3`;
+}
+
+/** A test file's project, by its folder as in vitest.config.ts. */
+function projectOf(file) {
+	return file.replaceAll('\\', '/').includes('/test/http/') ? 'http' : 'unit';
+}
+
+function countVitest(files) {
+	const count = { passed: 0, failed: 0, skipped: 0 };
+	for (const file of files) {
+		const states = file.assertionResults.map((test) => test.status);
+		count.passed += states.filter((state) => state === 'passed').length;
+		count.skipped += states.filter((state) => state !== 'passed' && state !== 'failed').length;
+		// A file that cannot even be loaded fails without naming a test.
+		const failed = states.filter((state) => state === 'failed').length;
+		count.failed += file.status === 'failed' ? Math.max(failed, 1) : failed;
+	}
+	return count;
+}
+
+/**
+ * Runs the browser journeys against the built product: all, or those whose path one of `filters` fits. What explains a
+ * failed one is left in a folder of its own in `folder`.
+ * @param {string[]} filters
+ * @param {{ folder: string, project?: 'short' | 'long*' }} options `project`: those that playwright.config.ts calls so; without it all of them
+ * @returns {Promise<Result & { figures?: string[] }>} with what the journeys have measured
+ */
+export async function runJourneys(filters, { folder, project }) {
+	const startedAt = performance.now();
+	const name = project === 'long*' ? 'long journeys' : 'journeys';
+	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
+	let chromium;
+	try {
+		chromium = await requireChromium();
+	} catch (error) {
+		return { ...none, seconds: secondsSince(startedAt), failed: 1, problem: error.message };
+	}
+	const report = await reportFile('playwright');
+	const { code, output } = await capture(
+		process.execPath,
+		[
+			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
+			'test',
+			'--reporter=list,json',
+			// Before the project, which takes all words after it as further projects.
+			...filters,
+			'--output',
+			join(folder, fileNameOf(name)),
+			...(project === undefined ? [] : ['--project', project]),
+		],
+		{
+			env: {
+				...process.env,
+				CHROMIUM_PATH: chromium,
+				FOLIO_TEST_LOGS: join(folder, 'servers'),
+				PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+				PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS: '1',
+				NO_COLOR: '1',
+			},
+		},
+	);
+	const { stats, suites = [], ...rest } = (await readReport(report)) ?? {};
+	const count = stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+	const failures = failuresOfPlaywright({ suites, ...rest });
+	const figures = suites.flatMap(figuresOf);
+	const result = { ...none, ...count, seconds: secondsSince(startedAt), output, failures, figures };
+	return withProblem(result, code, [result]);
+}
+
+/** What the tests of a suite and of those inside it have noted. */
+function figuresOf({ specs = [], suites = [] }) {
+	const notes = specs.flatMap(({ tests }) => tests.flatMap(({ annotations }) => annotations));
+	return [...notes.map(({ type, description }) => `${type}: ${description}`), ...suites.flatMap(figuresOf)];
+}
+
+/** Names of the resilience tests: `test/resilience/NAME.ts`. */
+export async function listResilienceTests() {
+	const files = existsSync(resilienceFolder) ? await readdir(resilienceFolder) : [];
+	return files.flatMap((file) => /^(.+)\.ts$/u.exec(file)?.[1] ?? []).sort();
+}
+
+/**
+ * Runs one resilience test: a program that ends with 0 when its promise held. `--short` among the arguments asks for the form that
+ * fits into `npm test`. The logs of its servers stay in `folder` when it fails.
+ * @param {{ folder: string, isShown?: boolean }} options `isShown`: what it says is seen as it comes
+ * @returns {Promise<Result>}
+ */
+export async function runResilienceTest(name, args, { folder, isShown = false }) {
+	const startedAt = performance.now();
+	const file = join('test', 'resilience', `${name}.ts`);
+	const logs = join(folder, `resilience-${name}`);
+	const env = { ...process.env, FOLIO_TEST_LOGS: logs };
+	const { code, output } = await capture(process.execPath, [join(root, file), ...args], { env, isShown });
+	const isHeld = code === 0;
+	if (isHeld) await rm(logs, { recursive: true, force: true });
+	return {
+		name: `resilience ${name}`,
+		passed: isHeld ? 1 : 0,
+		failed: isHeld ? 0 : 1,
+		skipped: 0,
+		seconds: secondsSince(startedAt),
+		output,
+		...(isHeld ? {} : { problem: `ended with exit code ${code}`, failures: [failureOfOutput(output, file)] }),
+	};
+}
+
+/**
+ * Runs every comparison of `npm run bench` once with little data: whether it runs and both its sides answer alike. No
+ * figure is judged.
+ * @returns {Promise<Result>} a test for each comparison
+ */
+export async function runBench() {
+	const startedAt = performance.now();
+	const report = await reportFile('bench');
+	const { code, output } = await capture(process.execPath, [
+		join(root, 'scripts', 'bench.mjs'),
+		...['--once', '--report', report],
+	]);
+	const comparisons = (await readReport(report)) ?? [];
+	const failures = comparisons
+		.filter(({ problem }) => problem !== undefined)
+		.map(({ name, problem }) => ({
+			place: 'scripts/bench.mjs',
+			title: `${name}: ${problem.split('\n', 2).join(' ')}`,
+		}));
+	const result = {
+		name: 'bench',
+		passed: comparisons.length - failures.length,
+		failed: failures.length,
+		skipped: 0,
+		seconds: secondsSince(startedAt),
+		output,
+		failures,
+	};
+	return withProblem(result, code, [result]);
+}
+
+/** The closing line that every run ends with. */
+export function closingLine(results) {
+	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+	const skipped = sum('skipped');
+	return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** A run that says it failed, or in which nothing ran, is failed even if no test is. */
+function withProblem(result, code, all) {
+	if (result.passed + result.failed === 0) return { ...result, failed: 1, problem: 'no test ran' };
+	const isAnyFailed = all.some(({ failed }) => failed > 0);
+	if (code !== 0 && !isAnyFailed) return { ...result, failed: 1, problem: `the run ended with exit code ${code}` };
+	return result;
+}
+
+async function reportFile(name) {
+	await mkdir(reports, { recursive: true });
+	const file = join(reports, `${name}-${process.pid}.json`);
+	await rm(file, { force: true });
+	return file;
+}
+
+async function readReport(file) {
+	if (!existsSync(file)) return undefined;
+	const report = JSON.parse(await readFile(file, 'utf8'));
+	await rm(file);
+	return report;
+}

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'csv-stringify/sync';
+import { buyers } from './buyers.ts';
+import type { Calendar } from './calendar.ts';
+
+const header = ['Date', 'Narration', 'Chq./Ref.No.', 'Value Dt', 'Withdrawal Amt.', 'Deposit Amt.', 'Closing Balance'];
+
+interface Payment {
+	daysAgo: number;
+	text: string;
+	reference: string;
+	withdrawal?: number;
+	deposit?: number;
+}
+
+/** By name: what came in otherwise than the order asks for. */
+const otherDeposits: Readonly<Record<string, number>> = { 'Naveen Iyer': 399 };
+
+const others: readonly Payment[] = [
+	{ daysAgo: 6, text: 'NEFT DR-EXMP0000421-PRESS WORKS PUNE-PRINTING', reference: 'N318260004417', withdrawal: 42_000 },
+	{ daysAgo: 5, text: 'UPI-COURIER POINT-courier@examplebank-PARCELS', reference: '531812004410', withdrawal: 1260 },
+	{ daysAgo: 3, text: 'ATM-CASH WDL-SHIVAJI NAGAR', reference: '000000004471', withdrawal: 3000 },
+	{ daysAgo: 2, text: 'UPI-FAREED ANSARI-fareed@examplebank-BOOK', reference: '532209118830', deposit: 499 },
+	// The buyer gave no reference: amount and payer suggest the order.
+	{ daysAgo: 0, text: 'UPI-KAVITA RAO-kavita.rao@examplebank-BOOK', reference: '532411793352', deposit: 499 },
+	{ daysAgo: 0, text: 'UPI-STATIONERS-stationers@examplebank-PAPER', reference: '532409001277', withdrawal: 380 },
+];
+
+/** The shop's account of the last ten days, as a bank gives it out: the file to import at the desk. */
+export async function writeStatement(calendar: Calendar, file: string): Promise<void> {
+	const paid = buyers.flatMap(({ name, upiId, proofs }): Payment[] => {
+		const proof = proofs.find(({ utr }) => utr !== undefined);
+		const reference = proof?.utr?.replace(/\D/gu, '') ?? '';
+		// A picture of somebody else's payment brought no money.
+		if (proof === undefined || proof.daysAgo > 10 || name === 'Rahul Menon') return [];
+		const text = `UPI-${name.toUpperCase()}-${upiId}-BOOK`;
+		return [{ daysAgo: proof.daysAgo, text, reference, deposit: otherDeposits[name] ?? 499 }];
+	});
+	let balance = 61_240;
+	const rows = [...paid, ...others]
+		.toSorted((one, other) => other.daysAgo - one.daysAgo)
+		.map(({ daysAgo, text, reference, withdrawal = 0, deposit = 0 }) => {
+			balance += deposit - withdrawal;
+			const day = dayOf(calendar(daysAgo, '12:00'));
+			return [day, text, reference, day, amountOf(withdrawal), amountOf(deposit), amountOf(balance)];
+		});
+	await writeFile(file, stringify([header, ...rows]));
+}
+
+function dayOf(moment: Date): string {
+	return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(moment);
+}
+
+function amountOf(rupees: number): string {
+	return rupees === 0 ? '' : rupees.toFixed(2);
+}

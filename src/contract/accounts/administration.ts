@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { cursor, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { role } from './account.ts';
+
+/** One card of the admin dashboard. */
+export const userSummary = z.object({
+	id: z.string(),
+	email: z.string(),
+	/** From the person's newest order; null when none gave one. */
+	name: z.string().nullable(),
+	role,
+	active: z.boolean(),
+	loginCount: z.number(),
+	lastLoginAt: timestamp.nullable(),
+	fileCount: z.number(),
+	sizeBytes: z.number(),
+	order: z.enum(['none', 'pending', 'complete']),
+	hasTwoFactor: z.boolean(),
+	isSelf: z.boolean(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
+
+/** A person as the specification's users list has them. */
+export const firestoreUser = z.object({ id: z.string(), email: z.string(), role, active: z.boolean() });
+export type FirestoreUser = z.infer<typeof firestoreUser>;
+
+const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
+const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
+
+/** A row of an import that was not added. */
+export const userImportProblem = z.object({
+	/** Counted from 1, the header included. */
+	line: z.number(),
+	/** What stands there and is wrong. */
+	value: z.string(),
+	/** A sentence in the caller's language. */
+	reason: z.string(),
+});
+export type UserImportProblem = z.infer<typeof userImportProblem>;
+
+export const userFilter = z.enum(['all', 'active', 'deactivated', 'admins']);
+
+export const userErrors = defineErrors({
+	ROLE_REQUIRED: { status: 422, messageKey: 'error_role_required' },
+	EMAIL_IN_USE: { status: 409, messageKey: 'error_email_in_use' },
+	EMAIL_INVALID: { status: 422, messageKey: 'error_email_invalid' },
+	LAST_ADMIN: { status: 409, messageKey: 'error_last_admin' },
+	LAST_ADMIN_ROLE: { status: 409, messageKey: 'error_last_admin_role' },
+});
+
+export const people = {
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/users', summary: 'People, searched by email or name' })
+		.input(z.object({ search: searchText, filter: userFilter.default('all'), cursor, limit: pageSize }))
+		.output(
+			z.object({
+				items: z.array(userSummary),
+				nextCursor: z.string().nullable(),
+				total: z.number(),
+				/** There are more than `total`: a broad search is not counted to its end. */
+				isMore: z.boolean(),
+			}),
+		),
+	/** ROLE_REQUIRED, EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	register: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users', summary: 'Add New User' })
+		.input(z.object({ email: typedEmail, password: typedPassword, role: z.string().max(20) }))
+		.output(userSummary),
+	/** Deactivating ends every session of that person within a second. LAST_ADMIN, NOT_FOUND. */
+	setActive: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/{id}/active', summary: 'Activate or deactivate' })
+		.input(z.object({ id: z.string(), active: z.boolean() }))
+		.output(userSummary),
+	/** Felt at once: the person's open screens ask again who they are. LAST_ADMIN_ROLE, NOT_FOUND. */
+	setRole: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/{id}/role', summary: 'Change the role' })
+		.input(z.object({ id: z.string(), role }))
+		.output(userSummary),
+	/** Adds the people of a CSV text (email, name, role), who get a mailed link, and tells the bad rows. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
+	importCsv: endpoint
+		.meta({ access: 'admin', bodyLimitBytes: limits.userImportMaxBytes * 2 })
+		.route({ method: 'POST', path: '/api/users-import', summary: 'Import people from CSV' })
+		.input(z.object({ csv: z.string().max(limits.userImportMaxBytes, 'error_field_too_long') }))
+		// `rest`: the header and the rows that were not added, as they came; '' without any.
+		.output(z.object({ added: z.number(), problems: z.array(userImportProblem), rest: z.string() })),
+	/** The specification's literal call, section 7. */
+	firestoreUsers: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/firestore-users', summary: 'Everybody, as the hosted backend listed them' })
+		.input(z.object({}))
+		.output(z.array(firestoreUser)),
+	/** The specification's literal call, section 7; the role is user. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	registerUser: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'POST', path: '/api/users/register', summary: 'Register a user by email and password' })
+		.input(z.object({ email: typedEmail, password: typedPassword }))
+		.output(firestoreUser),
+};

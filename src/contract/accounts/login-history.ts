@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { cursor, device, pageSize, timestamp } from '../core/common-fields.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+
+/** One sign-in. Fields as the specification's section 3 names them, with the browser and the system in words. */
+export const loginEntry = z.object({
+	id: z.string(),
+	lastLogin: timestamp,
+	/** Which sign-in of the person it was, counted from 1. */
+	loginCount: z.number(),
+	/** The User-Agent header as it was sent. */
+	browserInfo: z.string(),
+	ipAddresses: z.array(z.object({ ip: z.string(), loginNumber: z.number(), timestamp })),
+	/** The same in names that people know. */
+	device,
+});
+export type LoginEntry = z.infer<typeof loginEntry>;
+
+export const history = {
+	/** NOT_FOUND for an address without an account. */
+	list: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/login-history', summary: 'Sign-ins of one person, newest first' })
+		.input(z.object({ email: z.string().max(limits.textMaxLength, 'error_field_too_long'), cursor, limit: pageSize }))
+		.output(
+			z.object({
+				person: z.object({
+					id: z.string(),
+					email: z.string(),
+					name: z.string().nullable(),
+					active: z.boolean(),
+					loginCount: z.number(),
+				}),
+				items: z.array(loginEntry),
+				nextCursor: z.string().nullable(),
+			}),
+		),
+};

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { rupees, singleLineText } from '../core/common-fields.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+
+/** The four editions of the book: two parts, each in English and Hindi. */
+export const editionKeys = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'] as const;
+export const editionKey = z.enum(editionKeys);
+export type EditionKey = z.infer<typeof editionKey>;
+
+export const bank = z.object({
+	name: z.string(),
+	accountNumber: z.string(),
+	ifsc: z.string(),
+	accountHolder: z.string(),
+});
+export type Bank = z.infer<typeof bank>;
+
+/** A UPI id, `name@handle` (NPCI's virtual payment address). */
+export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
+
+/** Where UPI payments go; '' while the owner has not said. */
+export const upiPayee = z.object({ id: z.string(), name: z.string() });
+export type UpiPayee = z.infer<typeof upiPayee>;
+
+/** What an edition's key says. */
+export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
+	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
+}
+
+/** What the landing page needs. Prices in rupees. */
+export const publicBook = z.object({
+	title: z.string(),
+	originalPrice: rupees,
+	discountedPrice: rupees,
+	bank,
+	upi: upiPayee,
+	/** Address of the QR picture; null while none (or none that is an image) was uploaded. */
+	qrCodeUrl: z.string().nullable(),
+});
+export type PublicBook = z.infer<typeof publicBook>;
+
+/** An edition that buyers read now, and where its file stands. */
+export const editionLocation = z.object({
+	key: editionKey,
+	part: z.union([z.literal(1), z.literal(2)]),
+	language: z.enum(['en', 'hi']),
+	/** Ids of the folders on the way from the root, then of the file: whoever deletes one of them takes the edition away. */
+	nodeIds: z.array(z.string()),
+});
+export type EditionLocation = z.infer<typeof editionLocation>;
+
+export const edition = z.object({
+	key: editionKey,
+	fileId: z.string().nullable(),
+	fileName: z.string().nullable(),
+	/** Whether buyers may keep their copy as a file; without it they read it here only. */
+	mayDownload: z.boolean(),
+	/** Why no copies can be made of this file, in the caller's language; null while there is nothing wrong. */
+	problem: z.string().nullable(),
+});
+
+/** Defaults of the specification's section 3; bank details are empty until the owner gives them. */
+export const bookDefaults: PublicBook = {
+	title: 'Build Your Empire',
+	originalPrice: 999,
+	discountedPrice: 499,
+	bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+	upi: { id: '', name: '' },
+	qrCodeUrl: null,
+};
+
+export const bookErrors = defineErrors({
+	EDITION_NOT_PDF: { status: 422, messageKey: 'error_edition_not_pdf' },
+	/** Locked, empty or damaged: no buyer's copy can be made of it. */
+	EDITION_UNFIT: { status: 422, messageKey: 'error_edition_unusable' },
+	QR_UPLOAD_FAILED: { status: 422, messageKey: 'error_qr_upload' },
+});
+
+const text = singleLineText.max(500, 'error_field_too_long');
+const price = z
+	.number('error_price')
+	.min(0, 'error_price')
+	.max(limits.priceMaxRupees, 'error_price_high')
+	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
+
+export const bookSettings = {
+	publicBook: endpoint
+		.meta({ access: 'public' })
+		.route({ method: 'GET', path: '/api/book', summary: 'The public part of the book settings' })
+		.output(publicBook),
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/book', summary: 'Book settings' })
+		.output(
+			publicBook.extend({
+				editions: z.array(edition),
+				/** PDFs of the `book` space to choose from. */ bookFiles: z.array(
+					z.object({ id: z.string(), name: z.string() }),
+				),
+				version: z.number(),
+			}),
+		),
+	editionPlaces: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/book/editions', summary: 'Where the files of the editions stand' })
+		.output(z.object({ items: z.array(editionLocation) })),
+	/** INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. Live on the landing page at once. */
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/book', summary: 'Save the book settings' })
+		.input(
+			z.object({
+				title: text.min(1, 'error_field_required'),
+				originalPrice: price,
+				discountedPrice: price,
+				bank: z.object({ name: text, accountNumber: text, ifsc: text, accountHolder: text }),
+				/** Absent: it stays as it is. */
+				upi: z
+					.object({
+						id: text.refine((id) => id === '' || upiIdPattern.test(id), 'error_upi_id'),
+						name: singleLineText.max(99, 'error_field_too_long'),
+					})
+					.optional(),
+				editions: z
+					.array(
+						z.object({
+							key: editionKey,
+							fileId: z.string().nullable(),
+							/** Absent: it stays as it is. */
+							mayDownload: z.boolean().optional(),
+						}),
+					)
+					.max(editionKeys.length),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
+};
+
+/** Multipart upload of the payment QR (field `file`, any file; only a decoded image is ever drawn). Admins only. Answers {@link QrAnswer}. */
+export const qrUploadPath = '/api/settings/qr';
+export interface QrAnswer {
+	/** Null when the file was kept but is no image. */
+	qrCodeUrl: string | null;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+import { emailPattern } from '../core/text.ts';
+
+const settings = z.object({
+	/** Whether the owner hears of each new order by mail. */
+	isOrderMailed: z.boolean(),
+	/** Whether they hear of a member's messages that nobody has looked at. */
+	isChatMailed: z.boolean(),
+	/** Where to, of both; '' for the first admin. */
+	orderMailTo: z.string(),
+	/** Name and address of the seller, as receipts show them. */
+	seller: z.string(),
+	version: z.number(),
+});
+
+export const mailSettings = {
+	get: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'GET', path: '/api/settings/mail', summary: 'Mails to the owner, and the seller on receipts' })
+		.output(settings.extend({ /** Who hears of them while no address is given. */ firstAdmin: z.string() })),
+	/** STALE, INVALID_INPUT with `fields`. */
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/mail', summary: 'Save the mail settings' })
+		.input(
+			settings.extend({
+				orderMailTo: z
+					.string()
+					.trim()
+					.max(limits.emailMaxLength, 'error_field_too_long')
+					.refine((text) => text === '' || emailPattern.test(text), 'error_email_format'),
+				seller: z
+					.string()
+					.trim()
+					.max(limits.orderNoteMaxLength, 'error_field_too_long')
+					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
+};

@@ -1,0 +1,6 @@
+/** Where the purchase form posts (multipart/form-data). `Accept: application/json` answers JSON, else HTML or a redirect. */
+export const checkoutPath = '/purchase';
+
+/** Field names of the purchase form, in their order on the page. */
+export const checkoutFields = ['name', 'phone', 'email', 'upiId', 'utr', 'screenshot'] as const;
+export type CheckoutField = (typeof checkoutFields)[number];

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
+import { emailPattern } from '../core/text.ts';
+import type { SubmittedOrder } from '../storefront/landing.ts';
+
+/** In a file without zod, so that the landing page's small script can use it. */
+export { type CheckoutField, checkoutFields, checkoutPath } from './checkout-form.ts';
+
+/** NUL is refused: PostgreSQL keeps no text with it. */
+const requiredText = z
+	.string()
+	.trim()
+	.min(1, 'error_field_required')
+	.max(limits.checkoutTextMaxLength, 'error_field_too_long')
+	.refine((text) => !text.includes('\0'), 'error_invalid_input');
+
+/**
+ * The text fields of a purchase; messages are keys of the message files. Odd phones and UPI ids are accepted on purpose.
+ * Source: the specification's section 5.
+ */
+export const checkoutInput = z.object({
+	name: requiredText,
+	phone: requiredText,
+	/** In the form that mail programs know: an account at a look-alike of somebody's address would get their mail. */
+	email: z
+		.string()
+		.normalize('NFKC')
+		.trim()
+		.min(1, 'error_field_required')
+		.max(limits.emailMaxLength, 'error_field_too_long')
+		.regex(emailPattern, 'error_email_format'),
+	upiId: requiredText,
+	/** The payment's reference. */
+	utr: z
+		.string()
+		.trim()
+		.max(limits.checkoutTextMaxLength, 'error_field_too_long')
+		.refine((text) => !text.includes('\0'), 'error_invalid_input')
+		.default(''),
+});
+
+export const checkoutErrors = defineErrors({
+	PURCHASE_INVALID: { status: 422, messageKey: 'error_checkout' },
+	PURCHASE_FAILED: { status: 500, messageKey: 'error_checkout' },
+	TOO_MANY_PURCHASES: { status: 429, messageKey: 'error_too_many_checkouts' },
+});
+
+/** JSON answer of a purchase, the same for a new and a known address. */
+export interface CheckoutAnswer extends SubmittedOrder {
+	message: string;
+}

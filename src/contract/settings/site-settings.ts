@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { singleLineText } from '../core/common-fields.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
+import { emailPattern } from '../core/text.ts';
+
+const phoneMaxLength = 40;
+
+/** The specification's `site/contactInfo`: how one reaches the owner beside the chat, on the storefront too; '' for what is not told. */
+const contact = z.object({ email: z.string(), phone: z.string() });
+export type ContactInfo = z.infer<typeof contact>;
+
+export const noContactInfo: ContactInfo = { email: '', phone: '' };
+
+export const contactInfo = {
+	get: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'GET', path: '/api/contact-info', summary: 'How to reach the owner' })
+		.output(contact.extend({ version: z.number() })),
+	/** STALE, INVALID_INPUT with `fields`. On open pages at once. */
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/contact-info', summary: 'Save how to reach the owner' })
+		.input(
+			z.object({
+				email: z
+					.string()
+					.trim()
+					.max(limits.emailMaxLength, 'error_field_too_long')
+					.refine((text) => text === '' || emailPattern.test(text), 'error_email_format'),
+				phone: singleLineText.max(phoneMaxLength, 'error_field_too_long'),
+				version: z.number().int(),
+			}),
+		)
+		.output(z.object({ version: z.number() })),
+};
+
+/** The specification's `settings/dashboard`: `showSharedFolders` true (also when nothing was ever saved) means Shared Folders, false means Course. */
+const dashboard = z.object({ showSharedFolders: z.boolean() });
+
+export const dashboardSettings = {
+	get: endpoint
+		.meta({ access: 'member' })
+		.route({ method: 'GET', path: '/api/settings/dashboard', summary: 'What the dashboard button opens' })
+		.output(dashboard),
+	save: endpoint
+		.meta({ access: 'admin' })
+		.route({ method: 'PUT', path: '/api/settings/dashboard', summary: 'Change what the dashboard button opens' })
+		.input(dashboard)
+		.output(dashboard),
+};

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/schema.ts';
+import { containsPattern, hasTrigrams, roughPattern } from '../../../platform/database/search.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+
+type UserFilter = 'all' | 'active' | 'deactivated' | 'admins';
+
+export interface UserListQuery {
+	searchKey: string;
+	filter: UserFilter;
+	/** A broad search is answered faster by looking through the newest than by sorting everybody found. */
+	isBroad: boolean;
+	/** Last row of the page before. */
+	after: { activeAt: string; id: string } | null;
+	limit: number;
+}
+
+// To the letter as in the indexes of migration 0002.
+const activeAt = sql<string>`coalesce(last_login_at, created_at)`;
+const userColumns = [
+	'id',
+	'email',
+	'name',
+	'role',
+	'active',
+	'login_count as loginCount',
+	'last_login_at as lastLoginAt',
+	'created_at as createdAt',
+	'totp_confirmed_at as twoFactorSince',
+] as const;
+
+function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>) {
+	const { searchKey, filter, isBroad } = query;
+	let users = db.selectFrom('users');
+	if (!isBroad && hasTrigrams(searchKey)) {
+		users = users.where('id', 'in', (found) =>
+			found.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
+		);
+	}
+	if (searchKey !== '') users = users.where('search_key', 'like', containsPattern(searchKey));
+	if (filter === 'active') users = users.where('active', '=', 1);
+	if (filter === 'deactivated') users = users.where('active', '=', 0);
+	if (filter === 'admins') users = users.where('role', '=', 'admin');
+	return users;
+}
+
+/** One page, newest activity first: the last sign-in, or the registration of whoever has not signed in yet. */
+export function listUsers(db: Db, query: UserListQuery) {
+	return buildUserPageQuery(db, query).execute();
+}
+
+/** The query behind {@link listUsers}; tests ask the databases how they would go about it. */
+export function buildUserPageQuery(db: Db, query: UserListQuery) {
+	let page = filterUsers(db, query).select(userColumns).orderBy(activeAt, 'desc').orderBy('id').limit(query.limit);
+	const { after } = query;
+	if (after !== null) {
+		// The first condition lets the index begin at the place; the second leaves out who stood before it.
+		page = page
+			.where(activeAt, '<=', after.activeAt)
+			.where((where) => where.or([where(activeAt, '<', after.activeAt), where('id', '>', after.id)]));
+	}
+	return page;
+}
+
+/** How many a search finds; stops counting at `atMost`. */
+export async function countMatchingUsers(
+	db: Db,
+	query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>,
+	atMost: number,
+): Promise<number> {
+	const row = await db
+		.selectFrom(filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost).as('some'))
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return row.count;
+}
+
+/** How many there are, from the counters of migration 0002. */
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+	let counts = db.selectFrom('users_counts');
+	if (filter === 'active') counts = counts.where('active', '=', 1);
+	if (filter === 'deactivated') counts = counts.where('active', '=', 0);
+	if (filter === 'admins') counts = counts.where('role', '=', 'admin');
+	const row = await counts.select((eb) => eb.fn.sum<number>('people').as('count')).executeTakeFirstOrThrow();
+	return row.count;
+}
+
+/** Files and bytes of some people's own spaces, with their trash. */
+export function listSpaceUsage(db: Db, userIds: string[]) {
+	return db
+		.selectFrom('spaces')
+		.select(['owner_id as userId', 'file_count as fileCount', 'used_bytes as sizeBytes'])
+		.where('owner_id', 'in', userIds)
+		.execute();
+}
+
+/** Which of some people have orders, and whether one is Complete. */
+export function listOrderSummaries(db: Db, userIds: string[]) {
+	return db
+		.selectFrom('orders')
+		.select(['user_id as userId', sql<number>`max(case when status = 'Complete' then 1 else 0 end)`.as('isComplete')])
+		.where('user_id', 'in', userIds)
+		.groupBy('user_id')
+		.execute();
+}
+
+export function findUserSummary(db: Db, id: string) {
+	return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Everybody, by address. */
+export function listAllUsers(db: Db) {
+	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
+}
+
+/** Locks all active admins, so that two of them cannot put each other out at the same moment. */
+export async function lockActiveAdmins(tx: Db): Promise<string[]> {
+	const rows = await lockRows(
+		tx,
+		tx.selectFrom('users').select('id').where('role', '=', 'admin').where('active', '=', 1).orderBy('id'),
+	).execute();
+	return rows.map((row) => row.id);
+}
+
+export async function updateActive(tx: Db, id: string, active: 0 | 1): Promise<void> {
+	await tx.updateTable('users').set({ active }).where('id', '=', id).execute();
+}

@@ -1,0 +1,41 @@
+import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { hasAdmin } from '../users/users.queries.ts';
+import { createUser, findUserByEmail } from '../users/users.service.ts';
+
+/** An owner that was made at this start; the password is shown once and kept nowhere. */
+export interface InitialAdmin {
+	email: string;
+	/** Null when it came from ADMIN_PASSWORD: then nothing needs to be shown. */
+	password: string | null;
+}
+
+/** Makes the first owner while no admin exists; of many processes that start at once, one does. @returns null when there is one already. */
+export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | null> {
+	if (await hasAdmin(deps.db)) return null;
+	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';
+	const configuredPassword = deps.config.ADMIN_PASSWORD;
+	const password = configuredPassword ?? newInitialPassword();
+	const passwordHash = await hashPassword(password);
+	const isCreated = await inTransaction(deps.db, async (tx) => {
+		await acquireNamedLock(tx, 'first-owner');
+		if (await hasAdmin(tx)) return false;
+		if ((await findUserByEmail(tx, email)) !== undefined) {
+			throw new Error(
+				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,
+			);
+		}
+		const id = await createUser(deps, tx, { email, name: null, role: 'admin', passwordHash, isInitialPassword: false });
+		if (id === null) return false;
+		await recordAudit(deps, tx, systemCaller, {
+			action: 'user-registered',
+			subjectKind: 'user',
+			subjectId: id,
+			detail: { role: 'admin' },
+		});
+		return true;
+	});
+	return isCreated ? { email, password: configuredPassword === undefined ? password : null } : null;
+}

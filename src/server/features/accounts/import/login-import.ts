@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { sealVerifier } from '../users/imported-logins.ts';
+import * as queries from '../users/users.queries.ts';
+import { emailKeyOf } from '../users/users.service.ts';
+
+const base64 = z.string().regex(/^[\w+/=-]+$/u);
+
+const hashConfig = z.object({
+	algorithm: z.literal('SCRYPT').default('SCRYPT'),
+	base64_signer_key: base64,
+	base64_salt_separator: base64,
+	rounds: z.coerce.number().int().min(1).max(16),
+	mem_cost: z.coerce.number().int().min(1).max(16),
+});
+
+/** The console shows the parameters as `hash_config { name: value, ... }`: taken as it is copied. */
+const consoleConfig = z
+	.string()
+	.transform((text) =>
+		Object.fromEntries([...text.matchAll(/(\w+)\s*:\s*([^\s,}]+)/gu)].map(([, name, value]) => [name, value])),
+	)
+	.pipe(hashConfig);
+
+const firebaseExport = z.object({
+	hash_config: z.union([hashConfig, consoleConfig]),
+	users: z.array(
+		z.object({
+			localId: z.string().optional(),
+			email: z.string().optional(),
+			passwordHash: z.string().optional(),
+			salt: z.string().optional(),
+			disabled: z.boolean().optional(),
+		}),
+	),
+});
+
+/** What an import did with the file's users; each that was left out with the reason. */
+export interface LoginImportReport {
+	imported: number;
+	skipped: Array<{ who: string; why: string }>;
+}
+
+/**
+ * Takes the logins of an export of the hosted backend over (`firebase auth:export --format=JSON`, with the project's
+ * `hash_config` added). No profile is made: that happens at each person's first right sign-in. Doing it twice does no harm.
+ * @throws Error in words for a file of another form
+ */
+export async function importLogins(deps: Deps, text: string): Promise<LoginImportReport> {
+	const file = parseExport(text);
+	const { hash_config: config } = file;
+	const report: LoginImportReport = { imported: 0, skipped: [] };
+	await inTransaction(deps.db, async (tx) => {
+		for (const [index, user] of file.users.entries()) {
+			const login = user.email ?? user.localId ?? `user ${index + 1}`;
+			const skip = (why: string) => report.skipped.push({ who: login, why });
+			const email = user.email?.trim() ?? '';
+			if (!emailPattern.test(email) || email.length > limits.emailMaxLength) skip('has no full email address');
+			else if (user.disabled === true) skip('is disabled there');
+			else if (!user.passwordHash || !user.salt) skip('has no password there (signs in through somebody else)');
+			else if ((await queries.findUserByEmailKey(tx, emailKeyOf(email))) !== undefined) skip('has an account here');
+			else {
+				const verifier = sealVerifier(deps, {
+					kind: 'firebase-scrypt',
+					hash: user.passwordHash,
+					salt: user.salt,
+					signerKey: config.base64_signer_key,
+					saltSeparator: config.base64_salt_separator,
+					rounds: config.rounds,
+					memoryCost: config.mem_cost,
+				});
+				await queries.upsertImportedLogin(tx, {
+					email_key: emailKeyOf(email),
+					email,
+					verifier,
+					created_at: isoAt(deps.clock),
+				});
+				report.imported += 1;
+			}
+		}
+		await recordAudit(deps, tx, systemCaller, {
+			action: 'logins-imported',
+			subjectKind: 'system',
+			subjectId: 'imported-logins',
+			detail: { count: report.imported },
+		});
+	});
+	return report;
+}
+
+function parseExport(text: string): z.infer<typeof firebaseExport> {
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch (error) {
+		throw new Error('The file is not JSON.', { cause: error });
+	}
+	const parsed = firebaseExport.safeParse(data);
+	if (parsed.success) return parsed.data;
+	const path = parsed.error.issues[0]?.path.join('.') ?? '';
+	throw new Error(
+		path.startsWith('hash_config')
+			? 'The file needs the password hash parameters of the project as "hash_config" (base64_signer_key, base64_salt_separator, rounds, mem_cost).'
+			: `The file is not an export of users: ${path} is missing or of another form.`,
+	);
+}

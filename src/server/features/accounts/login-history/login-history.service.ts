@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import type { LoginEntry } from '#contract/accounts/login-history.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { parseUserAgent } from '../../../platform/http/user-agent.ts';
+import { findUserByEmail } from '../users/users.service.ts';
+import { listLoginHistoryRows } from './login-history.queries.ts';
+
+const cursorSchema = z.tuple([z.number()]);
+
+/** One page of a person's sign-ins, newest first. @throws AppError NOT_FOUND for an address without an account */
+export async function listLoginHistory(
+	deps: Deps,
+	input: { email: string; cursor?: string | undefined; limit: number },
+) {
+	const after = unpackCursor(input.cursor, cursorSchema);
+	const user = await findUserByEmail(deps.db, input.email);
+	if (user === undefined) throw new AppError('NOT_FOUND');
+	const rows = await listLoginHistoryRows(deps.db, {
+		userId: user.id,
+		before: after?.[0] ?? null,
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		person: {
+			id: user.id,
+			email: user.email,
+			name: user.name,
+			active: user.active === 1,
+			loginCount: user.login_count,
+		},
+		items: page.map(
+			(row): LoginEntry => ({
+				id: row.id,
+				lastLogin: row.at,
+				loginCount: row.loginCount,
+				browserInfo: row.browserInfo,
+				ipAddresses: [{ ip: row.ip, loginNumber: row.loginCount, timestamp: row.at }],
+				device: parseUserAgent(row.browserInfo),
+			}),
+		),
+		nextCursor: rows.length > page.length && last ? packCursor([last.loginCount]) : null,
+	};
+}

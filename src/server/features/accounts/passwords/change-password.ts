@@ -1,0 +1,72 @@
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { findLiveSession, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
+import {
+	publishSessionsChanged,
+	publishSessionsEnded,
+	rotateSessionToken,
+} from '../../../platform/auth/sessions/sessions.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import * as queries from '../users/users.queries.ts';
+import { assertStrongPassword } from '../users/users.service.ts';
+import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts';
+
+/**
+ * Sets another password: all other sessions end, mailed links close, and this session goes on with a fresh token.
+ * `onResponseSent`: to be called when the answer with the new cookie has left; what was opened with the old one closes,
+ * and who shows this person's devices looks again.
+ * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
+ */
+export async function changePassword(
+	deps: Deps,
+	caller: Caller,
+	input: { currentPassword: string; password: string; knownDevices: string | undefined },
+): Promise<{ token: string; onResponseSent: () => void }> {
+	const { actor } = caller;
+	if (actor === null) throw new AppError('UNAUTHORIZED');
+	const { userId, sessionId } = actor;
+	assertStrongPassword(input.password);
+	const user = await queries.findUserById(deps.db, userId);
+	if (user === undefined) throw new AppError('UNAUTHORIZED');
+	const attempt = { emailKey: user.email_key, ip: caller.ip, knownDevices: input.knownDevices };
+	const isRight = await tryWithinLimits(
+		deps,
+		attempt,
+		async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null,
+	);
+	if (isRight === null) {
+		// What was right a moment ago is wrong after another device's change, which also ended this session.
+		const live = await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId });
+		if (live === undefined) throw new AppError('UNAUTHORIZED');
+		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
+	}
+	await consumeAccountChangeLimit(deps, user.email_key);
+	const passwordHash = await hashPassword(input.password);
+	const result = await inTransaction(deps.db, async (tx) => {
+		const now = isoAt(deps.clock);
+		// Checked before the transaction: meanwhile another device may have changed it.
+		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
+		const token = await rotateSessionToken(deps, tx, sessionId);
+		if (current?.password_hash !== user.password_hash || token === null) throw new AppError('UNAUTHORIZED');
+		await queries.updatePassword(tx, userId, passwordHash);
+		await queries.revokePasswordLinks(tx, userId, now);
+		const endedIds = await setSessionsEnded(tx, { userId, exceptId: sessionId }, 'password', now);
+		await recordAudit(deps, tx, caller, { action: 'password-changed', subjectKind: 'user', subjectId: userId });
+		return { token, endedIds };
+	});
+	publishSessionsEnded(deps, userId, result.endedIds, 'password');
+	return {
+		token: result.token,
+		onResponseSent: () => {
+			publishSessionsEnded(deps, userId, [sessionId], 'renewed');
+			// Not before: this browser would ask again with the cookie that opens nothing any more, and be signed out by it.
+			publishSessionsChanged(deps, userId);
+			// The reminder of a first password goes on every page of this browser.
+			deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'users' } });
+		},
+	};
+}

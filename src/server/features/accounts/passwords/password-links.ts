@@ -1,0 +1,124 @@
+import { emailPattern } from '#contract/core/common-fields.ts';
+import { limits } from '#contract/core/limits.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
+import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
+import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId, newToken } from '../../../platform/ids.ts';
+import { enqueueJob } from '../../../platform/jobs/jobs.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
+import { deleteImportedLogin } from '../users/imported-logins.ts';
+import * as queries from '../users/users.queries.ts';
+import { assertStrongPassword, createUserFromImportedLogin, emailKeyOf } from '../users/users.service.ts';
+
+const resetLinkSeconds = 3600;
+
+/** How long a mailed first password and its link work, counted from the sending. Source: the readings, buying. */
+export const firstPasswordLinkSeconds = 7 * 24 * 3600;
+
+export const passwordResetJob = 'password-reset';
+
+/**
+ * Asks for a reset mail. Known or not, an address costs the same: one job row; whether there is somebody is looked up later.
+ * @throws AppError TOO_MANY_RESETS
+ */
+export async function requestPasswordReset(deps: Deps, caller: Caller, email: string): Promise<void> {
+	const emailKey = emailKeyOf(email);
+	if (!emailPattern.test(email.trim()) || emailKey.length > limits.emailMaxLength) {
+		throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
+	}
+	const isAllowed =
+		// First of the caller's own: whoever has none left uses up nobody else's.
+		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await consumeRateLimit(deps, rateLimits.resetPerAccount, emailKey));
+	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
+	await enqueueJob(deps, deps.db, passwordResetJob, { emailKey, locale: caller.locale });
+	deps.wakeWorkers();
+}
+
+/** The job behind {@link requestPasswordReset}: mails a link of one hour to whoever has the address. */
+export async function sendResetMail(deps: Deps, payload: unknown): Promise<void> {
+	const { emailKey, locale } = payload as { emailKey: string; locale: 'en' | 'hi' };
+	await inTransaction(deps.db, async (tx) => {
+		await createUserFromImportedLogin(deps, tx, emailKey);
+		const user = await queries.findUserByEmailKey(tx, emailKey);
+		if (user === undefined) return;
+		const link = await createPasswordLink(deps, tx, user.id, resetLinkSeconds);
+		await enqueueMail(deps, tx, { kind: 'reset', to: user.email, locale, linkId: link.id, token: link.token });
+	});
+	deps.wakeWorkers();
+}
+
+/** Makes a link that sets a password once; its clock starts when the mail is sent ({@link startPasswordLinkExpiry}). */
+export async function createPasswordLink(
+	deps: Deps,
+	tx: Db,
+	userId: string,
+	lifetimeSeconds: number,
+): Promise<{ id: string; token: string }> {
+	const token = newToken();
+	const id = newId();
+	await queries.insertPasswordLink(tx, {
+		id,
+		user_id: userId,
+		token_hash: deps.secrets.hashToken(token),
+		expires_at: null,
+		lifetime_seconds: lifetimeSeconds,
+		used_at: null,
+		created_at: isoAt(deps.clock),
+	});
+	return { id, token };
+}
+
+/** The mail with this link has gone out: from now on the link, and a first password beside it, grow old. */
+export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void> {
+	const link = await queries.findPasswordLinkLifetime(tx, linkId);
+	if (link === undefined) return;
+	const expiresAt = isoAt(deps.clock, link.lifetimeSeconds);
+	await queries.setPasswordLinkExpiry(tx, linkId, expiresAt);
+	await queries.setInitialPasswordExpiry(tx, link.userId, expiresAt);
+}
+
+/** Whether a mailed link can still be used; looking does not consume it. */
+export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<boolean> {
+	return (
+		(await queries.findUsablePasswordLink(deps.db, deps.secrets.hashToken(token), isoAt(deps.clock))) !== undefined
+	);
+}
+
+/**
+ * Uses a mailed link, once: the new password stands, every session of that person ends, older links close. Whoever has
+ * the mailbox is the owner: this browser counts as known, so that a locked sign-in opens at once.
+ * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays good)
+ */
+export async function setPasswordByLink(
+	deps: Deps,
+	caller: Caller,
+	input: { token: string; password: string; knownDevices?: string | undefined },
+): Promise<{ knownDevices: string | null }> {
+	const tokenHash = deps.secrets.hashToken(input.token);
+	const link = await queries.findUsablePasswordLink(deps.db, tokenHash, isoAt(deps.clock));
+	if (link === undefined) throw new AppError('LINK_INVALID');
+	assertStrongPassword(input.password);
+	const passwordHash = await hashPassword(input.password);
+	const emailKey = await inTransaction(deps.db, async (tx) => {
+		const now = isoAt(deps.clock);
+		if (!(await queries.consumePasswordLink(tx, link.id, now))) throw new AppError('LINK_INVALID');
+		await queries.updatePassword(tx, link.userId, passwordHash);
+		await queries.revokePasswordLinks(tx, link.userId, now);
+		await setSessionsEnded(tx, { userId: link.userId }, 'password', now);
+		await recordAudit(deps, tx, caller, { action: 'password-set', subjectKind: 'user', subjectId: link.userId });
+		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
+		await deleteImportedLogin(tx, key);
+		return key;
+	});
+	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });
+	return { knownDevices: rememberDevice(deps, input.knownDevices, emailKey) };
+}

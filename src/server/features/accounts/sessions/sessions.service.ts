@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import type { Session } from '#contract/accounts/sessions.ts';
+import type { Actor, Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { consumeRateLimits, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
+import * as queries from '../../../platform/auth/sessions/sessions.queries.ts';
+import { publishSessionsChanged, publishSessionsEnded } from '../../../platform/auth/sessions/sessions.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { parseUserAgent } from '../../../platform/http/user-agent.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { findUserById } from '../users/users.service.ts';
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
+
+interface PageInput {
+	cursor?: string | undefined;
+	limit: number;
+}
+interface SessionPage {
+	items: Session[];
+	nextCursor: string | null;
+	total: number;
+}
+
+const cursorSchema = z.tuple([z.string(), z.string()]);
+
+/** A page of one's own sessions; the first begins with the one that asks. */
+export async function listOwnSessions(deps: Deps, caller: Caller, input: PageInput): Promise<SessionPage> {
+	const actor = requireActor(caller);
+	return listSessions(deps, caller, { ...input, userId: actor.userId, leadId: actor.sessionId });
+}
+
+/** A page of anybody's sessions, for admins. @throws AppError NOT_FOUND */
+export async function listUserSessions(
+	deps: Deps,
+	caller: Caller,
+	{ id, ...page }: PageInput & { id: string },
+): Promise<SessionPage> {
+	await assertUserExists(deps, id);
+	return listSessions(deps, caller, { ...page, userId: id, leadId: undefined });
+}
+
+/** Ends one of one's own sessions, streams and transfers included. @throws AppError NOT_FOUND */
+export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string): Promise<Record<string, never>> {
+	const { userId } = requireActor(caller);
+	if ((await endOwnSessions(deps, caller, { userId, sessionId })) === 0) throw new AppError('NOT_FOUND');
+	return {};
+}
+
+/** Ends all of one's own sessions but the one that asks. @returns how many */
+export async function endOtherSessions(deps: Deps, caller: Caller): Promise<{ ended: number }> {
+	const { userId, sessionId } = requireActor(caller);
+	return { ended: await endOwnSessions(deps, caller, { userId, exceptId: sessionId }) };
+}
+
+/** Ends one of anybody's sessions, for admins. @throws AppError NOT_FOUND, for a session of somebody else too */
+export async function endUserSession(
+	deps: Deps,
+	caller: Caller,
+	{ id, sessionId }: { id: string; sessionId: string },
+): Promise<Record<string, never>> {
+	if ((await endSessions(deps, caller, { userId: id, sessionId })) === 0) throw new AppError('NOT_FOUND');
+	return {};
+}
+
+/** Ends all of anybody's sessions, for admins; the one that asks goes on. @throws AppError NOT_FOUND */
+export async function endAllUserSessions(deps: Deps, caller: Caller, id: string): Promise<{ ended: number }> {
+	await assertUserExists(deps, id);
+	return { ended: await endSessions(deps, caller, { userId: id, exceptId: requireActor(caller).sessionId }) };
+}
+
+async function listSessions(
+	deps: Deps,
+	caller: Caller,
+	{ userId, leadId, cursor, limit }: PageInput & { userId: string; leadId: string | undefined },
+): Promise<SessionPage> {
+	const now = isoAt(deps.clock);
+	const after = unpackCursor(cursor, cursorSchema);
+	const rows = await queries.listLiveSessions(deps.db, {
+		userId,
+		now,
+		exceptId: leadId,
+		after: after && { createdAt: after[0], id: after[1] },
+		limit: limit + 1,
+	});
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	const currentSession =
+		leadId === undefined || after !== null
+			? undefined
+			: await queries.findLiveSession(deps.db, { userId, now, id: leadId });
+	return {
+		items: [...(currentSession === undefined ? [] : [currentSession]), ...shown].map((row) =>
+			presentSession(row, caller),
+		),
+		nextCursor: rows.length > shown.length && last ? packCursor([last.createdAt, last.id]) : null,
+		total: await queries.countLiveSessions(deps.db, { userId, now }),
+	};
+}
+
+function presentSession(row: SessionRow, caller: Caller): Session {
+	return {
+		id: row.id,
+		device: parseUserAgent(row.userAgent),
+		ip: row.ip,
+		signedInAt: row.createdAt,
+		lastSeenAt: row.lastSeenAt,
+		isThis: row.id === caller.actor?.sessionId,
+	};
+}
+
+/**
+ * Ends sessions without limit, but writes an audit entry for the first 100 a day only: signing in and ending the session
+ * again and again must not fill Audit. @returns how many
+ */
+function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Promise<number> {
+	return endSessions(deps, caller, target, async (tx) => {
+		const [isWithinLimit] = await consumeRateLimits(deps, tx, rateLimits.sessionEndsPerAccount, [
+			requireActor(caller).email,
+		]);
+		return isWithinLimit === true;
+	});
+}
+
+interface SessionsToEnd {
+	userId: string;
+	sessionId?: string;
+	exceptId?: string;
+}
+
+/** Ends, records it when something has ended, and tells every process. @returns how many */
+async function endSessions(
+	deps: Deps,
+	caller: Caller,
+	target: SessionsToEnd,
+	mayRecord: (tx: Db) => Promise<boolean> = async () => true,
+): Promise<number> {
+	const sessionIds = await inTransaction(deps.db, async (tx) => {
+		const ids = await queries.setSessionsEnded(tx, target, 'device', isoAt(deps.clock));
+		if (ids.length > 0 && (await mayRecord(tx))) {
+			await recordAudit(deps, tx, caller, {
+				action: 'sessions-ended',
+				subjectKind: 'user',
+				subjectId: target.userId,
+				detail: { count: ids.length },
+			});
+		}
+		return ids;
+	});
+	publishSessionsEnded(deps, target.userId, sessionIds, 'device');
+	if (sessionIds.length > 0) publishSessionsChanged(deps, target.userId);
+	return sessionIds.length;
+}
+
+async function assertUserExists(deps: Deps, id: string): Promise<void> {
+	if ((await findUserById(deps.db, id)) === undefined) throw new AppError('NOT_FOUND');
+}
+
+function requireActor({ actor }: Caller): Actor {
+	if (actor === null) throw new AppError('UNAUTHORIZED');
+	return actor;
+}

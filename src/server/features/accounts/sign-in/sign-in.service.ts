@@ -1,0 +1,173 @@
+import type { Me } from '#contract/accounts/account.ts';
+import { limits } from '#contract/core/limits.ts';
+import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
+import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
+import { createSession, publishSessionsChanged, resolveSession } from '../../../platform/auth/sessions/sessions.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { tryWithinLimits } from '../passwords/attempt-limits.ts';
+import { consumeCode, createWrongCodeError, findValidCode, type ValidCode } from '../two-factor/code-verification.ts';
+import { deleteImportedLogin, type ImportedLogin, verifyImportedLogin } from '../users/imported-logins.ts';
+import * as queries from '../users/users.queries.ts';
+import { createUser, emailKeyOf, presentMe, recordImpersonationEnd } from '../users/users.service.ts';
+
+interface SignInInput {
+	email: string;
+	password: string;
+	/** Of the app, or a recovery code; only whoever has two-factor sign-in on is asked for it. */
+	code?: string | undefined;
+	knownDevices?: string | undefined;
+}
+
+/**
+ * Checks a password, and a code where one is wanted, and opens a session: one more in loginCount, one entry in the history.
+ * @returns the tokens for both cookies, `knownDevices` null when that one stays as it is
+ * @throws AppError LOGIN_FAILED (unknown address, wrong or outlived password alike), TOO_MANY_SIGN_INS, and after the
+ * right password only: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
+ */
+export async function signIn(
+	deps: Deps,
+	caller: Caller,
+	input: SignInInput,
+): Promise<{ me: Me; token: string; knownDevices: string | null }> {
+	const verified = await verifySignIn(deps, caller, input);
+	const token = await openVerifiedSession(deps, caller, verified);
+	publishSessionsChanged(deps, verified.user.id);
+	const session = await resolveSession(deps, token);
+	if (session.state !== 'live') throw new AppError('LOGIN_FAILED');
+	const knownDevices = rememberDevice(deps, input.knownDevices, verified.user.email_key);
+	return { me: presentMe(session.actor), token, knownDevices };
+}
+
+interface VerifiedSignIn {
+	user: queries.UserRow;
+	code: ValidCode | null;
+}
+
+/** A wrong code counts as a wrong password does. @throws AppError as {@link signIn} */
+async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Promise<VerifiedSignIn> {
+	const emailKey = emailKeyOf(input.email);
+	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
+	let isRightPassword = false;
+	const found = await tryWithinLimits(deps, attempt, async () => {
+		const user = await queries.findUserByEmailKey(deps.db, emailKey);
+		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+		const diesAt = user?.initial_password_expires_at ?? null;
+		if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) {
+			isRightPassword = true;
+			return verifySecondFactor(deps, user, input.code);
+		}
+		const imported = await verifyImportedLogin(deps, emailKey, input.password);
+		if (imported === null) return null;
+		const converted = await convertImportedLogin(deps, caller, imported, input.password);
+		return converted && { user: converted, code: null };
+	});
+	if (found === null) throw isRightPassword ? createWrongCodeError() : new AppError('LOGIN_FAILED');
+	return found;
+}
+
+/**
+ * Looks at the code of whoever has two-factor sign-in on; the deactivated are told so before they look for one.
+ * @throws AppError TWO_FACTOR_CODE_WANTED while none was given
+ */
+async function verifySecondFactor(
+	deps: Deps,
+	user: queries.UserRow,
+	typed: string | undefined,
+): Promise<VerifiedSignIn | null> {
+	if (user.totp_confirmed_at === null || user.active === 0) return { user, code: null };
+	if (typed === undefined || typed.trim() === '') throw new AppError('TWO_FACTOR_CODE_WANTED');
+	const enrollment = { id: user.id, secretSealed: user.totp_secret_sealed, lastStep: user.totp_last_step };
+	const code = await findValidCode(deps, enrollment, typed);
+	return code === null ? null : { user, code };
+}
+
+/** @returns the session's token */
+function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: VerifiedSignIn): Promise<string> {
+	return inTransaction(deps.db, async (tx) => {
+		const now = isoAt(deps.clock);
+		// Checked before: meanwhile the password may have been changed, the account deactivated, or a code be wanted.
+		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
+		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
+		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
+		if (current.totp_confirmed_at !== user.totp_confirmed_at) throw new AppError('LOGIN_FAILED');
+		if (code !== null) await consumeCode(deps, tx, caller, user.id, code);
+		const loginCount = await queries.incrementLoginCount(tx, user.id, now);
+		await queries.insertLoginHistory(tx, {
+			id: newId(),
+			user_id: user.id,
+			login_count: loginCount,
+			at: now,
+			ip: caller.ip,
+			browser_info: caller.userAgent,
+		});
+		await queries.deleteLoginHistoryThrough(tx, user.id, loginCount - limits.signInsPerUserMax);
+		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'logins' } }));
+		return (await createSession(deps, tx, user.id, caller)).token;
+	});
+}
+
+/**
+ * The first right sign-in with an imported login: the profile is made where a reset or a purchase has not made it before,
+ * the password hashed our way, the import goes.
+ * @returns null when somebody else has taken the address in between
+ */
+async function convertImportedLogin(
+	deps: Deps,
+	caller: Caller,
+	{ emailKey, email }: ImportedLogin,
+	password: string,
+): Promise<queries.UserRow | null> {
+	const passwordHash = await hashPassword(password);
+	return inTransaction(deps.db, async (tx) => {
+		if (!(await deleteImportedLogin(tx, emailKey))) return null;
+		const id = await setImportedPassword(deps, tx, { emailKey, email }, passwordHash);
+		if (id === null) return null;
+		await recordAudit(deps, tx, caller, {
+			action: 'login-taken-over',
+			subjectKind: 'user',
+			subjectId: id,
+			detail: { email },
+		});
+		afterCommit(() => deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } }));
+		return (await queries.findUserById(tx, id)) ?? null;
+	});
+}
+
+/** @returns the id of the profile that has the password now, null when the profile has another one */
+async function setImportedPassword(
+	deps: Deps,
+	tx: Db,
+	{ emailKey, email }: ImportedLogin,
+	passwordHash: string,
+): Promise<string | null> {
+	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
+	if (profile === undefined)
+		return createUser(deps, tx, { email, name: null, role: 'user', passwordHash, isInitialPassword: false });
+	if (profile.password_hash !== null) return null;
+	await queries.updatePassword(tx, profile.id, passwordHash);
+	return profile.id;
+}
+
+/** Ends the caller's session everywhere; harmless without one. */
+export async function signOut(deps: Deps, caller: Caller): Promise<void> {
+	const { actor } = caller;
+	if (actor === null) return;
+	const { userId } = getSessionOwner(actor);
+	await inTransaction(deps.db, async (tx) => {
+		if (actor.impersonatedBy !== null) {
+			await setImpersonation(tx, actor.sessionId, null);
+			await recordImpersonationEnd(deps, tx, caller, actor);
+		}
+		await setSessionsEnded(tx, { userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
+	});
+	deps.bus.publish({ kind: 'ended', ended: { userId, sessionIds: [actor.sessionId], reason: 'logout' } });
+	publishSessionsChanged(deps, userId);
+}

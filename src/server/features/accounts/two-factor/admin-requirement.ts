@@ -1,0 +1,51 @@
+import type { MemberCaller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import {
+	findSecuritySetting,
+	findSecuritySettingForUpdate,
+	writeSecuritySetting,
+} from '../../../platform/auth/security-setting/security-setting.queries.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { findTwoFactorForUpdate, listAdminsWithoutTwoFactor } from './two-factor.queries.ts';
+
+/** Whether every admin must have two-factor sign-in. */
+export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdmins: boolean }> {
+	return { isRequiredOfAdmins: (await findSecuritySetting(deps.db)).isTwoFactorRequiredOfAdmins };
+}
+
+/**
+ * Switches it on or off; from then on the guard lets an admin without it into nothing but the set-up.
+ * @throws AppError TWO_FACTOR_OWN_FIRST
+ */
+export async function saveAdminRequirement(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { isRequiredOfAdmins: boolean },
+): Promise<{ isRequiredOfAdmins: boolean }> {
+	await inTransaction(deps.db, async (tx) => {
+		const own = await findTwoFactorForUpdate(tx, caller.actor.userId);
+		if (input.isRequiredOfAdmins && (own?.since ?? null) === null) throw new AppError('TWO_FACTOR_OWN_FIRST');
+		const { version, isTwoFactorRequiredOfAdmins } = await findSecuritySettingForUpdate(tx);
+		if (isTwoFactorRequiredOfAdmins === input.isRequiredOfAdmins) return;
+		const setting = { isTwoFactorRequiredOfAdmins: input.isRequiredOfAdmins };
+		await writeSecuritySetting(tx, setting, version + 1, isoAt(deps.clock));
+		await recordAudit(deps, tx, caller, {
+			action: 'two-factor-requirement-changed',
+			subjectKind: 'settings',
+			subjectId: 'security',
+			detail: setting,
+		});
+	});
+	if (input.isRequiredOfAdmins) await closeConnectionsOfAdminsWithoutTwoFactor(deps);
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	return input;
+}
+
+/** Downloads and uploads of admins without it stop; their sessions go on, for the set-up. */
+async function closeConnectionsOfAdminsWithoutTwoFactor(deps: Deps): Promise<void> {
+	for (const userId of await listAdminsWithoutTwoFactor(deps.db))
+		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });
+}

@@ -1,0 +1,253 @@
+import type { Insertable } from 'kysely';
+import { prepareQuery } from '../../../platform/database/query-preparation.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmailKey>>>;
+
+export function findUserByEmailKey(db: Db, emailKey: string) {
+	return db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+}
+
+export function findUserById(db: Db, id: string) {
+	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The addresses of some accounts. */
+export function listUserEmails(db: Db, ids: string[]) {
+	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
+}
+
+/** The person with a lock that lasts until the transaction ends, so that two purchases of one person take turns. */
+export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
+	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
+}
+
+const lockUserRow = prepareQuery((tx, { id }: { id: string }) =>
+	lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share'),
+);
+
+/** Whether the person is there, and stays until the transaction ends. */
+export async function lockUserIfExists(tx: Db, id: string): Promise<boolean> {
+	return (await lockUserRow(tx, { id })).rows.length > 0;
+}
+
+/** Does nothing when the address is taken. @returns whether a row was written. */
+export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
+	const row = await db
+		.insertInto('users')
+		.values(user)
+		.onConflict((conflict) => conflict.column('email_key').doNothing())
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+	const row = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Who has been an active admin for longest. */
+export function findFirstAdmin(db: Db) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email'])
+		.where('role', '=', 'admin')
+		.where('active', '=', 1)
+		.orderBy('created_at')
+		.orderBy('id')
+		.limit(1)
+		.executeTakeFirst();
+}
+
+/** An account that nobody has used gets another address and another first password. */
+export async function updateUnusedUserEmail(
+	tx: Db,
+	id: string,
+	changes: { email: string; email_key: string; search_key: string; password_hash: string },
+): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ ...changes, has_initial_password: 1, initial_password_expires_at: null })
+		.where('id', '=', id)
+		.execute();
+}
+
+/** Whether there is something in somebody's storage, or anything was shared with them. */
+export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
+	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
+	if (node !== undefined) return true;
+	const grant = await db.selectFrom('grants').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
+	return grant !== undefined;
+}
+
+/** Deletes an account that has neither signed in nor been given a file. */
+export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
+	await tx
+		.deleteFrom('users')
+		.where('id', '=', id)
+		.where('login_count', '=', 0)
+		.where((where) =>
+			where.not(where.exists(where.selectFrom('nodes').select('nodes.id').where('nodes.owner_id', '=', id))),
+		)
+		.execute();
+}
+
+/** Counts a sign-in; a first password that was used goes on working until it is changed. @returns the new count. */
+export async function incrementLoginCount(tx: Db, userId: string, now: string): Promise<number> {
+	const row = await tx
+		.updateTable('users')
+		.set((eb) => ({ login_count: eb('login_count', '+', 1), last_login_at: now, initial_password_expires_at: null }))
+		.where('id', '=', userId)
+		.returning('login_count')
+		.executeTakeFirstOrThrow();
+	return row.login_count;
+}
+
+export async function insertLoginHistory(tx: Db, row: Insertable<Schema['login_history']>): Promise<void> {
+	await tx.insertInto('login_history').values(row).execute();
+}
+
+/** Forgets a user's sign-ins up to one of them, by its number. */
+export async function deleteLoginHistoryThrough(tx: Db, userId: string, loginCount: number): Promise<void> {
+	await tx.deleteFrom('login_history').where('user_id', '=', userId).where('login_count', '<=', loginCount).execute();
+}
+
+/** Whether this account has signed in from this address since `since`. */
+export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, since: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('users')
+		.innerJoin('login_history', 'login_history.user_id', 'users.id')
+		.select('login_history.id')
+		.where('users.email_key', '=', emailKey)
+		.where('login_history.ip', '=', ip)
+		.where('login_history.at', '>', since)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export async function updatePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ password_hash: passwordHash, has_initial_password: 0, initial_password_expires_at: null })
+		.where('id', '=', userId)
+		.execute();
+}
+
+export async function insertPasswordLink(tx: Db, link: Insertable<Schema['password_links']>): Promise<void> {
+	await tx.insertInto('password_links').values(link).execute();
+}
+
+/** A link that can still be used at `now`. */
+export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
+	return db
+		.selectFrom('password_links')
+		.select(['id', 'user_id as userId'])
+		.where('token_hash', '=', tokenHash)
+		.where('used_at', 'is', null)
+		.where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+		.executeTakeFirst();
+}
+
+/** Uses a link; only one of two callers at the same moment gets true. */
+export async function consumePasswordLink(tx: Db, id: string, now: string): Promise<boolean> {
+	const row = await tx
+		.updateTable('password_links')
+		.set({ used_at: now })
+		.where('id', '=', id)
+		.where('used_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** A password was set: no older link may set another. */
+export async function revokePasswordLinks(tx: Db, userId: string, now: string): Promise<void> {
+	await tx
+		.updateTable('password_links')
+		.set({ used_at: now })
+		.where('user_id', '=', userId)
+		.where('used_at', 'is', null)
+		.execute();
+}
+
+export function findPasswordLinkLifetime(db: Db, id: string) {
+	return db
+		.selectFrom('password_links')
+		.select(['user_id as userId', 'lifetime_seconds as lifetimeSeconds'])
+		.where('id', '=', id)
+		.executeTakeFirst();
+}
+
+export async function setPasswordLinkExpiry(tx: Db, id: string, expiresAt: string): Promise<void> {
+	await tx
+		.updateTable('password_links')
+		.set({ expires_at: expiresAt })
+		.where('id', '=', id)
+		.where('expires_at', 'is', null)
+		.execute();
+}
+
+/** The mailed first password dies at `expiresAt` unless somebody signed in with it before. */
+export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt: string): Promise<void> {
+	await tx
+		.updateTable('users')
+		.set({ initial_password_expires_at: expiresAt })
+		.where('id', '=', userId)
+		.where('has_initial_password', '=', 1)
+		.where('login_count', '=', 0)
+		.where('initial_password_expires_at', 'is', null)
+		.execute();
+}
+
+export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin'): Promise<void> {
+	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
+}
+
+/** An imported login by its address. */
+export function findImportedLogin(db: Db, emailKey: string) {
+	return db
+		.selectFrom('imported_logins')
+		.select(['email', 'verifier'])
+		.where('email_key', '=', emailKey)
+		.executeTakeFirst();
+}
+
+/** Whichever the database hands out first. */
+export function findAnyImportedLogin(db: Db) {
+	return db.selectFrom('imported_logins').select(['email', 'verifier']).limit(1).executeTakeFirst();
+}
+
+/** A later import of the same address replaces the earlier. */
+export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['imported_logins']>): Promise<void> {
+	await tx
+		.insertInto('imported_logins')
+		.values(login)
+		.onConflict((conflict) => conflict.column('email_key').doUpdateSet({ verifier: login.verifier }))
+		.execute();
+}
+
+/** @returns whether there was one; of two callers at the same moment only one hears so */
+export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
+	const row = await tx
+		.deleteFrom('imported_logins')
+		.where('email_key', '=', emailKey)
+		.returning('email_key')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export function findUserByIdForUpdate(tx: Db, id: string) {
+	return lockRows(
+		tx,
+		tx.selectFrom('users').select(['id', 'email', 'email_key as emailKey']).where('id', '=', id),
+	).executeTakeFirst();
+}
+
+/** The person with everything that hangs on the account: sessions, sign-ins, links, codes. Orders stay without them. */
+export async function deleteUser(tx: Db, user: { id: string; emailKey: string }): Promise<void> {
+	await tx.deleteFrom('imported_logins').where('email_key', '=', user.emailKey).execute();
+	await tx.deleteFrom('users').where('id', '=', user.id).execute();
+}

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import type { AuditEntry, AuditFilter, AuditLink } from '#contract/audit/audit.ts';
+import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatMoment, startOfDay } from '../../platform/format.ts';
+import { translate } from '../../platform/messages.ts';
+import { emailKeyOf } from '../accounts/users/users.service.ts';
+import * as queries from './audit.queries.ts';
+import { formatDetails, formatSentence } from './audit-sentences.ts';
+
+const cursorSchema = z.tuple([z.string(), z.string()]);
+const rowsPerStep = 200;
+
+/** One page of what was changed, newest first, in the reader's language. */
+export async function listAuditEntries(
+	deps: Deps,
+	locale: Locale,
+	input: AuditFilter & { cursor?: string | undefined; limit: number },
+): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+	const after = unpackCursor(input.cursor, cursorSchema);
+	const rows = await listRows(deps, await buildConditions(deps, input), {
+		after: after && { at: after[0], id: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: await presentEntries(deps, locale, page),
+		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
+	};
+}
+
+/** The whole filtered list, a step at a time: never more than 200 entries are held. */
+async function* streamAuditEntries(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+	const conditions = await buildConditions(deps, filter);
+	for (let after: { at: string; id: string } | null = null; ; ) {
+		const rows: queries.AuditRow[] = await listRows(deps, conditions, { after, limit: rowsPerStep });
+		yield* await presentEntries(deps, locale, rows);
+		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
+		await setImmediate();
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < rowsPerStep) return;
+		after = { at: last.at, id: last.id };
+	}
+}
+
+type AuditConditions = Pick<queries.AuditQuery, 'userIds' | 'actions' | 'from' | 'before'>;
+
+async function buildConditions(deps: Deps, filter: AuditFilter): Promise<AuditConditions> {
+	const timeZone = deps.config.TIME_ZONE;
+	const email = emailKeyOf(filter.person ?? '');
+	return {
+		userIds: email === '' ? null : await queries.listUserIdsByEmailKey(deps.db, email),
+		actions: filter.kind === undefined ? null : auditActions[filter.kind],
+		from: filter.from === undefined ? null : startOfDay(filter.from, timeZone),
+		before: filter.to === undefined ? null : startOfDay(filter.to, timeZone, 1),
+	};
+}
+
+async function listRows(
+	deps: Deps,
+	conditions: AuditConditions,
+	page: Pick<queries.AuditQuery, 'after' | 'limit'>,
+): Promise<queries.AuditRow[]> {
+	// Nobody has that address, or the kind has no action yet.
+	return (await queries.buildAuditPageQuery(deps.db, { ...conditions, ...page })?.execute()) ?? [];
+}
+
+async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow[]): Promise<AuditEntry[]> {
+	const links = await findSubjectLinks(deps, rows);
+	const reader = { locale, timeZone: deps.config.TIME_ZONE };
+	return rows.map((row) => {
+		const detail = JSON.parse(row.detail) as Record<string, unknown>;
+		const who = row.actor_email || translate(row.ip === 'Unknown' ? 'audit_system' : 'audit_visitor', locale);
+		const whomPlace = links.get(row.subject_id) ?? null;
+		const whom = formatSubject(row, detail, whomPlace, locale);
+		return {
+			id: row.id,
+			at: row.at,
+			action: row.action,
+			kind: auditKindOf(row.action),
+			sentence: formatSentence(
+				{ action: row.action, isOwn: row.actor_id === row.subject_id, who, whom, detail },
+				reader,
+			),
+			who,
+			whom,
+			whoPlace: (row.actor_id !== null && links.get(row.actor_id)) || null,
+			whomPlace,
+			ip: row.ip,
+			details: formatDetails(detail, reader),
+		};
+	});
+}
+
+/** Where the people, orders and spaces of some entries are, by their ids; what is gone is missing. */
+async function findSubjectLinks(deps: Deps, rows: queries.AuditRow[]): Promise<Map<string, AuditLink>> {
+	const idsOf = (kind: string) => [
+		...new Set(rows.filter((row) => row.subject_kind === kind).map((row) => row.subject_id)),
+	];
+	const findUnlessEmpty = <T>(ids: string[], find: (ids: string[]) => Promise<T[]>) =>
+		ids.length === 0 ? [] : find(ids);
+	const nodes = await findUnlessEmpty(idsOf('node'), (ids) => queries.listNodeOwners(deps.db, ids));
+	const actors = rows.flatMap((row) => row.actor_id ?? []);
+	const userIds = [...new Set([...idsOf('user'), ...actors, ...nodes.map((node) => node.ownerId)])];
+	const users = await findUnlessEmpty(userIds, (ids) => queries.listUserEmails(deps.db, ids));
+	const orders = await findUnlessEmpty(idsOf('order'), (ids) => queries.listOrderEmails(deps.db, ids));
+	const emails = new Map(users.map((user) => [user.id, user.email]));
+	const links = new Map<string, AuditLink>();
+	for (const { id, email } of users) links.set(id, { screen: 'person', email });
+	for (const { id, email } of orders) links.set(id, { screen: 'order', email });
+	for (const { id, ownerId } of nodes) {
+		const email = ownerId === 'guest' || ownerId === 'book' ? ownerId : emails.get(ownerId);
+		if (email !== undefined) links.set(id, { screen: 'space', email });
+	}
+	return links;
+}
+
+function formatSubject(
+	row: queries.AuditRow,
+	detail: Record<string, unknown>,
+	link: AuditLink | null,
+	locale: Locale,
+): string {
+	const readDetail = (name: string) => (typeof detail[name] === 'string' ? (detail[name] as string) : undefined);
+	if (row.subject_kind === 'user') return link?.email ?? readDetail('email') ?? translate('audit_deleted_user', locale);
+	if (row.subject_kind === 'order') return readDetail('code') ?? row.subject_id;
+	if (row.subject_kind === 'node') return readDetail('name') ?? readDetail('to') ?? row.subject_id;
+	return readDetail('name') ?? readDetail('title') ?? row.subject_id;
+}
+
+const csvColumns = ['time', 'iso', 'who', 'sentence', 'whom', 'ip', 'action', 'details'] as const;
+
+/** The names of the file's columns. */
+export function csvHeader(locale: Locale): string[] {
+	return csvColumns.map((column) => translate(`audit_csv_${column}`, locale));
+}
+
+/** The filtered list as rows of a file: times in the business time zone, and in ISO 8601 beside it. */
+export async function* csvRows(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<string[]> {
+	for await (const entry of streamAuditEntries(deps, locale, filter)) {
+		yield [
+			formatMoment(entry.at, deps.config.TIME_ZONE, 'en'),
+			entry.at,
+			entry.who,
+			entry.sentence.map(({ text }) => text).join(''),
+			entry.whom,
+			entry.ip,
+			entry.action,
+			entry.details.map(({ label, value }) => `${label}: ${value}`).join('; '),
+		];
+	}
+}

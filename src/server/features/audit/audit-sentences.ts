@@ -1,0 +1,106 @@
+import { auditActions } from '#contract/audit/audit-kinds.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { formatMoment, formatRupees, formatSize } from '../../platform/format.ts';
+import { translate } from '../../platform/messages.ts';
+
+/** For whom an entry is put into words: the language, and the time zone of its moments. */
+export interface FormatContext {
+	locale: Locale;
+	timeZone: string;
+}
+
+export type SentencePart = { text: string; names: 'who' | 'whom' | null };
+
+/** Private-use signs that stand for the two names while a sentence is made: nobody's own text keeps them. */
+const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
+const knownActions = new Set(Object.values(auditActions).flat());
+
+interface DescribedAction {
+	action: string;
+	/** Whether it was done to oneself. */
+	isOwn: boolean;
+	detail: Record<string, unknown>;
+}
+
+/** What people do to their own account is said without their name twice. */
+const actionsWithSelfText = new Set([
+	'password-changed',
+	'sessions-ended',
+	'two-factor-on',
+	'two-factor-off',
+	'recovery-codes-renewed',
+]);
+
+/** An entry in a sentence, in pieces: what stands between the names, and the names themselves. */
+export function formatSentence(
+	entry: DescribedAction & { who: string; whom: string },
+	reader: FormatContext,
+): SentencePart[] {
+	const values = Object.fromEntries(
+		Object.keys(entry.detail).map((name) => [name, formatValue(name, entry.detail[name], reader)]),
+	);
+	const sentence = translate(messageKeyOf(entry), reader.locale, {
+		...values,
+		action: entry.action,
+		who: namePlaceholders.who,
+		whom: namePlaceholders.whom,
+	});
+	return sentence
+		.split(/([\uE000\uE001])/u)
+		.filter((text) => text !== '')
+		.map((text) => {
+			if (text === namePlaceholders.who) return { text: entry.who, names: 'who' };
+			if (text === namePlaceholders.whom) return { text: entry.whom, names: 'whom' };
+			return { text, names: null };
+		});
+}
+
+function messageKeyOf({ action, isOwn, detail }: DescribedAction): string {
+	if (!knownActions.has(action)) return 'audit_unknown';
+	const key = `audit_${action.replaceAll('-', '_')}`;
+	if (action === 'view-as-ended' && detail.isByItself === true) return `${key}_by_itself`;
+	if (isOwn && actionsWithSelfText.has(action)) return `${key}_own`;
+	const isStatusChange = action === 'order-updated' && detail.from !== detail.to;
+	return isStatusChange ? `${key}_status` : key;
+}
+
+/** The details under labels; what has no words keeps its own name. */
+export function formatDetails(
+	detail: Record<string, unknown>,
+	reader: FormatContext,
+): Array<{ label: string; value: string }> {
+	return Object.entries(detail)
+		.filter(([, value]) => value !== null && value !== '')
+		.map(([name, value]) => ({ label: formatLabel(name, reader.locale), value: formatValue(name, value, reader) }));
+}
+
+function formatLabel(name: string, locale: Locale): string {
+	const key = `audit_detail_${name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
+	const label = translate(key, locale);
+	return label === key ? name : label;
+}
+
+const valueMessageKeys: Readonly<Record<string, string>> = {
+	Pending: 'orders_pending',
+	Complete: 'orders_complete',
+	user: 'common_role_user',
+	admin: 'common_role_admin',
+	true: 'audit_yes',
+	false: 'audit_no',
+	quota: 'audit_reason_quota',
+	depth: 'audit_reason_depth',
+	update: 'audit_reason_update',
+};
+
+function formatValue(name: string, value: unknown, { locale, timeZone }: FormatContext): string {
+	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
+	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name)) return formatSize(value);
+	if (name === 'until' && typeof value === 'string') return formatMoment(value, timeZone, locale);
+	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const key =
+		['from', 'to', 'role', 'status', 'reason'].includes(name) || typeof value === 'boolean'
+			? valueMessageKeys[text]
+			: undefined;
+	return (key === undefined ? text : translate(key, locale)).replace(/[\uE000\uE001]/gu, '');
+}

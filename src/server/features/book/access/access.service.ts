@@ -1,0 +1,70 @@
+import type { BookAccess, UserBookAccess } from '#contract/book/book-access.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findUserById, lockUserIfExists } from '../../accounts/users/users.service.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { getOrderState } from '../../orders/orders.service.ts';
+import { enqueueCopies } from '../book.jobs.ts';
+import * as queries from './access.queries.ts';
+
+/** Whether a member may read the book: by an order that is Complete, or by an admin's grant. */
+export async function getBookAccess(db: Db, userId: string): Promise<BookAccess> {
+	const byOrder = await getOrderState(db, userId);
+	if (byOrder === 'open') return byOrder;
+	return (await queries.findGrantedAccess(db, userId)) === undefined ? byOrder : 'open';
+}
+
+/** By what somebody may read the book. @throws AppError NOT_FOUND */
+export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<UserBookAccess> {
+	if ((await findUserById(deps.db, userId)) === undefined) throw new AppError('NOT_FOUND');
+	const grant = await queries.findGrantedAccess(deps.db, userId);
+	return {
+		access: await getBookAccess(deps.db, userId),
+		grant: grant === undefined ? null : { by: grant.granted_by, at: grant.created_at },
+	};
+}
+
+/**
+ * Gives somebody the book without an order, or takes that back; an order of theirs that is Complete stays as it is.
+ * Done already, it changes nothing. @throws AppError NOT_FOUND
+ */
+export async function setBookAccess(
+	deps: Deps,
+	caller: Caller,
+	input: { id: string; isGranted: boolean },
+): Promise<UserBookAccess> {
+	const isChanged = await inTransaction(deps.db, async (tx) => {
+		if (!(await lockUserIfExists(tx, input.id))) throw new AppError('NOT_FOUND');
+		const user = await findUserById(tx, input.id);
+		const now = isoAt(deps.clock);
+		const isNew = input.isGranted
+			? await queries.insertGrantedAccess(tx, {
+					user_id: input.id,
+					granted_by: caller.actor?.email ?? '',
+					created_at: now,
+				})
+			: await queries.deleteGrantedAccess(tx, input.id);
+		if (!isNew) return false;
+		if (input.isGranted) await enqueueCopies(deps, tx, input.id);
+		await recordAudit(deps, tx, caller, {
+			action: input.isGranted ? 'book-granted' : 'book-grant-taken',
+			subjectKind: 'user',
+			subjectId: input.id,
+			detail: { email: user?.email ?? '' },
+		});
+		return true;
+	});
+	if (isChanged) {
+		deps.wakeWorkers();
+		const hint = { topic: 'book-access' } as const;
+		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: input.id }, hint });
+		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
+	}
+	return getBookAccessOfUser(deps, input.id);
+}
+
+export { hasBookAccess } from './access.queries.ts';

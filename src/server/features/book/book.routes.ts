@@ -1,0 +1,68 @@
+import { implement } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import { type EditionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import { contract } from '#contract/contract.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ApiContext } from '../../platform/http/api.ts';
+import { sendBlob } from '../../platform/http/responses/send-bytes.ts';
+import { translate } from '../../platform/messages.ts';
+import { getBookAccessOfUser, setBookAccess } from './access/access.service.ts';
+import {
+	getChapterMatching,
+	listChapterMatches,
+	saveChapterMatching,
+} from './chapter-matching/chapter-matching.service.ts';
+import { canStillReadEdition, getShelf, requireEditionContent } from './shelf/shelf.service.ts';
+
+/** The member's shelf. */
+export function shelfRoutes(deps: Deps) {
+	const os = implement(contract.reader).$context<ApiContext>();
+	return { shelf: os.shelf.handler(({ context }) => getShelf(deps, context.caller)) };
+}
+
+/** The book given to members without an order. */
+export function bookAccessRoutes(deps: Deps) {
+	const os = implement(contract.bookGrants).$context<ApiContext>();
+	return {
+		get: os.get.handler(({ input }) => getBookAccessOfUser(deps, input.id)),
+		set: os.set.handler(({ input, context }) => setBookAccess(deps, context.caller, input)),
+	};
+}
+
+/** `GET /api/editions/:key/content`: an edition's bytes by ranges, a member's own copy; access is looked up for each of them. */
+export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
+	app.get<{ Params: { key: string }; Querystring: { v?: unknown; download?: unknown } }>(
+		'/api/editions/:key/content',
+		{ config: { access: 'member', isLink: true } },
+		async (request, reply) => {
+			const { v, download } = request.query;
+			const editionRequest = {
+				key: request.params.key,
+				version: v === undefined ? undefined : String(v),
+				isDownload: download !== undefined,
+			};
+			const { key, title, blob } = await requireEditionContent(deps, request.caller, editionRequest);
+			return sendBlob(deps, request, reply, blob, {
+				contentType: 'application/pdf',
+				isStillAllowed: () => canStillReadEdition(deps, request.caller, { ...editionRequest, version: blob.id }),
+				...(editionRequest.isDownload && { attachmentName: editionFileName(title, key) }),
+			});
+		},
+	);
+}
+
+/** Named in the edition's own language, whoever saves it. */
+function editionFileName(title: string, key: EditionKey): string {
+	const { part, language } = partAndLanguage(key);
+	return `${translate('reader_file_name', language, { title, part: String(part) })}.pdf`;
+}
+
+/** Which chapters of two languages belong together, for readers and for the owner. */
+export function chapterMatchingRoutes(deps: Deps) {
+	const os = implement(contract.outlinePairs).$context<ApiContext>();
+	return {
+		read: os.read.handler(({ context }) => listChapterMatches(deps, context.caller)),
+		get: os.get.handler(({ context }) => getChapterMatching(deps, context.caller.locale)),
+		save: os.save.handler(({ input, context }) => saveChapterMatching(deps, context.caller, input)),
+	};
+}

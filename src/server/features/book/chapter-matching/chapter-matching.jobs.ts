@@ -1,0 +1,64 @@
+import { isoAt } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { describeError, isStorageUnavailable } from '../../../platform/error-logging.ts';
+import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { PdfError, readPdfOutline } from '../../../platform/pdf/watermark.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
+import * as queries from '../editions/editions.queries.ts';
+import { findOriginals, type Original } from '../watermark/watermark.service.ts';
+
+/** Before each further try of what failed for the machine's sake; after the last, the file is taken for unreadable. */
+const retryDelaysSeconds = [60, 600];
+
+/** The job: reads the outlines of the editions that are not known yet. What only failed because the machine was busy is tried again later. */
+export async function readOutlines(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { tries = 0 } = payload as { tries?: number };
+	const retryDelay = retryDelaysSeconds[tries];
+	const originals = [...(await findOriginals(deps.db)).values()];
+	if (originals.length === 0) return;
+	const known = await queries.listOutlines(
+		deps.db,
+		originals.map(({ id }) => id),
+	);
+	const missing = new Map(originals.map((original) => [original.id, original]));
+	for (const { blob_id } of known) missing.delete(blob_id);
+	let isLater = false;
+	for (const original of missing.values()) {
+		if (!(await readOutline(deps, original, retryDelay !== undefined))) isLater = true;
+		deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	}
+	if (!isLater) return;
+	await job.savePayload(deps.db, { tries: tries + 1 });
+	job.reschedule(retryDelay);
+}
+
+/** @returns false when it is to be tried again */
+async function readOutline(deps: Deps, original: Original, mayTryAgain: boolean): Promise<boolean> {
+	const row = { blob_id: original.id, read_at: isoAt(deps.clock) };
+	try {
+		const { entries, pageCount } = await withTemporaryFolder(deps, async (folder) => {
+			await requireFreeSpace(deps.storage, original.size_bytes);
+			return readPdfOutline(deps.storage, { storageKey: original.storage_key, folder });
+		});
+		await queries.insertOutline(deps.db, {
+			...row,
+			entries: JSON.stringify(entries),
+			page_count: pageCount,
+			failure: null,
+		});
+		return true;
+	} catch (error) {
+		// Comes again for as long as it takes.
+		if (isStorageUnavailable(error)) throw error;
+		const isPassing = !(error instanceof PdfError) || error.isTemporary;
+		const isLater = isPassing && mayTryAgain;
+		deps.log[isPassing ? 'warn' : 'info'](
+			{ original: original.id, why: describeError(error) },
+			'no outline can be read',
+		);
+		const failure = error instanceof PdfError ? error.reason : 'heavy';
+		if (!isLater) await queries.insertOutline(deps.db, { ...row, entries: null, page_count: null, failure });
+		return !isLater;
+	}
+}

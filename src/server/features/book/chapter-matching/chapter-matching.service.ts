@@ -1,0 +1,153 @@
+import { editionKeys, partAndLanguage } from '#contract/book/book-settings.ts';
+import { bookParts, type EditionOutline, type PartOutlines } from '#contract/book/chapter-matching.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { type ManualMatch, matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
+import type { Actor, Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { translate } from '../../../platform/messages.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../../settings/settings-store.ts';
+import { prioritizeOutlines } from '../book.jobs.ts';
+import * as queries from '../editions/editions.queries.ts';
+import { failureMessageKey } from '../editions/editions.service.ts';
+import { getReadableEditions } from '../shelf/shelf.service.ts';
+import { findOriginals } from '../watermark/watermark.service.ts';
+import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matches.ts';
+
+type Part = (typeof bookParts)[number];
+
+/** What the owner has decided, by the part's number. */
+type StoredMatches = Partial<Record<Part, StoredMatch[]>>;
+
+const setting: StoredSetting<StoredMatches> = { key: 'outline-pairs', defaults: {} };
+
+/** What is known of one edition's file. */
+type OutlineState =
+	| { state: 'reading'; id: string }
+	| { state: 'failed'; id: string; failure: string }
+	| ({ state: 'ready'; id: string; entries: OutlineEntry[] } & Outline);
+
+interface PartOutlineStates {
+	part: Part;
+	en: OutlineState | null;
+	hi: OutlineState | null;
+}
+
+/** The outlines of the editions with what was decided by hand. Those that are not known yet are read now. */
+export async function getChapterMatching(
+	deps: Deps,
+	locale: Locale,
+): Promise<{ parts: PartOutlines[]; version: number }> {
+	const parts = await listParts(deps.db);
+	await prioritizeMissingOutlines(deps, parts);
+	const { value, version } = await getSetting(deps.db, setting);
+	return {
+		version,
+		parts: parts.map(({ part, en, hi }) => ({
+			part,
+			en: presentOutline(en, locale),
+			hi: presentOutline(hi, locale),
+			byHand:
+				en?.state === 'ready' && hi?.state === 'ready' ? resolveMatches(en.entries, hi.entries, value[part] ?? []) : [],
+		})),
+	};
+}
+
+export interface ChapterMatchingInput {
+	parts: Array<{ part: Part; en: string; hi: string; byHand: ManualMatch[] }>;
+	version: number;
+}
+
+/** Saves what was decided by hand; live for readers at once. @throws AppError STALE, INVALID_INPUT */
+export async function saveChapterMatching(
+	deps: Deps,
+	caller: Caller,
+	input: ChapterMatchingInput,
+): Promise<{ version: number }> {
+	const { version } = input;
+	const saved = await updateSetting(deps, caller, setting, {
+		version,
+		change: async (tx, stored) => {
+			const known = await listParts(tx);
+			return {
+				...stored,
+				...Object.fromEntries(input.parts.map((part) => [part.part, toValidatedMatches(part, known)])),
+			};
+		},
+		action: 'outline-pairs-saved',
+		auditDetail: (all) => ({ pairs: bookParts.reduce((sum, part) => sum + (all[part]?.length ?? 0), 0) }),
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	return saved;
+}
+
+function toValidatedMatches(
+	{ part, en, hi, byHand }: ChapterMatchingInput['parts'][number],
+	known: PartOutlineStates[],
+): StoredMatch[] {
+	const now = known.find((each) => each.part === part);
+	// What was looked at is not what is there.
+	if (now?.en?.state !== 'ready' || now.hi?.state !== 'ready') throw new AppError('STALE');
+	if (now.en.id !== en || now.hi.id !== hi) throw new AppError('STALE');
+	const fields: Record<string, string> = {};
+	const isInOutline = (entries: OutlineEntry[], id: string) => entries.some((entry) => entry.id === id);
+	for (const [index, pair] of byHand.entries()) {
+		const before = byHand.slice(0, index);
+		const isKnown = isInOutline(now.en.entries, pair.en) && (pair.hi === null || isInOutline(now.hi.entries, pair.hi));
+		const isTwice = before.some((other) => other.en === pair.en || (pair.hi !== null && other.hi === pair.hi));
+		if (!isKnown) fields[`${part}.${pair.en}`] = 'error_outline_entry_gone';
+		else if (isTwice) fields[`${part}.${pair.en}`] = 'error_outline_entry_taken';
+	}
+	if (Object.keys(fields).length > 0) throw new AppError('INVALID_INPUT', { fields });
+	return toStoredMatches(now.en.entries, now.hi.entries, byHand);
+}
+
+/** The pairs of the parts that a person may read in both languages; none for whom the book is closed. */
+export async function listChapterMatches(deps: Deps, caller: { actor: Pick<Actor, 'userId' | 'role'> | null }) {
+	if ((await getReadableEditions(deps, caller)).access !== 'open') return { parts: [] };
+	const parts = await listParts(deps.db);
+	await prioritizeMissingOutlines(deps, parts);
+	const { value } = await getSetting(deps.db, setting);
+	return {
+		parts: parts.flatMap(({ part, en, hi }) => {
+			if (en?.state !== 'ready' || hi?.state !== 'ready') return [];
+			const byHand = resolveMatches(en.entries, hi.entries, value[part] ?? []);
+			return [{ part, pairs: matchChapters(en, hi, byHand).map((pair) => ({ en: pair.en, hi: pair.hi })) }];
+		}),
+	};
+}
+
+async function listParts(db: Db): Promise<PartOutlineStates[]> {
+	const originals = await findOriginals(db);
+	const ids = [...originals.values()].map(({ id }) => id);
+	const rows = new Map((ids.length === 0 ? [] : await queries.listOutlines(db, ids)).map((row) => [row.blob_id, row]));
+	const outlineStateOf = (part: Part, language: Locale): OutlineState | null => {
+		const key = editionKeys.find((each) => {
+			const edition = partAndLanguage(each);
+			return edition.part === part && edition.language === language;
+		});
+		const original = key === undefined ? undefined : originals.get(key);
+		if (original === undefined) return null;
+		const { id } = original;
+		const row = rows.get(id);
+		if (row === undefined) return { state: 'reading', id };
+		if (row.entries === null) return { state: 'failed', id, failure: row.failure ?? '' };
+		const entries = JSON.parse(row.entries) as OutlineEntry[];
+		return { state: 'ready', id, entries, pageCount: row.page_count ?? 0 };
+	};
+	return bookParts.map((part) => ({ part, en: outlineStateOf(part, 'en'), hi: outlineStateOf(part, 'hi') }));
+}
+
+async function prioritizeMissingOutlines(deps: Deps, parts: PartOutlineStates[]): Promise<void> {
+	if (parts.some(({ en, hi }) => en?.state === 'reading' || hi?.state === 'reading')) await prioritizeOutlines(deps);
+}
+
+function presentOutline(known: OutlineState | null, locale: Locale): EditionOutline | null {
+	if (known === null) return null;
+	if (known.state === 'reading') return { state: 'reading' };
+	if (known.state === 'failed')
+		return { state: 'failed', problem: translate(failureMessageKey(known.failure), locale) };
+	const { id, pageCount, entries } = known;
+	return { state: 'ready', id, pageCount, entries: entries.map(({ id, title, page }) => ({ id, title, page })) };
+}

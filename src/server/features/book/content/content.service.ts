@@ -1,0 +1,269 @@
+import {
+	type Bank,
+	bookDefaults,
+	type EditionKey,
+	type EditionLocation,
+	editionKeys,
+	type PublicBook,
+	partAndLanguage,
+	type QrAnswer,
+	type UpiPayee,
+} from '#contract/book/book-settings.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { decodeImage, encodeImage, ImageError } from '../../../platform/images/images.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { findBlob, findLiveNode, getBreadcrumb, insertBlob, listFilesByEnding } from '../../files/tree/tree.service.ts';
+import { getSetting, type SettingUpdate, type StoredSetting, updateSetting } from '../../settings/settings-store.ts';
+import { enqueueCopiesOfAll, enqueueOutlines } from '../book.jobs.ts';
+import { listEditionProblems, validateEditionFiles } from '../editions/edition-validation.ts';
+import { bookSettingKey } from '../editions/editions.service.ts';
+
+const bankContext = 'settings.book.bank';
+const upiContext = 'settings.book.upi';
+const qrSize = 1200;
+
+/** The book settings as kept: money in paise, bank details sealed. */
+interface StoredBook {
+	title: string;
+	originalPaise: number;
+	discountedPaise: number;
+	bankSealed: string | null;
+	/** Absent in what was saved before there was one. */
+	upiSealed?: string | null;
+	qr: { blobId: string; isImage: boolean } | null;
+	editions: Partial<Record<EditionKey, string>>;
+	/** Editions that buyers may keep as a file. */
+	downloads: EditionKey[];
+}
+
+const setting: StoredSetting<StoredBook> = {
+	key: bookSettingKey,
+	defaults: {
+		title: bookDefaults.title,
+		originalPaise: bookDefaults.originalPrice * 100,
+		discountedPaise: bookDefaults.discountedPrice * 100,
+		bankSealed: null,
+		qr: null,
+		editions: {},
+		downloads: [],
+	},
+};
+
+/** The book settings as the server works with them. */
+export interface Book {
+	title: string;
+	originalPaise: number;
+	discountedPaise: number;
+	bank: Bank;
+	upi: UpiPayee;
+	qrBlobId: string | null;
+	editions: Partial<Record<EditionKey, string>>;
+	downloads: EditionKey[];
+	/** 0 while nothing was ever saved. */
+	version: number;
+}
+
+/** The current book settings; the specified defaults where nothing was saved. */
+export async function getBook(deps: Deps, db: Db): Promise<Book> {
+	const { value: stored, version } = await getSetting(db, setting);
+	return {
+		title: stored.title,
+		originalPaise: stored.originalPaise,
+		discountedPaise: stored.discountedPaise,
+		bank:
+			stored.bankSealed === null
+				? bookDefaults.bank
+				: (JSON.parse(deps.secrets.unseal(bankContext, stored.bankSealed)) as Bank),
+		upi:
+			stored.upiSealed == null
+				? bookDefaults.upi
+				: (JSON.parse(deps.secrets.unseal(upiContext, stored.upiSealed)) as UpiPayee),
+		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
+		editions: stored.editions,
+		downloads: stored.downloads,
+		version,
+	};
+}
+
+/** What anybody may see of the settings. Prices in rupees. */
+export function presentPublicBook(book: Book): PublicBook {
+	return {
+		title: book.title,
+		originalPrice: book.originalPaise / 100,
+		discountedPrice: book.discountedPaise / 100,
+		bank: book.bank,
+		upi: book.upi,
+		qrCodeUrl: book.qrBlobId === null ? null : `/api/qr/${book.qrBlobId}`,
+	};
+}
+
+/** What the settings modal needs. */
+export async function getBookForAdmin(deps: Deps, locale: Locale) {
+	const book = await getBook(deps, deps.db);
+	const bookFiles = await listFilesByEnding(deps.db, 'book', 'pdf');
+	const names = new Map(bookFiles.map((file) => [file.id, file.name]));
+	const problems = await listEditionProblems(deps.db, book.editions, locale);
+	const editions = editionKeys.map((key) => {
+		const fileId = book.editions[key] ?? null;
+		const isThere = fileId !== null && names.has(fileId);
+		return {
+			key,
+			fileId: isThere ? fileId : null,
+			fileName: isThere ? (names.get(fileId) ?? null) : null,
+			mayDownload: book.downloads.includes(key),
+			problem: isThere ? (problems.get(key) ?? null) : null,
+		};
+	});
+	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
+}
+
+/** The editions that buyers read now, each with the folders and the file it hangs on. */
+export async function listEditionLocations(deps: Deps): Promise<EditionLocation[]> {
+	const { editions } = await getBook(deps, deps.db);
+	const locations: EditionLocation[] = [];
+	for (const key of editionKeys) {
+		const fileId = editions[key];
+		const node = fileId === undefined ? undefined : await findLiveNode(deps.db, fileId);
+		if (node === undefined) continue;
+		const folders = await getBreadcrumb(deps.db, node.owner_id, node.path);
+		locations.push({ key, ...partAndLanguage(key), nodeIds: [...folders.map(({ id }) => id), node.id] });
+	}
+	return locations;
+}
+
+export interface BookInput {
+	title: string;
+	originalPrice: number;
+	discountedPrice: number;
+	bank: Bank;
+	/** Absent: it stays as it is. */
+	upi?: UpiPayee | undefined;
+	/** Whether it may be kept as a file; absent: that stays as it is. */
+	editions: Array<{ key: EditionKey; fileId: string | null; mayDownload?: boolean | undefined }>;
+	version: number;
+}
+
+/** Saves the settings; live on the landing page at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
+export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
+	const { version } = input;
+	await validateEditionFiles(deps, input.editions);
+	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
+		const editions = { ...stored.editions };
+		for (const { key, fileId } of input.editions) {
+			if (fileId === null) delete editions[key];
+			else editions[key] = await validateEditionFile(tx, key, fileId);
+		}
+		const isNew = editionKeys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
+		if (isNew) await enqueueEditionWork(deps, tx);
+		return {
+			...stored,
+			title: input.title,
+			originalPaise: Math.round(input.originalPrice * 100),
+			discountedPaise: Math.round(input.discountedPrice * 100),
+			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
+			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
+			editions,
+			downloads: editionKeys.filter((key) => {
+				const asked = input.editions.find((edition) => edition.key === key)?.mayDownload;
+				return asked ?? stored.downloads.includes(key);
+			}),
+		};
+	});
+	deps.wakeWorkers();
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+	return saved;
+}
+
+/** In the caller's transaction: what buyers read as an edition is, from now on, the file that took the place of the old one. */
+export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toId: string): Promise<void> {
+	const row = await findSettingForUpdate(tx, bookSettingKey);
+	if (row === undefined) return;
+	const stored = JSON.parse(row.value) as StoredBook;
+	const keys = editionKeys.filter((key) => stored.editions[key] === fromId);
+	if (keys.length === 0) return;
+	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
+	await writeSetting(tx, bookSettingKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
+	await enqueueEditionWork(deps, tx);
+}
+
+/** What is made of an edition's file once it is one. */
+async function enqueueEditionWork(deps: Deps, tx: Db): Promise<void> {
+	await enqueueOutlines(deps, tx);
+	await enqueueCopiesOfAll(deps, tx);
+}
+
+/** Keeps an uploaded QR: an image is decoded and written anew, anything else is kept and never drawn. */
+export async function saveQr(deps: Deps, caller: Caller, file: { name: string; bytes: Buffer }): Promise<QrAnswer> {
+	const picture = await decodeImage(file.bytes)
+		.then((decoded) => encodeImage(decoded, qrSize, qrSize, 'png'))
+		.catch((error: unknown) => {
+			if (error instanceof ImageError) return null;
+			throw error;
+		});
+	const blobId = newId();
+	const storageKey = `qrCodes/${newId()}-${toKeySegment(file.name)}`;
+	await requireFreeSpace(deps.storage, (picture ?? file.bytes).length);
+	const stored = await deps.storage.put(storageKey, picture ?? file.bytes);
+	await changeBook(deps, caller, { action: 'qr-uploaded' }, async (tx, current) => {
+		await insertBlob(tx, {
+			id: blobId,
+			storage_key: storageKey,
+			size_bytes: stored.sizeBytes,
+			sha256: stored.sha256,
+			content_type: picture === null ? 'application/octet-stream' : 'image/png',
+			created_at: isoAt(deps.clock),
+		});
+		return { ...current, qr: { blobId, isImage: picture !== null } };
+	});
+	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };
+}
+
+/** The blob of the uploaded QR, drawn or not; null without one. */
+export async function findStoredQrBlobId(deps: Deps): Promise<string | null> {
+	return (await getSetting(deps.db, setting)).value.qr?.blobId ?? null;
+}
+
+/** The current QR picture's bytes. @throws AppError NOT_FOUND for any other id */
+export async function getQrBlob(deps: Deps, blobId: string) {
+	const book = await getBook(deps, deps.db);
+	const blob = book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined;
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return blob;
+}
+
+type BookChange = SettingUpdate<StoredBook>;
+
+async function changeBook(
+	deps: Deps,
+	caller: Caller,
+	{ action, version }: Pick<BookChange, 'action' | 'version'>,
+	change: BookChange['change'],
+): Promise<{ version: number }> {
+	const saved = await updateSetting(deps, caller, setting, {
+		version,
+		change,
+		action,
+		// The bank's details are nobody's to read in a list.
+		auditDetail: ({ title, originalPaise, discountedPaise, editions, downloads }) => {
+			return { title, originalPaise, discountedPaise, editions, ...(downloads.length > 0 && { downloads }) };
+		},
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	return saved;
+}
+
+async function validateEditionFile(tx: Db, key: EditionKey, fileId: string): Promise<string> {
+	const node = await findLiveNode(tx, fileId);
+	if (node?.owner_id !== 'book' || node.contentType !== 'application/pdf') {
+		throw new AppError('EDITION_NOT_PDF', { fields: { [`editions.${key}`]: 'error_edition_not_pdf' } });
+	}
+	return node.id;
+}

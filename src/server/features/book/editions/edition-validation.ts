@@ -1,0 +1,68 @@
+import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { translate } from '../../../platform/messages.ts';
+import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
+import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
+import { findBlobsOfNodes } from './editions.queries.ts';
+import { failureMessageKey, findCopyFailure, getEditionFiles } from './editions.service.ts';
+
+/** A larger file is not looked into while the owner waits: the copies tell. */
+const validationMaxBytes = 64 * 1024 * 1024;
+const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
+
+/**
+ * Looks into files that are newly assigned: no copies can be made of one that asks for a password, has no pages or is
+ * damaged. What cannot be found out quickly is let through. @throws AppError EDITION_UNFIT
+ */
+export async function validateEditionFiles(
+	deps: Deps,
+	editions: ReadonlyArray<{ key: EditionKey; fileId: string | null }>,
+): Promise<void> {
+	const current = await getEditionFiles(deps.db);
+	const fields: Record<string, string> = {};
+	for (const { key, fileId } of editions) {
+		if (fileId === null || fileId === current[key]) continue;
+		const failure = await findFileFailure(deps, fileId);
+		if (failure !== null) fields[`editions.${key}`] = failureMessageKey(failure);
+	}
+	if (Object.keys(fields).length > 0) throw new AppError('EDITION_UNFIT', { fields });
+}
+
+async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure | null> {
+	const node = await findLiveNode(deps.db, fileId);
+	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
+	// Anything but a PDF is refused in other words.
+	if (blob?.content_type !== 'application/pdf' || blob.size_bytes > validationMaxBytes) return null;
+	try {
+		await withTemporaryFolder(deps, (folder) =>
+			watermarkPdf(deps.storage, { storageKey: blob.storage_key, line: null, folder }, validationLimits),
+		);
+		return null;
+	} catch (error) {
+		if (!(error instanceof PdfError)) throw error;
+		return error.reason === 'heavy' ? null : error.reason;
+	}
+}
+
+/** Why no copies can be made of the files that are assigned, in words. */
+export async function listEditionProblems(
+	db: Db,
+	editions: Partial<Record<EditionKey, string>>,
+	locale: Locale,
+): Promise<Map<EditionKey, string>> {
+	const ids = Object.values(editions);
+	const blobs = new Map(
+		(ids.length === 0 ? [] : await findBlobsOfNodes(db, ids)).map((row) => [row.nodeId, row.blobId]),
+	);
+	const problems = new Map<EditionKey, string>();
+	for (const key of editionKeys) {
+		const source = blobs.get(editions[key] ?? '');
+		const failure = source === undefined ? null : await findCopyFailure(db, key, source);
+		if (failure !== null) problems.set(key, translate(failureMessageKey(failure), locale));
+	}
+	return problems;
+}

@@ -1,0 +1,51 @@
+import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+
+/** The bytes behind some files, deleted or not. */
+export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
+	return db
+		.selectFrom('nodes')
+		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.select(['nodes.id as nodeId', 'blobs.id as blobId', 'blobs.sha256'])
+		.where('nodes.id', 'in', nodeIds)
+		.execute();
+}
+
+/** Why copies of an original cannot be made, as one of them tells. */
+export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: string): Promise<string | null> {
+	const row = await db
+		.selectFrom('marked_copies')
+		.select('failure')
+		.where('edition', '=', edition)
+		.where('wanted_source_id', '=', sourceId)
+		.where('state', '=', 'failed')
+		.limit(1)
+		.executeTakeFirst();
+	return row?.failure ?? null;
+}
+
+/** What is known of the outlines of these bytes. */
+export function listOutlines(db: Db, blobIds: readonly string[]) {
+	return db.selectFrom('outlines').selectAll().where('blob_id', 'in', blobIds).execute();
+}
+
+/** Keeps what came of reading one, unless its bytes have gone meanwhile. */
+export async function insertOutline(db: Db, row: Schema['outlines']): Promise<void> {
+	await db
+		.insertInto('outlines')
+		.columns(['blob_id', 'entries', 'page_count', 'failure', 'read_at'])
+		.expression((eb) =>
+			eb
+				.selectFrom('blobs')
+				.select(({ val, ref, cast }) => [
+					ref('blobs.id').as('blob_id'),
+					cast<string | null>(val(row.entries), 'text').as('entries'),
+					cast<number | null>(val(row.page_count), 'integer').as('page_count'),
+					cast<string | null>(val(row.failure), 'text').as('failure'),
+					cast<string>(val(row.read_at), 'text').as('read_at'),
+				])
+				.where('blobs.id', '=', row.blob_id),
+		)
+		.onConflict((conflict) => conflict.column('blob_id').doNothing())
+		.execute();
+}

@@ -1,0 +1,39 @@
+import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { findSetting } from '../../../platform/database/settings.ts';
+import type { PdfFailure } from '../../../platform/pdf/watermark.ts';
+import * as queries from './editions.queries.ts';
+
+/** Key of the book settings. */
+export const bookSettingKey = 'book';
+
+const failureMessageKeys: Record<PdfFailure, string> = {
+	locked: 'error_edition_locked',
+	empty: 'error_edition_empty',
+	broken: 'error_edition_broken',
+	heavy: 'error_edition_heavy',
+};
+
+/** The message for what is wrong with an edition's file. */
+export function failureMessageKey(failure: string): string {
+	return failureMessageKeys[failure as PdfFailure] ?? failureMessageKeys.broken;
+}
+
+/** The files that are assigned as editions, by the editions' keys. */
+export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {
+	const row = await findSetting(db, bookSettingKey);
+	if (row === undefined) return {};
+	return (JSON.parse(row.value) as { editions?: Partial<Record<EditionKey, string>> }).editions ?? {};
+}
+
+/**
+ * Whether these bytes are those of an edition, wherever they lie: a copy of the file in a member's space, in a share or
+ * in a chat is the unmarked book all the same. An edition that lies in the trash still counts.
+ */
+export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
+	const ids = Object.values(await getEditionFiles(db));
+	if (ids.length === 0) return false;
+	return (await queries.findBlobsOfNodes(db, ids)).some((blob) => blob.sha256 === sha256);
+}
+
+export { findCopyFailure } from './editions.queries.ts';

@@ -1,0 +1,56 @@
+import { editionKeys } from '#contract/book/book-settings.ts';
+import type { Annotation, ReadingExportFormat } from '#contract/book/reading.ts';
+import type { MemberCaller } from '../../../platform/actor.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { documentToMarkdown, markdownHeader } from './annotation-markdown.ts';
+import { findReadableDocument } from './readable-document.ts';
+import { presentAnnotations } from './reading.presenter.ts';
+import { listAnnotatedDocuments, listAnnotations } from './reading.queries.ts';
+
+interface AnnotatedDocument {
+	document: string;
+	name: string;
+	marks: Annotation[];
+}
+
+/** The caller's marks as a file in their language, in pieces: never more than one document's are held. */
+export function exportAnnotations(
+	deps: Deps,
+	caller: MemberCaller,
+	format: ReadingExportFormat,
+): AsyncGenerator<string> {
+	return format === 'md' ? writeMarkdown(deps, caller) : writeJson(deps, caller);
+}
+
+async function* writeMarkdown(deps: Deps, caller: MemberCaller): AsyncGenerator<string> {
+	const reader = { locale: caller.locale, timeZone: deps.config.TIME_ZONE };
+	yield markdownHeader(isoAt(deps.clock), reader);
+	for await (const { name, marks } of annotatedDocuments(deps, caller)) yield documentToMarkdown(name, marks, reader);
+}
+
+async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<string> {
+	yield `{\n\t"exportedAt": ${JSON.stringify(isoAt(deps.clock))},\n\t"documents": [`;
+	let separator = '\n\t\t';
+	for await (const each of annotatedDocuments(deps, caller)) {
+		yield separator + JSON.stringify(each);
+		separator = ',\n\t\t';
+	}
+	yield '\n\t]\n}\n';
+}
+
+/** What the caller may still read of it; each is looked up when its turn comes. */
+async function* annotatedDocuments(deps: Deps, caller: MemberCaller): AsyncGenerator<AnnotatedDocument> {
+	const { userId } = caller.actor;
+	const documentIds = await listAnnotatedDocuments(deps.db, userId);
+	// The book comes first, in the order of its editions.
+	const books = editionKeys.filter((key) => documentIds.includes(key));
+	for (const id of new Set([...books, ...documentIds])) {
+		const document = await findReadableDocument(deps, caller, id);
+		if (document === null) continue;
+		const marks = presentAnnotations(await listAnnotations(deps.db, userId, id));
+		if (marks.length > 0) yield { document: id, name: document.nameIn(caller.locale), marks };
+		await yieldToEventLoop();
+	}
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { escapeMarkdown } from './annotation-markdown.ts';
+
+test('what is said in prose stays as it is', () => {
+	const prose = "It's 5:30 – “why not?” (page 12), she said; 50% of it, and/or more!";
+	expect(escapeMarkdown(prose)).toBe(prose);
+	expect(escapeMarkdown('पहला कदम छोटा रखें।')).toBe('पहला कदम छोटा रखें।');
+});
+
+test('nothing becomes markup: tags, entities, links, pictures, code, emphasis', () => {
+	expect(escapeMarkdown('<img src=x onerror=alert(1)>')).toBe('\\<img src\\=x onerror\\=alert(1)\\>');
+	expect(escapeMarkdown('&lt;script&gt;')).toBe('\\&lt;script\\&gt;');
+	expect(escapeMarkdown('[here](javascript:alert(1)) ![x](y)')).toBe('\\[here\\](javascript:alert(1)) !\\[x\\](y)');
+	expect(escapeMarkdown('`a` **b** _c_ ~~d~~ ==e== $f$ {{ g }} | h |')).toBe(
+		'\\`a\\` \\*\\*b\\*\\* \\_c\\_ \\~\\~d\\~\\~ \\=\\=e\\=\\= \\$f\\$ \\{\\{ g \\}\\} \\| h \\|',
+	);
+	expect(escapeMarkdown('https://example.com and www.example.com')).toBe('https\\://example.com and www\\.example.com');
+	expect(escapeMarkdown('\\')).toBe('\\\\');
+});
+
+test('no line becomes a heading, a list, a quotation, a rule or code', () => {
+	expect(escapeMarkdown('# one\n- two\n+ three\n4. four\n5) five\n> six\n---\n===\n    seven\n\teight')).toBe(
+		'\\# one\\\n\\- two\\\n\\+ three\\\n4\\. four\\\n5\\) five\\\n\\> six\\\n\\---\\\n\\=\\=\\=\\\nseven\\\neight',
+	);
+});
+
+test('lines stay lines, however they end, and paragraphs paragraphs', () => {
+	expect(escapeMarkdown(' a\r\nb\u2028c\rd\n\n\n\ne\u0000\u0007 ')).toBe('a\\\nb\\\nc\\\nd\n\ne');
+	expect(escapeMarkdown('')).toBe('');
+});

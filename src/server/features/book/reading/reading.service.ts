@@ -1,0 +1,119 @@
+import type { Annotation, ReadingPosition } from '#contract/book/reading.ts';
+import { limits } from '#contract/core/limits.ts';
+import type { MemberCaller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { requireDatabaseSpace } from '../../../platform/storage/free-space.ts';
+import { requireReadableDocument } from './readable-document.ts';
+import { basisPoints, presentAnnotation, presentAnnotations, presentReadingPosition } from './reading.presenter.ts';
+import * as queries from './reading.queries.ts';
+
+/** Where the caller is in a document, and their marks there. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function getReading(deps: Deps, caller: MemberCaller, documentId: string) {
+	const { userId, impersonatedBy: viewedBy } = caller.actor;
+	const { id } = await requireReadableDocument(deps, caller, documentId);
+	const position = await queries.findReadingPosition(deps.db, userId, id);
+	// Whoever only looks on as a member helps them with the product: what they say to what they read is theirs alone.
+	const rows = viewedBy === null ? await queries.listAnnotations(deps.db, userId, id) : [];
+	return { place: position === undefined ? null : presentReadingPosition(position), marks: presentAnnotations(rows) };
+}
+
+/**
+ * Keeps where the caller is, if nothing later is kept; a moment of the future counts as now. Nobody's page hears of it:
+ * none jumps by itself.
+ * @returns what is kept
+ * @throws AppError NOT_FOUND
+ */
+export async function saveReadingPosition(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string } & ReadingPosition,
+): Promise<ReadingPosition> {
+	const { userId } = caller.actor;
+	const { id, nodeId } = await requireReadableDocument(deps, caller, input.document);
+	const now = isoAt(deps.clock);
+	const readAt = new Date(input.readAt).toISOString();
+	const row = {
+		user_id: userId,
+		document: id,
+		node_id: nodeId,
+		page: input.page,
+		page_count: input.pageCount,
+		page_offset: Math.round(input.offset * basisPoints),
+		chapter: input.chapter,
+		read_at: readAt < now ? readAt : now,
+		updated_at: now,
+		furthest_page: input.page,
+		furthest_share: Math.floor((input.page * basisPoints) / input.pageCount),
+	};
+	const saved =
+		(await queries.upsertReadingPosition(deps.db, row)) ?? (await queries.findReadingPosition(deps.db, userId, id));
+	return presentReadingPosition(saved ?? row);
+}
+
+/** Adds a mark of the caller's, or changes it; their other pages look again. @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL */
+export async function saveAnnotation(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string } & Omit<Annotation, 'createdAt' | 'updatedAt'>,
+): Promise<Annotation> {
+	const { userId } = caller.actor;
+	const document = await requireReadableDocument(deps, caller, input.document);
+	const boxes = JSON.stringify(input.boxes);
+	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
+	// Twice the bytes: indexes take space too.
+	await requireDatabaseSpace(deps, 2 * bytes);
+	const saved = await inTransaction(deps.db, async (tx) => {
+		// Of marks that come at once none is counted without the other.
+		await acquireNamedLock(tx, `reading-marks-${userId}`);
+		const before = await queries.findAnnotation(tx, userId, input.id);
+		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');
+		const grownBytes = bytes - (before?.size_bytes ?? 0);
+		const isNew = before === undefined;
+		const totals = await queries.measureAnnotations(tx, userId, document.id);
+		const isFull = isNew && totals.count >= limits.annotationsPerDocumentMax;
+		if (isFull || (grownBytes > 0 && totals.bytes + grownBytes > limits.annotationsPerDocumentMaxBytes))
+			throw new AppError('TOO_MANY_MARKS');
+		const isFullInAll = isNew && totals.countInAll >= limits.annotationsPerUserMax;
+		if (isFullInAll || (grownBytes > 0 && totals.bytesInAll + grownBytes > limits.annotationsPerUserMaxBytes))
+			throw new AppError('TOO_MANY_MARKS_IN_ALL');
+		const now = isoAt(deps.clock);
+		const row = {
+			user_id: userId,
+			id: input.id,
+			document: document.id,
+			node_id: document.nodeId,
+			kind: input.kind,
+			page: input.page,
+			boxes,
+			quote: input.quote,
+			note: input.note,
+			color: input.color,
+			chapter: input.chapter,
+			size_bytes: bytes,
+			created_at: before?.created_at ?? now,
+			updated_at: now,
+		};
+		await queries.upsertAnnotation(tx, row);
+		return row;
+	});
+	publishAnnotations(deps, userId, document.id);
+	return presentAnnotation(saved);
+}
+
+/** One that is gone already, or was never the caller's, is no error. @throws AppError NOT_FOUND for the document */
+export async function deleteAnnotation(
+	deps: Deps,
+	caller: MemberCaller,
+	input: { document: string; id: string },
+): Promise<void> {
+	const { userId } = caller.actor;
+	const { id } = await requireReadableDocument(deps, caller, input.document);
+	if (await queries.deleteAnnotation(deps.db, userId, id, input.id)) publishAnnotations(deps, userId, id);
+}
+
+function publishAnnotations(deps: Deps, userId: string, document: string): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'reading', document } });
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { type EditionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import type { EditionReading } from '#contract/book/reading-statistics.ts';
+import type { MemberCaller } from '../../../../platform/actor.ts';
+import { AppError } from '../../../../platform/app-error.ts';
+import { isoAt } from '../../../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../../../platform/cursor.ts';
+import { acquireNamedLock, inTransaction } from '../../../../platform/database/transaction.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../../platform/event-loop.ts';
+import { dayOf, startOfDay } from '../../../../platform/format.ts';
+import { hasRecentAuditEntry, recordAudit } from '../../../audit/audit.service.ts';
+import { listEditionKeys } from '../../shelf/shelf.service.ts';
+import { basisPoints } from '../reading.presenter.ts';
+import * as queries from './statistics.queries.ts';
+
+const daySeconds = 86_400;
+/** People that one question goes through on SQLite, where everybody else waits meanwhile. PostgreSQL is asked for all at once. */
+const usersPerBatch = 1000;
+const finishedShare = 0.98 * basisPoints;
+const namesViewedAction = 'reading-names-asked';
+
+/** How many readers stand at a share of an edition. */
+interface ReadingProgress {
+	share: number;
+	count: number;
+	week: number;
+	month: number;
+}
+
+/** How far readers are in each assigned edition, in numbers that name nobody. */
+export async function summarizeReading(deps: Deps): Promise<{ readers: number; editions: EditionReading[] }> {
+	const { db } = deps;
+	const keys = await listEditionKeys(deps);
+	if (keys.length === 0) return { readers: 0, editions: [] };
+	const since = { week: isoAt(deps.clock, -7 * daySeconds), month: isoAt(deps.clock, -30 * daySeconds) };
+	const progressByEdition = new Map<string, ReadingProgress[]>(keys.map((key) => [key, []]));
+	let readers = 0;
+	for (let after: string | null = ''; after !== null; ) {
+		const upTo: string | null =
+			deps.connection.kind === 'sqlite' ? await queries.findBatchEnd(db, after, usersPerBatch) : null;
+		for (const row of await queries.countReaders(db, { after, upTo }, keys, since)) {
+			const { edition, share } = row;
+			const [count, week, month] = [Number(row.count), Number(row.week), Number(row.month)];
+			if (edition === null || share === null) readers += count;
+			else progressByEdition.get(edition)?.push({ share, count, week, month });
+		}
+		after = upTo;
+		await yieldToEventLoop();
+	}
+	return { readers, editions: keys.map((key) => summarizeEdition(key, progressByEdition.get(key) ?? [])) };
+}
+
+function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[]): EditionReading {
+	const sum = (of: (standing: ReadingProgress) => number) => progress.reduce((total, each) => total + of(each), 0);
+	const opened = sum(({ count }) => count);
+	const tenths = Array.from({ length: 10 }, (_, tenth) =>
+		sum(({ share, count }) => (Math.min(9, Math.floor(share / (basisPoints / 10))) === tenth ? count : 0)),
+	);
+	return {
+		key,
+		...partAndLanguage(key),
+		opened,
+		medianPercent: opened === 0 ? null : percentOf(medianShare(progress, opened)),
+		meanPercent: opened === 0 ? null : percentOf(sum(({ share, count }) => share * count) / opened),
+		tenths,
+		finished: sum(({ share, count }) => (share >= finishedShare ? count : 0)),
+		readIn7Days: sum(({ week }) => week),
+		readIn30Days: sum(({ month }) => month),
+	};
+}
+
+/** The share in the middle, or between the two in the middle. */
+function medianShare(progress: readonly ReadingProgress[], opened: number): number {
+	const sorted = progress.toSorted((one, other) => one.share - other.share);
+	const shareAt = (place: number) => {
+		let passed = 0;
+		for (const { share, count } of sorted) {
+			passed += count;
+			if (passed > place) return share;
+		}
+		return 0;
+	};
+	return (shareAt(Math.floor((opened - 1) / 2)) + shareAt(Math.floor(opened / 2))) / 2;
+}
+
+/** With one decimal. */
+function percentOf(share: number): number {
+	return Math.round((share / basisPoints) * 1000) / 10;
+}
+
+const cursorSchemas = {
+	furthest: z.tuple([z.number(), z.string()]),
+	read: z.tuple([z.string(), z.string()]),
+} as const;
+
+interface ReadersInput {
+	edition: EditionKey;
+	sort: keyof typeof cursorSchemas;
+	cursor?: string | undefined;
+	limit: number;
+}
+
+/** A page of those who have opened an edition, by name; that somebody asked is written down. @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function listReaders(deps: Deps, caller: MemberCaller, input: ReadersInput) {
+	const { edition, sort, limit } = input;
+	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
+	const cursorPosition: [string | number, string] | null = unpackCursor(input.cursor, cursorSchemas[sort]);
+	const after = cursorPosition && { value: cursorPosition[0], id: cursorPosition[1] };
+	await recordNamesViewed(deps, caller);
+	const rows = await queries.listReaders(deps.db, { edition, sort, after, limit: limit + 1 }).execute();
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	return {
+		items: page.map(({ id, email, name, share, readAt }) => {
+			return { id, email, name, percent: percentOf(share), lastReadAt: readAt };
+		}),
+		nextCursor:
+			rows.length > page.length && last ? packCursor([sort === 'furthest' ? last.share : last.readAt, last.id]) : null,
+	};
+}
+
+/** Once a day of the business time zone: a list of a thousand pages is one look at people. */
+async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void> {
+	const { userId } = caller.actor;
+	const { TIME_ZONE: timeZone } = deps.config;
+	const today = startOfDay(dayOf(isoAt(deps.clock), timeZone), timeZone);
+	if (await hasRecentAuditEntry(deps.db, userId, namesViewedAction, today)) return;
+	await inTransaction(deps.db, async (tx) => {
+		await acquireNamedLock(tx, `${namesViewedAction}-${userId}`);
+		if (await hasRecentAuditEntry(tx, userId, namesViewedAction, today)) return;
+		await recordAudit(deps, tx, caller, { action: namesViewedAction, subjectKind: 'system', subjectId: 'reading' });
+	});
+}

@@ -1,0 +1,175 @@
+import { type EditionKey, editionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
+import { getBookAccess } from '../access/access.service.ts';
+import { type Book, getBook } from '../content/content.service.ts';
+import { presentReadingPosition } from '../reading/reading.presenter.ts';
+import { findReadingPosition } from '../reading/reading.queries.ts';
+import {
+	type CopyPlan,
+	findOriginals,
+	findServableCopy,
+	isCopyDue,
+	type Original,
+	planCopies,
+	prioritizeCopies,
+} from '../watermark/watermark.service.ts';
+
+/** Whose shelf it is; nobody's without an actor. */
+interface ShelfCaller {
+	actor: Pick<Actor, 'userId' | 'role'> | null;
+}
+
+/**
+ * What a person may read of the book, and the editions that are there: a member's own marked copies, an admin's
+ * originals. Copies that are not made yet are made now.
+ */
+export async function getShelf(deps: Deps, caller: ShelfCaller) {
+	const book = await getBook(deps, deps.db);
+	const access = await getAccessOfCaller(deps, caller);
+	if (caller.actor === null) return { title: book.title, access, editions: [] };
+	if (caller.actor.role === 'admin') {
+		const originals = [...(await findOriginals(deps.db))];
+		const shown = originals.map(([key, blob]) => presentOriginal(key, blob));
+		return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
+	}
+	const plans = await planCopies(deps, caller.actor.userId);
+	if (plans.some(isCopyDue)) await prioritizeCopies(deps, caller.actor.userId);
+	const shown = plans.map((plan) => presentCopy(book, plan));
+	return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
+}
+
+/** An edition with its file, only with book access. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function requireEditionFile(deps: Deps, caller: ShelfCaller, key: string) {
+	const parsed = editionKey.safeParse(key);
+	if (!parsed.success || (await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
+	const { editions, title } = await getBook(deps, deps.db);
+	const nodeId: string | undefined = editions[parsed.data satisfies EditionKey];
+	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return { key: parsed.data, title, node };
+}
+
+/** The editions that members read now, whoever asks. */
+export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
+	return [...(await findOriginals(deps.db)).keys()];
+}
+
+/** Whether somebody may read the book, and which editions there are; nothing is made. */
+export async function getReadableEditions(deps: Deps, caller: ShelfCaller) {
+	const access = await getAccessOfCaller(deps, caller);
+	const keys = access === 'open' ? [...(await findOriginals(deps.db)).keys()] : [];
+	return { access, editions: keys.map((key) => ({ key, ...partAndLanguage(key) })) };
+}
+
+type PresentedEdition = Omit<ShelfEdition, 'place'>;
+
+async function withReadingPositions(deps: Deps, userId: string, editions: PresentedEdition[]): Promise<ShelfEdition[]> {
+	return Promise.all(
+		editions.map(async (edition) => {
+			const position = await findReadingPosition(deps.db, userId, edition.key);
+			return { ...edition, place: position === undefined ? null : presentReadingPosition(position) };
+		}),
+	);
+}
+
+function presentOriginal(key: EditionKey, blob: Original): PresentedEdition {
+	return {
+		key,
+		...partAndLanguage(key),
+		copy: { state: 'ready' },
+		size: blob.size_bytes,
+		pageCount: null,
+		version: blob.id,
+		url: editionUrl(key, blob.id),
+		mayDownload: true,
+	};
+}
+
+function presentCopy(book: Book, plan: CopyPlan): PresentedEdition {
+	const { edition: key } = plan.target;
+	const served = findServableCopy(plan);
+	return {
+		key,
+		...partAndLanguage(key),
+		copy: served === null ? copyState(plan) : { state: 'ready' },
+		size: served?.sizeBytes ?? plan.original.size_bytes,
+		pageCount: served?.page_count ?? null,
+		version: served?.blob_id ?? null,
+		url: editionUrl(key, served?.blob_id ?? null),
+		mayDownload: book.downloads.includes(key),
+	};
+}
+
+function copyState(plan: CopyPlan): ShelfEdition['copy'] {
+	if (!isCopyDue(plan)) return { state: 'failed' };
+	const isOfThis = plan.row?.wanted_source_id === plan.target.sourceId;
+	return { state: 'making', percent: isOfThis ? (plan.row?.percent ?? 0) : 0 };
+}
+
+function editionUrl(key: EditionKey, version: string | null): string {
+	return `/api/editions/${key}/content${version === null ? '' : `?v=${version}`}`;
+}
+
+/** What a request for an edition's bytes asks for. */
+export interface EditionRequest {
+	key: string;
+	/** Of the copy; without it, the one that is there. */
+	version?: string | undefined;
+	/** To be kept as a file. */
+	isDownload: boolean;
+}
+
+/**
+ * The bytes of an edition, only with book access: a member's own marked copy, never the original.
+ * @throws AppError NOT_FOUND, alike for absent and forbidden: without a copy yet, for another version, and for a download
+ * that the owner does not allow
+ */
+export async function requireEditionContent(deps: Deps, caller: ShelfCaller, editionRequest: EditionRequest) {
+	const parsed = editionKey.safeParse(editionRequest.key);
+	if (!parsed.success || caller.actor === null) throw new AppError('NOT_FOUND');
+	const key: EditionKey = parsed.data;
+	const book = await getBook(deps, deps.db);
+	const isAdmin = caller.actor.role === 'admin';
+	if (editionRequest.isDownload && !isAdmin && !book.downloads.includes(key)) throw new AppError('NOT_FOUND');
+	// Without book access there is none.
+	const blob = isAdmin ? await findOriginalOf(deps, book, key) : await findCopyOf(deps, caller.actor.userId, key);
+	if (blob === undefined || (editionRequest.version !== undefined && editionRequest.version !== blob.id))
+		throw new AppError('NOT_FOUND');
+	return { key, title: book.title, blob };
+}
+
+async function findOriginalOf(deps: Deps, book: Book, key: EditionKey) {
+	const nodeId = book.editions[key];
+	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
+	return node?.blob_id ? findBlob(deps.db, node.blob_id) : undefined;
+}
+
+async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
+	const plan = (await planCopies(deps, userId)).find(({ target: wish }) => wish.edition === key);
+	const served = plan === undefined ? null : findServableCopy(plan);
+	return served === null ? undefined : findBlob(deps.db, served.blob_id);
+}
+
+/** Whether these very bytes of an edition are the caller's to read at this moment. */
+export async function canStillReadEdition(
+	deps: Deps,
+	caller: ShelfCaller,
+	editionRequest: EditionRequest,
+): Promise<boolean> {
+	try {
+		await requireEditionContent(deps, caller, editionRequest);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+		throw error;
+	}
+}
+
+async function getAccessOfCaller(deps: Deps, caller: ShelfCaller): Promise<'none' | 'pending' | 'open'> {
+	if (caller.actor === null) return 'none';
+	return caller.actor.role === 'admin' ? 'open' : getBookAccess(deps.db, caller.actor.userId);
+}

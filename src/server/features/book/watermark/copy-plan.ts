@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
+import { findUserById } from '../../accounts/users/users.service.ts';
+import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
+import { findFirstCompleteOrder } from '../../orders/orders.service.ts';
+import { getBookAccess } from '../access/access.service.ts';
+import { getEditionFiles } from '../editions/editions.service.ts';
+import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
+import { composeWatermarkLine } from './watermark-text.ts';
+
+/** How marks are set: copies with another one are made anew, and serve until then. */
+const watermarkVersion = '2';
+
+/** The blob of an original. */
+export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
+
+/** The copy of an edition that a member should have, and what there is of it. */
+export interface CopyPlan {
+	target: CopyTarget;
+	original: Original;
+	/** The line at the foot of each page. */
+	watermark: WatermarkLine;
+	row: CopyRow | undefined;
+}
+
+/** The originals of the editions that are assigned and there. */
+export async function findOriginals(db: Db): Promise<Map<EditionKey, Original>> {
+	const files = await getEditionFiles(db);
+	const originals = new Map<EditionKey, Original>();
+	for (const key of editionKeys) {
+		const nodeId = files[key];
+		const node = nodeId === undefined ? undefined : await findLiveNode(db, nodeId);
+		const blob = node?.blob_id ? await findBlob(db, node.blob_id) : undefined;
+		if (blob !== undefined) originals.set(key, blob);
+	}
+	return originals;
+}
+
+/** The copies that a member should have; none for whom the book is closed. */
+export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]> {
+	const { db } = deps;
+	const user = await findUserById(db, userId);
+	if (user === undefined || user.role !== 'user' || (await getBookAccess(db, userId)) !== 'open') return [];
+	const order = await findFirstCompleteOrder(db, userId);
+	const line = composeWatermarkLine({
+		name: order?.name ?? user.name ?? '',
+		email: user.email,
+		code: order?.code ?? null,
+	});
+	const watermarkHash = createHash('sha256').update(`${watermarkVersion} ${line.name} · ${line.rest}`).digest('hex');
+	const rows = new Map((await listCopies(db, userId)).map((row) => [row.edition, row]));
+	return [...(await findOriginals(db))].map(([edition, original]) => ({
+		target: { userId, edition, sourceId: original.id, watermarkHash },
+		original,
+		watermark: line,
+		row: rows.get(edition),
+	}));
+}
+
+/** Whether the copy is still to be made: there is none, or not of this original with this line, and making it has not failed. */
+export function isCopyDue({ target: wish, row }: CopyPlan): boolean {
+	if (row === undefined || row.wanted_source_id !== wish.sourceId || row.wanted_mark !== wish.watermarkHash)
+		return true;
+	return row.state === 'waiting' || row.state === 'making';
+}
+
+/** The copy that may be given out now: one of this original, also with an earlier line of the same person while it is made anew. */
+export function findServableCopy({
+	target: wish,
+	row,
+}: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
+	if (row === undefined || row.source_id !== wish.sourceId || row.blob_id === null || row.sizeBytes === null)
+		return null;
+	return { ...row, blob_id: row.blob_id, sizeBytes: row.sizeBytes };
+}

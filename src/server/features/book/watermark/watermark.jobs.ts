@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { isoAt } from '../../../platform/clock.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { describeError, isStorageUnavailable } from '../../../platform/error-logging.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import type { StoredBytes } from '../../../platform/storage/storage.ts';
+import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
+import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
+import { deleteUnusedBlobs, insertBlob } from '../../files/tree/tree.service.ts';
+import { enqueueCopies } from '../book.jobs.ts';
+import { type CopyPlan, isCopyDue, planCopies } from './copy-plan.ts';
+import * as queries from './watermark.queries.ts';
+
+/** Before each further try of what failed for the machine's sake; after the last, there is no copy. */
+const retryDelaysSeconds = [60, 600, 3600];
+const readersPerBatch = 200;
+/** So often a page that shows the progress hears of it. */
+const progressIntervalMs = 1000;
+
+/** The job: makes one of a person's copies that are due, then comes again until none is. */
+export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { userId } = payload as { userId: string };
+	const due = (await planCopies(deps, userId)).filter(isCopyDue).sort((a, b) => attemptsOf(a) - attemptsOf(b));
+	const [next, other] = due;
+	if (next === undefined) return;
+	const isLater = (await makeCopy(deps, next)) === 'later';
+	publishCopies(deps, userId);
+	// Another that has not failed yet need not wait for this one.
+	const hasOther = other !== undefined && attemptsOf(other) === 0;
+	job.reschedule(isLater && !hasOther ? retryDelaysSeconds[attemptsOf(next)] : 0);
+}
+
+/** The job: a wish for each who may read the book, some at a time. */
+export async function enqueueCopiesBatch(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { after } = payload as { after: string };
+	const readers = await queries.listReaders(deps.db, after, readersPerBatch);
+	const last = readers.at(-1);
+	if (last === undefined) return;
+	await inTransaction(deps.db, async (tx) => {
+		for (const userId of readers) await enqueueCopies(deps, tx, userId);
+		await job.savePayload(tx, { after: last });
+	});
+	job.reschedule();
+}
+
+/** How often this very copy has failed. */
+function attemptsOf({ row, target: wish }: CopyPlan): number {
+	return row?.wanted_source_id === wish.sourceId && row.wanted_mark === wish.watermarkHash ? row.tries : 0;
+}
+
+async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
+	await startCopy(deps, plan);
+	publishCopies(deps, plan.target.userId);
+	try {
+		await withTemporaryFolder(deps, async (folder) => {
+			await requireFreeSpace(deps.storage, plan.original.size_bytes * 2);
+			const progress = createProgressReporter(deps, plan);
+			const work = { storageKey: plan.original.storage_key, line: plan.watermark, folder, onProgress: progress.hear };
+			const { pages } = await watermarkPdf(deps.storage, work).finally(progress.end);
+			await storeCopy(deps, plan, join(folder, 'out.pdf'), pages);
+		});
+		return 'done';
+	} catch (error) {
+		// Comes again for as long as it takes.
+		if (isStorageUnavailable(error)) throw error;
+		return recordFailure(deps, plan, error);
+	}
+}
+
+/** A copy of another original is nobody's to read any more: its bytes go now. */
+async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
+	const { target: wish, row } = plan;
+	const keys = await inTransaction(deps.db, async (tx) => {
+		await queries.saveCopyTarget(tx, {
+			user_id: wish.userId,
+			edition: wish.edition,
+			wanted_source_id: wish.sourceId,
+			wanted_mark: wish.watermarkHash,
+			tries: attemptsOf(plan),
+			updated_at: isoAt(deps.clock),
+		});
+		if (row?.blob_id == null || row.source_id === wish.sourceId) return [];
+		await queries.updateCopy(tx, wish, { blob_id: null, source_id: null, page_count: null, made_at: null });
+		return deleteUnusedBlobs(tx, [row.blob_id]);
+	});
+	await tryRemoveMany(deps, keys);
+}
+
+/** Writes down how far a copy is, seldom enough, and tells the person's open pages. */
+function createProgressReporter(
+	deps: Deps,
+	{ target: wish }: CopyPlan,
+): { hear: (progress: number) => void; end: () => Promise<void> } {
+	let lastAt = performance.now();
+	let writing: Promise<void> = Promise.resolve();
+	let isBusy = false;
+	return {
+		hear(progress) {
+			if (isBusy || performance.now() - lastAt < progressIntervalMs) return;
+			lastAt = performance.now();
+			isBusy = true;
+			writing = queries
+				.updateCopy(deps.db, wish, { percent: Math.round(progress * 100) })
+				.then(() => publishCopies(deps, wish.userId))
+				.catch((error: unknown) => deps.log.warn({ why: describeError(error) }, 'progress not written'))
+				.finally(() => {
+					isBusy = false;
+				});
+		},
+		end: () => writing,
+	};
+}
+
+/** Bytes first, then the rows; the copy that stood there goes. */
+async function storeCopy(deps: Deps, { target: wish, original }: CopyPlan, file: string, pages: number): Promise<void> {
+	const id = newId();
+	const storageKey = `copies/${id}.pdf`;
+	const stored: StoredBytes = await deps.storage.adopt(storageKey, file);
+	let isStored = false;
+	try {
+		const oldKeys = await inTransaction(deps.db, async (tx) => {
+			const old = await queries.findCopyBlobId(tx, wish.userId, wish.edition);
+			const now = isoAt(deps.clock);
+			await insertBlob(tx, {
+				id,
+				storage_key: storageKey,
+				size_bytes: stored.sizeBytes,
+				sha256: stored.sha256,
+				content_type: 'application/pdf',
+				created_at: now,
+			});
+			isStored = await queries.updateCopy(tx, wish, {
+				state: 'ready',
+				percent: 100,
+				failure: null,
+				blob_id: id,
+				source_id: original.id,
+				page_count: pages,
+				made_at: now,
+				updated_at: now,
+			});
+			// The person has gone meanwhile, or something else is wanted.
+			if (!isStored) return deleteUnusedBlobs(tx, [id]);
+			return old === null ? [] : deleteUnusedBlobs(tx, [old]);
+		});
+		await tryRemoveMany(deps, oldKeys);
+	} catch (error) {
+		if (!isStored) await tryRemoveMany(deps, [storageKey]);
+		throw error;
+	}
+}
+
+async function recordFailure(deps: Deps, plan: CopyPlan, error: unknown): Promise<'done' | 'later'> {
+	const { target: wish } = plan;
+	const attempts = attemptsOf(plan);
+	const isPassing = !(error instanceof PdfError) || error.isTemporary;
+	const isLater = isPassing && attempts < retryDelaysSeconds.length;
+	const failure: PdfFailure = error instanceof PdfError ? error.reason : 'heavy';
+	deps.log[isPassing ? 'warn' : 'info'](
+		{ edition: wish.edition, original: wish.sourceId, why: describeError(error), tries: attempts },
+		'no marked copy can be made',
+	);
+	await queries.updateCopy(deps.db, wish, {
+		state: isLater ? 'waiting' : 'failed',
+		percent: 0,
+		tries: attempts + 1,
+		failure: isLater ? null : failure,
+		updated_at: isoAt(deps.clock),
+	});
+	return isLater ? 'later' : 'done';
+}
+
+function publishCopies(deps: Deps, userId: string): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'book-access' } });
+}

@@ -1,0 +1,110 @@
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import { hasVisibleCharacters } from '#contract/core/text.ts';
+import type { MemberCaller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { detectContentType } from '../../../platform/storage/content-type.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
+import { listEmailsByUserId } from '../../accounts/users/users.service.ts';
+import { insertBlob, requireBlob } from '../../files/tree/tree.service.ts';
+import { findSentMessage, type NewMessage, requireReader, reserveFileQuota, sendMessage } from '../chat.service.ts';
+import * as queries from './attachments.queries.ts';
+
+/**
+ * Keeps a file that somebody sends and says so in the conversation. Bytes that are kept while the message turns out to be
+ * there already, or the process dies, have no row, and the upkeep removes them.
+ * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; of a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
+ * CHAT_DAY_LIMIT_UNPAID
+ */
+export async function sendAttachment(
+	deps: Deps,
+	caller: MemberCaller,
+	{ userId, ...sent }: { userId: string } & Pick<NewMessage, 'clientId' | 'authorId'>,
+	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
+): Promise<ChatMessage> {
+	const earlier = await findSentMessage(deps, caller, userId, sent.clientId);
+	if (earlier !== undefined) return earlier;
+	const email = (await listEmailsByUserId(deps.db, [userId])).get(userId);
+	if (email === undefined) throw new AppError('NOT_FOUND');
+	const name = sanitizeFileName(givenName);
+	// As a file of a space: what it is, its content says.
+	const type = await detectContentType(bytes);
+	await requireFreeSpace(deps.storage, bytes.length);
+	const releaseQuota = await reserveFileQuota(deps, caller, userId, bytes.length);
+	const storageKey = `messages/${toKeySegment(email)}/${deps.clock.now().getTime()}-${newId()}-${toKeySegment(name)}`;
+	const stored = await deps.storage.put(storageKey, bytes).catch(async (error: unknown) => {
+		await releaseQuota();
+		throw error;
+	});
+	let isKept = false;
+	try {
+		const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
+		const message = await sendMessage(
+			deps,
+			caller,
+			userId,
+			{ ...sent, isCounted: true, message: '', file },
+			async (tx) => {
+				isKept = true;
+				await insertBlob(tx, {
+					id: file.blobId,
+					storage_key: storageKey,
+					size_bytes: stored.sizeBytes,
+					sha256: stored.sha256,
+					content_type: type,
+					created_at: isoAt(deps.clock),
+				});
+			},
+		);
+		if (!isKept) await rollBack();
+		return message;
+	} catch (error) {
+		// Refused, so nothing points at them; after any other error the message may stand.
+		if (error instanceof AppError) await rollBack();
+		throw error;
+	}
+
+	async function rollBack(): Promise<void> {
+		await tryRemoveMany(deps, [storageKey]);
+		await releaseQuota();
+	}
+}
+
+/** Line ends and other control signs, and those that turn what is written around: with them an .exe reads as a .png. */
+const disallowedNameCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+const nameLength = 200;
+
+/** A file's name as it is kept and shown; of a long one the end, where its kind stands. */
+export function sanitizeFileName(name = ''): string {
+	const shown = [...name.replace(disallowedNameCharacters, '').trim()].slice(-nameLength).join('');
+	return hasVisibleCharacters(shown) ? shown : 'file';
+}
+
+/** The file of a message that the caller may read now. @throws AppError NOT_FOUND */
+export async function requireAttachment(deps: Deps, caller: MemberCaller, userId: string, messageId: string) {
+	await requireReader(deps.db, caller, userId);
+	const file = await queries.findAttachment(deps.db, userId, messageId);
+	if (file === undefined) throw new AppError('NOT_FOUND');
+	return { name: file.name, blob: await requireBlob(deps.db, caller, file.blobId) };
+}
+
+/** Whether the caller may still read it. */
+export async function canStillReadAttachment(
+	deps: Deps,
+	caller: MemberCaller,
+	userId: string,
+	messageId: string,
+): Promise<boolean> {
+	try {
+		await requireAttachment(deps, caller, userId, messageId);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+		throw error;
+	}
+}

@@ -1,0 +1,83 @@
+import type { Insertable } from 'kysely';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+
+export type ReplyRow = NonNullable<Awaited<ReturnType<typeof findReply>>>;
+export type ReplyFileRow = NonNullable<Awaited<ReturnType<typeof findReplyFile>>>;
+
+export function listReplies(db: Db) {
+	return db.selectFrom('canned_replies').selectAll().orderBy('place').orderBy('id').execute();
+}
+
+/** Files of these replies, in the order in which they were added. */
+export async function listReplyFiles(db: Db, replyIds: string[]) {
+	if (replyIds.length === 0) return [];
+	return db
+		.selectFrom('canned_reply_files')
+		.selectAll()
+		.where('reply_id', 'in', replyIds)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute();
+}
+
+export function findReply(db: Db, id: string) {
+	return db.selectFrom('canned_replies').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findReplyFileById(db: Db, id: string) {
+	return db.selectFrom('canned_reply_files').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Keeps a file of a reply from being taken off until the transaction ends. @returns whether it is still there */
+export async function lockReplyFile(tx: Db, id: string): Promise<boolean> {
+	const query = tx.selectFrom('canned_reply_files').select('id').where('id', '=', id);
+	return (await lockRows(tx, query, 'share').executeTakeFirst()) !== undefined;
+}
+
+export function findReplyFile(db: Db, replyId: string, id: string) {
+	return db
+		.selectFrom('canned_reply_files')
+		.selectAll()
+		.where('id', '=', id)
+		.where('reply_id', '=', replyId)
+		.executeTakeFirst();
+}
+
+export async function insertReply(tx: Db, row: Insertable<Schema['canned_replies']>): Promise<void> {
+	await tx.insertInto('canned_replies').values(row).execute();
+}
+
+/** @returns whether it was still as it was seen */
+export async function updateReply(
+	tx: Db,
+	{ id, version, ...changes }: { id: string; version: number; name: string; message: string; updated_at: string },
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable('canned_replies')
+		.set({ ...changes, version: version + 1 })
+		.where('id', '=', id)
+		.where('version', '=', version)
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows > 0n;
+}
+
+export async function updatePosition(tx: Db, id: string, place: number): Promise<void> {
+	await tx.updateTable('canned_replies').set({ place }).where('id', '=', id).execute();
+}
+
+/** @returns whether it was still there */
+export async function deleteReply(tx: Db, id: string): Promise<boolean> {
+	const { numDeletedRows } = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirstOrThrow();
+	return numDeletedRows > 0n;
+}
+
+export async function insertReplyFile(tx: Db, row: Insertable<Schema['canned_reply_files']>): Promise<void> {
+	await tx.insertInto('canned_reply_files').values(row).execute();
+}
+
+/** @returns whether it was still there */
+export async function deleteReplyFile(tx: Db, id: string): Promise<boolean> {
+	const { numDeletedRows } = await tx.deleteFrom('canned_reply_files').where('id', '=', id).executeTakeFirstOrThrow();
+	return numDeletedRows > 0n;
+}

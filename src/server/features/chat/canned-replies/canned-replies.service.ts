@@ -1,0 +1,217 @@
+import { type CannedReply, type CannedReplyFile, paymentQrId } from '#contract/chat/canned-replies.ts';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import { limits } from '#contract/core/limits.ts';
+import type { Caller, MemberCaller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { detectContentType } from '../../../platform/storage/content-type.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { findBlob, insertBlob } from '../../files/tree/tree.service.ts';
+import { findPaymentQrSize, renderPaymentQr } from '../../orders/checkout/upi-payment.ts';
+import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
+import { findSentMessage, type NewMessage, requireAuthor, sendMessage } from '../chat.service.ts';
+import * as queries from './canned-replies.queries.ts';
+
+const qrName = 'Payment QR.png';
+
+/** Answers kept ready, in the owner's order, and the payment QR as a file that goes with any of them. */
+export async function listReplies(deps: Deps): Promise<{ items: CannedReply[]; qr: CannedReplyFile | null }> {
+	const sizeBytes = await findPaymentQrSize(deps);
+	return {
+		items: await presentReplies(deps.db, await queries.listReplies(deps.db)),
+		qr: sizeBytes === null ? null : { id: paymentQrId, name: qrName, type: 'image/png', sizeBytes },
+	};
+}
+
+/** @throws AppError TOO_MANY_REPLIES */
+export async function createReply(
+	deps: Deps,
+	caller: Caller,
+	{ name, message }: { name: string; message: string },
+): Promise<CannedReply> {
+	const id = newId();
+	const now = isoAt(deps.clock);
+	await inTransaction(deps.db, async (tx) => {
+		await acquireNamedLock(tx, 'canned-replies');
+		const before = await queries.listReplies(tx);
+		if (before.length >= limits.cannedRepliesMax) throw new AppError('TOO_MANY_REPLIES');
+		const place = (before.at(-1)?.place ?? 0) + 1;
+		await queries.insertReply(tx, { id, name, message, place, version: 1, created_at: now, updated_at: now });
+		await record(deps, tx, caller, 'canned-reply-added', id, { name });
+	});
+	publish(deps);
+	return getReply(deps.db, id);
+}
+
+/** @throws AppError NOT_FOUND, STALE */
+export async function updateReply(
+	deps: Deps,
+	caller: Caller,
+	{ id, name, message, version }: { id: string; name: string; message: string; version: number },
+): Promise<CannedReply> {
+	await inTransaction(deps.db, async (tx) => {
+		await getReplyRow(tx, id);
+		const changes = { id, version, name, message, updated_at: isoAt(deps.clock) };
+		if (!(await queries.updateReply(tx, changes))) throw new AppError('STALE');
+		await record(deps, tx, caller, 'canned-reply-changed', id, { name });
+	});
+	publish(deps);
+	return getReply(deps.db, id);
+}
+
+/** The bytes of its files go with the upkeep, those that were sent stay. @throws AppError NOT_FOUND */
+export async function deleteReply(deps: Deps, caller: Caller, id: string): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		const { name } = await getReplyRow(tx, id);
+		if (!(await queries.deleteReply(tx, id))) throw new AppError('NOT_FOUND');
+		await record(deps, tx, caller, 'canned-reply-deleted', id, { name });
+	});
+	publish(deps);
+}
+
+/** @throws AppError STALE when these are not all */
+export async function sortReplies(deps: Deps, caller: Caller, ids: string[]): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		await acquireNamedLock(tx, 'canned-replies');
+		const there = (await queries.listReplies(tx)).map(({ id }) => id);
+		const sorted = ids.toSorted();
+		const isAll = there.length === ids.length && there.toSorted().every((id, at) => id === sorted[at]);
+		if (!isAll) throw new AppError('STALE');
+		for (const [index, id] of ids.entries()) await queries.updatePosition(tx, id, index + 1);
+		await record(deps, tx, caller, 'canned-replies-sorted', 'canned-replies', { count: ids.length });
+	});
+	publish(deps);
+}
+
+/**
+ * Keeps a file with a reply; what it is, its content says.
+ * @throws AppError NOT_FOUND, REPLY_FILE_REFUSED with `fields.file`, STORAGE_FULL, STORAGE_UNAVAILABLE
+ */
+export async function createReplyFile(
+	deps: Deps,
+	caller: Caller,
+	replyId: string,
+	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
+): Promise<CannedReplyFile> {
+	await getReplyRow(deps.db, replyId);
+	const name = sanitizeFileName(givenName);
+	const type = await detectContentType(bytes);
+	await requireFreeSpace(deps.storage, bytes.length);
+	const storageKey = `replies/${deps.clock.now().getTime()}-${newId()}-${toKeySegment(name)}`;
+	const stored = await deps.storage.put(storageKey, bytes);
+	const [id, blobId, now] = [newId(), newId(), isoAt(deps.clock)];
+	const row = { id, reply_id: replyId, blob_id: blobId, name, type, size_bytes: stored.sizeBytes, created_at: now };
+	await inTransaction(deps.db, async (tx) => {
+		await acquireNamedLock(tx, 'canned-replies');
+		const reply = await getReplyRow(tx, replyId);
+		if ((await queries.listReplyFiles(tx, [replyId])).length >= limits.cannedReplyFilesMax)
+			throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_too_many_reply_files' } });
+		await insertBlob(tx, {
+			id: blobId,
+			storage_key: storageKey,
+			size_bytes: stored.sizeBytes,
+			sha256: stored.sha256,
+			content_type: type,
+			created_at: now,
+		});
+		await queries.insertReplyFile(tx, row);
+		await record(deps, tx, caller, 'canned-reply-changed', replyId, { name: reply.name, file: name });
+	});
+	publish(deps);
+	return presentFile(row);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: string, fileId: string): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		const { name } = await getReplyRow(tx, replyId);
+		const file = await queries.findReplyFile(tx, replyId, fileId);
+		if (file === undefined || !(await queries.deleteReplyFile(tx, fileId))) throw new AppError('NOT_FOUND');
+		await record(deps, tx, caller, 'canned-reply-changed', replyId, { name, removedFile: file.name });
+	});
+	publish(deps);
+}
+
+/** A reply's file as its bytes. @throws AppError NOT_FOUND */
+export async function getReplyFile(deps: Deps, replyId: string, fileId: string) {
+	const file = await queries.findReplyFile(deps.db, replyId, fileId);
+	const blob = file && (await findBlob(deps.db, file.blob_id));
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return { name: file?.name ?? '', blob };
+}
+
+/**
+ * Sends a reply's file as a message: its bytes are kept once, however often they were sent. The payment QR is kept anew
+ * with each message, as it was on that day.
+ * @throws AppError UNAUTHORIZED, NOT_FOUND, REPLY_FILE_GONE, STORAGE_FULL, STORAGE_UNAVAILABLE
+ */
+export async function sendReplyFile(
+	deps: Deps,
+	caller: MemberCaller,
+	{ userId, fileId, ...sent }: { userId: string; fileId: string } & Pick<NewMessage, 'clientId' | 'authorId'>,
+): Promise<ChatMessage> {
+	requireAuthor(caller, sent);
+	const said = await findSentMessage(deps, caller, userId, sent.clientId);
+	if (said !== undefined) return said;
+	if (fileId === paymentQrId) {
+		const bytes = await renderPaymentQr(deps);
+		if (bytes === null) throw new AppError('REPLY_FILE_GONE');
+		return sendAttachment(deps, caller, { userId, ...sent }, { name: qrName, bytes });
+	}
+	const found = await queries.findReplyFileById(deps.db, fileId);
+	if (found === undefined) throw new AppError('REPLY_FILE_GONE');
+	const { blob_id: blobId, name, type, size_bytes: sizeBytes } = found;
+	const file = { blobId, name, type, sizeBytes };
+	return sendMessage(deps, caller, userId, { ...sent, message: '', file }, async (tx) => {
+		if (!(await queries.lockReplyFile(tx, fileId))) throw new AppError('REPLY_FILE_GONE');
+	});
+}
+
+async function getReplyRow(db: Db, id: string): Promise<queries.ReplyRow> {
+	const reply = await queries.findReply(db, id);
+	if (reply === undefined) throw new AppError('NOT_FOUND');
+	return reply;
+}
+
+async function getReply(db: Db, id: string): Promise<CannedReply> {
+	const [reply] = await presentReplies(db, [await getReplyRow(db, id)]);
+	if (reply === undefined) throw new AppError('NOT_FOUND');
+	return reply;
+}
+
+async function presentReplies(db: Db, rows: queries.ReplyRow[]): Promise<CannedReply[]> {
+	const ids = rows.map(({ id }) => id);
+	const files = Map.groupBy(await queries.listReplyFiles(db, ids), ({ reply_id }) => reply_id);
+	return rows.map(({ id, name, message, version }) => ({
+		id,
+		name,
+		message,
+		files: (files.get(id) ?? []).map(presentFile),
+		version,
+	}));
+}
+
+function presentFile({ id, name, type, size_bytes }: queries.ReplyFileRow): CannedReplyFile {
+	return { id, name, type, sizeBytes: size_bytes };
+}
+
+function record(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	action: string,
+	subjectId: string,
+	detail: Record<string, unknown>,
+): Promise<void> {
+	return recordAudit(deps, tx, caller, { action, subjectKind: 'settings', subjectId, detail });
+}
+
+function publish(deps: Deps): void {
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'canned-replies' } });
+}

@@ -1,0 +1,123 @@
+import { chatMessagesPerMinute } from '#contract/chat/chat.ts';
+import type { FilesSettings } from '#contract/files/spaces.ts';
+import type { MemberCaller } from '../../platform/actor.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { scaledLimit } from '../../platform/auth/rate-limits/rate-limits.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { formatMoment, formatSize } from '../../platform/format.ts';
+import { getBookAccess } from '../book/access/access.service.ts';
+import { getFilesSettings } from '../files/tree/tree.service.ts';
+import type { ConversationRow } from './chat.queries.ts';
+
+/** A message counts as this much at least: its row and index entries take space however short it is. */
+const messageMinBytes = 1024;
+const minuteSeconds = 60;
+const daySeconds = 24 * 3600;
+
+/** What one message adds: a text, or a file. */
+export interface ChatAmount {
+	fileCount: 0 | 1;
+	sizeBytes: number;
+}
+
+/** The columns of a conversation that count what its member has sent in the current minute and day. */
+export type SentCounts = Pick<
+	ConversationRow,
+	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
+>;
+
+export interface DayLimits {
+	files: number;
+	bytes: number;
+}
+
+/** The daily limits of members with and without book access, scaled by RATE_LIMIT_FACTOR. */
+export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: boolean): DayLimits {
+	const { chatFilesPerDay, chatBytesPerDay, chatFilesPerDayUnpaid, chatBytesPerDayUnpaid } = settings;
+	const [files, bytes] = hasAccess
+		? [chatFilesPerDay, chatBytesPerDay]
+		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
+	// A limit of zero files is the owner's decision: RATE_LIMIT_FACTOR does not make it one.
+	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
+}
+
+/** A window that would end later than a whole window from now began before the clock was set back: it does not count. */
+function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
+	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
+	return left > 0 && left <= seconds * 1000;
+}
+
+/** The counts of the windows that are still open; zeros for one that is over. */
+export function openCounts(conversation: SentCounts | undefined, now: string) {
+	const isMinute = isOpen(conversation?.minute_resets_at, now, minuteSeconds);
+	const isDay = isOpen(conversation?.day_resets_at, now, daySeconds);
+	return {
+		minuteMessages: isMinute ? (conversation?.minute_messages ?? 0) : 0,
+		minuteResetsAt: isMinute ? (conversation?.minute_resets_at ?? null) : null,
+		dayFiles: isDay ? (conversation?.day_files ?? 0) : 0,
+		dayBytes: isDay ? (conversation?.day_bytes ?? 0) : 0,
+		dayResetsAt: isDay ? (conversation?.day_resets_at ?? null) : null,
+	};
+}
+
+/** Whether the member has sent as many messages as a minute may have. */
+export function isMinuteFull(deps: Deps, conversation: SentCounts | undefined): boolean {
+	return openCounts(conversation, isoAt(deps.clock)).minuteMessages >= scaledLimit(deps, chatMessagesPerMinute);
+}
+
+/**
+ * Checks one more message of a member against the limits of a minute and of 24 hours; admins have none. The windows are
+ * kept in the conversation's row: a restart forgets nothing, and every process counts in the same row.
+ * @param amount null for a message that was taken before and is sent again: it counts in the minute alone
+ * @returns the row's columns with this message counted; to be written under the row's lock
+ * @throws AppError CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID
+ */
+export async function countMessage(
+	deps: Deps,
+	db: Db,
+	{ actor, locale }: MemberCaller,
+	conversation: SentCounts | undefined,
+	amount: ChatAmount | null,
+): Promise<Partial<SentCounts>> {
+	if (actor.role === 'admin') return {};
+	const counts = openCounts(conversation, isoAt(deps.clock));
+	const minute = {
+		minute_messages: counts.minuteMessages + 1,
+		minute_resets_at: counts.minuteResetsAt ?? isoAt(deps.clock, minuteSeconds),
+	};
+	if (isMinuteFull(deps, conversation)) {
+		throw new AppError('CHAT_MINUTE_LIMIT', {
+			params: { count: String(scaledLimit(deps, chatMessagesPerMinute)) },
+			retryAfterSeconds: secondsUntil(deps, minute.minute_resets_at),
+		});
+	}
+	if (amount === null) return minute;
+	const { fileCount, sizeBytes } = amount;
+	const next: SentCounts = {
+		...minute,
+		day_files: counts.dayFiles + fileCount,
+		day_bytes: counts.dayBytes + Math.max(sizeBytes, messageMinBytes),
+		day_resets_at: counts.dayResetsAt ?? isoAt(deps.clock, daySeconds),
+	};
+	const settings = await getFilesSettings(db);
+	const exceeds = ({ files, bytes }: DayLimits) => (fileCount > 0 && next.day_files > files) || next.day_bytes > bytes;
+	const [withAccess, without] = [dayLimitsOf(deps, settings, true), dayLimitsOf(deps, settings, false)];
+	if (!exceeds(withAccess) && !exceeds(without)) return next;
+	const hasAccess = (await getBookAccess(db, actor.userId)) === 'open';
+	const limits = hasAccess ? withAccess : without;
+	if (!exceeds(limits)) return next;
+	throw new AppError(hasAccess ? 'CHAT_DAY_LIMIT' : 'CHAT_DAY_LIMIT_UNPAID', {
+		params: {
+			files: String(limits.files),
+			size: formatSize(limits.bytes),
+			time: formatMoment(next.day_resets_at ?? '', deps.config.TIME_ZONE, locale),
+		},
+		retryAfterSeconds: secondsUntil(deps, next.day_resets_at),
+	});
+}
+
+function secondsUntil(deps: Deps, resetsAt: string | null): number {
+	return Math.max(1, Math.ceil((Date.parse(resetsAt ?? '') - deps.clock.now().getTime()) / 1000));
+}

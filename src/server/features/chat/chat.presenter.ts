@@ -1,0 +1,90 @@
+import {
+	attachmentsPath,
+	type ChatMessage,
+	type ChatSearchMatch,
+	type ChatSide,
+	type ChatState,
+	type ChatSummary,
+	type Typing,
+	typingMs,
+} from '#contract/chat/chat.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type * as queries from './chat.queries.ts';
+import { createExcerpt } from './search-excerpt.ts';
+
+const excerptLength = 120;
+
+/** A row as those who may read it see it. */
+export function presentMessage(row: queries.MessageRow): ChatMessage {
+	const isFile = row.blob_id !== null;
+	return {
+		id: row.id,
+		sequence: row.sequence,
+		clientId: row.client_id,
+		sender: row.sender,
+		message: isFile ? `${attachmentsPath(row.user_id)}/${row.id}` : row.message,
+		isFile,
+		fileType: row.file_type,
+		fileName: row.file_name,
+		fileSizeBytes: row.file_size_bytes,
+		createdAt: row.created_at,
+	};
+}
+
+/** What was sent under a name already; of a message that was deleted since only its place and name. */
+export function presentSent(row: queries.MessageRow, clearedThrough: number): ChatMessage {
+	const isLeft = row.sequence > clearedThrough;
+	const nothing = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
+	return presentMessage(isLeft ? row : { ...row, ...nothing });
+}
+
+/** The state of a conversation; of one that nobody has begun, too. */
+export function presentState(clock: Clock, row: queries.ConversationRow | undefined): ChatState {
+	return {
+		lastSequence: row?.last_sequence ?? 0,
+		clearedThrough: row?.cleared_through ?? 0,
+		viewedThrough: { user: row?.user_viewed_through ?? 0, admin: row?.admin_viewed_through ?? 0 },
+		typing: typingOf(clock, row),
+	};
+}
+
+/** Of two who type at once, the one who pressed the last key. */
+function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typing {
+	const sinceMs = clock.now().getTime() - typingMs;
+	const keys: Array<[ChatSide, string | null | undefined]> = [
+		['user', row?.user_typing_at],
+		['admin', row?.admin_typing_at],
+	];
+	const fresh = keys
+		.map(([side, at]) => ({ side, atMs: at ? Date.parse(at) : Number.NEGATIVE_INFINITY }))
+		.filter(({ atMs }) => atMs > sinceMs)
+		.sort((one, other) => other.atMs - one.atMs);
+	return fresh[0]?.side ?? 'none';
+}
+
+type SummaryRow = Awaited<ReturnType<typeof queries.listConversations>>[number];
+
+/** A line of the owner's list; `said`: the message in which a search found something. */
+export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefined, searchKey: string): ChatSummary {
+	const isFile = row.blobId !== null;
+	const isPhoto = row.fileType?.startsWith('image/') ?? false;
+	const text = (isFile ? (row.fileName ?? '') : row.text).replace(/\s+/gu, ' ').slice(0, excerptLength);
+	return {
+		userId: row.userId,
+		email: row.email,
+		name: row.name,
+		lastMessage: { sender: row.sender, text: text.toWellFormed(), isFile, isPhoto },
+		lastAt: row.lastAt ?? '',
+		unread: row.unread,
+		found: match === undefined ? null : presentMatch(match, searchKey),
+	};
+}
+
+function presentMatch(row: queries.MatchRow, searchKey: string): ChatSearchMatch {
+	return {
+		sequence: row.sequence,
+		at: row.createdAt,
+		isFile: row.blobId !== null,
+		...createExcerpt(row.fileName ?? row.message, searchKey),
+	};
+}

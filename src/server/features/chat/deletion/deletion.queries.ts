@@ -1,0 +1,74 @@
+import type { Db } from '../../../platform/database/schema.ts';
+
+/** Deletes some of a conversation's messages. @returns the blobs of their files; null when there was none left */
+export async function deleteMessages(tx: Db, userId: string, limit: number): Promise<string[] | null> {
+	const rows = await tx
+		.deleteFrom('messages')
+		.where('id', 'in', (some) =>
+			some.selectFrom('messages').select('messages.id').where('user_id', '=', userId).limit(limit),
+		)
+		.returning('blob_id as blobId')
+		.execute();
+	if (rows.length === 0) return null;
+	return rows.flatMap(({ blobId }) => blobId ?? []);
+}
+
+/** What is left of a message whose words and file are erased: no message that is sent has neither. */
+const erased = {
+	message: '',
+	search_key: '',
+	blob_id: null,
+	file_name: null,
+	file_type: null,
+	file_size_bytes: null,
+} as const;
+
+/**
+ * Erases some of a conversation's messages up to a sequence; rows of before `namesKeptSince` go, younger ones keep their
+ * place and name. @returns the blobs of their files; null when there was none left
+ */
+export async function eraseMessages(
+	tx: Db,
+	userId: string,
+	{ through, namesKeptSince, limit }: { through: number; namesKeptSince: string; limit: number },
+): Promise<string[] | null> {
+	const rows = await tx
+		.selectFrom('messages')
+		.select(['id', 'blob_id as blobId', 'created_at as createdAt'])
+		.where('user_id', '=', userId)
+		.where('sequence', '<=', through)
+		.where((where) => where.or([where('message', '<>', ''), where('blob_id', 'is not', null)]))
+		.limit(limit)
+		.execute();
+	if (rows.length === 0) return null;
+	const idsOf = (isKept: boolean) =>
+		rows.filter(({ createdAt }) => createdAt >= namesKeptSince === isKept).map(({ id }) => id);
+	const [gone, kept] = [idsOf(false), idsOf(true)];
+	if (gone.length > 0) await tx.deleteFrom('messages').where('id', 'in', gone).execute();
+	if (kept.length > 0) await tx.updateTable('messages').set(erased).where('id', 'in', kept).execute();
+	return rows.flatMap(({ blobId }) => blobId ?? []);
+}
+
+/** Deletes rows of erased messages of before `namesKeptSince`. @returns how many */
+export async function deleteErased(db: Db, namesKeptSince: string, limit: number): Promise<number> {
+	const { numDeletedRows } = await db
+		.deleteFrom('messages')
+		.where('id', 'in', (some) =>
+			some
+				.selectFrom('conversations')
+				.innerJoin('messages as old', 'old.user_id', 'conversations.user_id')
+				.select('old.id')
+				.where('conversations.cleared_through', '>', 0)
+				.whereRef('old.sequence', '<=', 'conversations.cleared_through')
+				.where('old.created_at', '<', namesKeptSince)
+				.where('old.message', '=', '')
+				.where('old.blob_id', 'is', null)
+				.limit(limit),
+		)
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
+}
+
+export async function deleteConversation(tx: Db, userId: string): Promise<void> {
+	await tx.deleteFrom('conversations').where('user_id', '=', userId).execute();
+}

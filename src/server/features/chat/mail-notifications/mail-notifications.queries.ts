@@ -1,0 +1,65 @@
+import type { ChatSide } from '#contract/chat/chat.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+import type { ConversationRow } from '../chat.queries.ts';
+
+const dueColumns = { user: 'user_mail_due_at', admin: 'admin_mail_due_at' } as const;
+
+/** Whether a side of some conversation is to be mailed now. */
+export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<boolean> {
+	const due = db.selectFrom('conversations').select('user_id').where(dueColumns[side], '<=', now).limit(1);
+	return (await due.executeTakeFirst()) !== undefined;
+}
+
+/** The next conversation of which a side is to be mailed, locked; undefined where there is none or others hold it. */
+export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
+	const column = dueColumns[side];
+	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);
+	return lockRows(tx, due, 'skip').executeTakeFirst();
+}
+
+/** One side's messages after a place: the first of them, how many there are, and the last. */
+export async function readUnread(tx: Db, userId: string, sender: ChatSide, { above, limit }: UnreadWindow) {
+	const unseen = tx
+		.selectFrom('messages')
+		.where('user_id', '=', userId)
+		.where('sender', '=', sender)
+		.where('sequence', '>', above);
+	const first = await unseen
+		.select(['message', 'file_name as fileName', 'blob_id as blobId'])
+		.orderBy('sequence')
+		.limit(limit)
+		.execute();
+	const { count, last } = await unseen
+		.select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<number | null>('sequence').as('last')])
+		.executeTakeFirstOrThrow();
+	return { first, count, last };
+}
+
+interface UnreadWindow {
+	/** Exclusive. */
+	above: number;
+	limit: number;
+}
+
+/** Whose conversation it is, while the account is open; with the language of their newest order. */
+export async function findMailedMember(tx: Db, userId: string) {
+	const person = await tx
+		.selectFrom('users')
+		.select(['email', 'name'])
+		.where('id', '=', userId)
+		.where('active', '=', 1)
+		// An admin reads all conversations in the inbox, their own too.
+		.where('role', '=', 'user')
+		.executeTakeFirst();
+	if (person === undefined) return undefined;
+	const order = await tx
+		.selectFrom('orders')
+		.select('locale')
+		.where('user_id', '=', userId)
+		.where('locale', 'is not', null)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	return { ...person, orderLocale: order?.locale ?? null };
+}

@@ -1,0 +1,119 @@
+import { type ChatSide, chatMailDelaySeconds, chatSides } from '#contract/chat/chat.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findChatMailRecipient, findOwnerLocale } from '../../mail/mail-settings.ts';
+import {
+	enqueueMail,
+	excerptForMail,
+	forgetUnsentChatMails,
+	sanitizeMailName,
+} from '../../mail/outbox/outbox.service.ts';
+import { type ConversationRow, updateConversation } from '../chat.queries.ts';
+import * as queries from './mail-notifications.queries.ts';
+
+/** So many messages a mail quotes. */
+const maxQuotedMessages = 5;
+
+/** What of a conversation's row says when a side is mailed. */
+type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_due_at'>>;
+
+/**
+ * When the sides are mailed after a message of one of them. The other waits from the first that it has not seen, and
+ * where it has been mailed already, until it has looked; whoever writes is here.
+ */
+export function planAfterMessage(deps: Deps, conversation: ConversationRow, sender: ChatSide): MailPlan {
+	const dueAt = isoAt(deps.clock, chatMailDelaySeconds);
+	const { user_mail_due_at: userDueAt, admin_mail_due_at: adminDueAt } = conversation;
+	const afterIt = (due: string | null, isTold: boolean) => due ?? (isTold ? null : dueAt);
+	const ofWriter = (due: string | null) => due && dueAt;
+	return sender === 'user'
+		? {
+				user_mail_due_at: ofWriter(userDueAt),
+				admin_mail_due_at: afterIt(adminDueAt, conversation.admin_mailed_through > conversation.admin_viewed_through),
+			}
+		: {
+				admin_mail_due_at: ofWriter(adminDueAt),
+				user_mail_due_at: afterIt(userDueAt, conversation.user_mailed_through > conversation.user_viewed_through),
+			};
+}
+
+/** The same after a side has looked: what it still has not seen came since, and a mail that tells what it has seen is taken back. */
+export async function planAfterView(
+	deps: Deps,
+	tx: Db,
+	conversation: ConversationRow,
+	side: ChatSide,
+	{ seen, unread }: { seen: number; unread: number },
+): Promise<MailPlan> {
+	const { mailedThrough, viewedThrough } =
+		side === 'user'
+			? { mailedThrough: conversation.user_mailed_through, viewedThrough: conversation.user_viewed_through }
+			: { mailedThrough: conversation.admin_mailed_through, viewedThrough: conversation.admin_viewed_through };
+	const isTold = mailedThrough > seen;
+	if (!isTold && mailedThrough > viewedThrough) await forgetUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
+	const dueAt = unread === 0 || isTold ? null : isoAt(deps.clock, chatMailDelaySeconds);
+	return side === 'user' ? { user_mail_due_at: dueAt } : { admin_mail_due_at: dueAt };
+}
+
+/** In the transaction that takes a conversation's messages away: nobody is mailed what is gone. */
+export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
+	await updateConversation(tx, userId, { user_mail_due_at: null, admin_mail_due_at: null });
+	for (const side of chatSides) await forgetUnsentChatMails(tx, chatKeyOf(userId, side));
+}
+
+/**
+ * Mails one side of one conversation what it has not seen for {@link chatMailDelaySeconds}. Decided, noted and put into
+ * the outbox in one transaction under the conversation's lock: once, whoever else tries and wherever it is killed.
+ * @returns false when nobody was to be mailed
+ */
+export async function mailNextUnread(deps: Deps): Promise<boolean> {
+	for (const side of chatSides) {
+		if (!(await queries.hasDueMail(deps.db, side, isoAt(deps.clock)))) continue;
+		const isDone = await inTransaction(deps.db, async (tx) => {
+			const conversation = await queries.lockDueMail(tx, side, isoAt(deps.clock));
+			if (conversation !== undefined) await mailUnread(deps, tx, conversation, side);
+			return conversation !== undefined;
+		});
+		if (!isDone) continue;
+		deps.wakeWorkers();
+		return true;
+	}
+	return false;
+}
+
+async function mailUnread(deps: Deps, tx: Db, conversation: ConversationRow, side: ChatSide): Promise<void> {
+	const { user_id: userId, cleared_through: cleared } = conversation;
+	const isToMember = side === 'user';
+	const viewed = isToMember ? conversation.user_viewed_through : conversation.admin_viewed_through;
+	const unseen = await queries.readUnread(tx, userId, isToMember ? 'admin' : 'user', {
+		above: Math.max(viewed, cleared),
+		limit: maxQuotedMessages,
+	});
+	const reader = unseen.last === null ? null : await findReader(tx, conversation, side);
+	const mailedThrough = reader === null ? {} : { [`${side}_mailed_through` as const]: unseen.last };
+	await updateConversation(tx, userId, { [`${side}_mail_due_at` as const]: null, ...mailedThrough });
+	if (reader === null) return;
+	const quotes = unseen.first.map(({ message, fileName, blobId }) => {
+		return { text: excerptForMail(fileName ?? message), isFile: blobId !== null };
+	});
+	await enqueueMail(deps, tx, { ...reader, quotes, count: unseen.count }, { chatKey: chatKeyOf(userId, side) });
+}
+
+/** Who is mailed on this side, in which language; null for an account that is closed, and an owner who would rather not. */
+async function findReader(tx: Db, { user_id: userId, user_locale: locale }: ConversationRow, side: ChatSide) {
+	const member = await queries.findMailedMember(tx, userId);
+	if (member === undefined) return null;
+	const name = sanitizeMailName(member.name ?? '') || member.email;
+	if (side === 'user') {
+		const known = locale ?? member.orderLocale ?? (await findOwnerLocale(tx));
+		return { kind: 'chat-to-member', to: member.email, locale: known, name } as const;
+	}
+	const owner = await findChatMailRecipient(tx);
+	return owner && ({ kind: 'chat-to-owner', ...owner, name, email: member.email } as const);
+}
+
+function chatKeyOf(userId: string, side: ChatSide): string {
+	return `${userId} ${side}`;
+}

@@ -1,0 +1,51 @@
+import type { MemberCard } from '#contract/chat/member-card.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { getUserSummary } from '../../accounts/administration/administration.service.ts';
+import { findUserById } from '../../accounts/users/users.service.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { getReadableEditions } from '../../book/shelf/shelf.service.ts';
+import { summariseCourse } from '../../course/course.service.ts';
+import { mailLoginLinkToUser } from '../../orders/order-page/login-mail.ts';
+import { listOrdersOfUser } from '../../orders/orders.service.ts';
+
+/** What the owner sees beside a conversation. @throws AppError NOT_FOUND */
+export async function getMemberCard(deps: Deps, caller: Caller, userId: string): Promise<MemberCard> {
+	const user = await findUserById(deps.db, userId);
+	if (user === undefined) throw new AppError('NOT_FOUND');
+	const { access, editions } = await getReadableEditions(deps, { actor: { userId, role: user.role } });
+	return {
+		person: await getUserSummary(deps, caller, userId),
+		memberSince: user.created_at,
+		orders: await listOrdersOfUser(deps, userId),
+		book: { access, editions: editions.map(({ key, part, language }) => ({ key, part, language })) },
+		course: await summariseCourse(deps.db, userId),
+	};
+}
+
+/**
+ * 'Send login again': a link to set a password goes to the person's own address, and nowhere else.
+ * @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS
+ */
+export async function sendLogin(deps: Deps, caller: Caller, userId: string): Promise<{ email: string }> {
+	const user = await findUserById(deps.db, userId);
+	if (user === undefined) throw new AppError('NOT_FOUND');
+	if (user.active === 0) throw new AppError('LOGIN_NOT_OPEN');
+	const limit = rateLimits.loginMailPerAccount;
+	if (!(await consumeRateLimit(deps, limit, user.email_key)))
+		throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: limit.seconds });
+	await inTransaction(deps.db, async (tx) => {
+		await mailLoginLinkToUser(deps, tx, user, caller.locale);
+		await recordAudit(deps, tx, caller, {
+			action: 'login-sent',
+			subjectKind: 'user',
+			subjectId: userId,
+			detail: { email: user.email },
+		});
+	});
+	deps.wakeWorkers();
+	return { email: user.email };
+}

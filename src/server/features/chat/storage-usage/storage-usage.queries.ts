@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/schema.ts';
+import { hasBookAccess } from '../../book/access/access.service.ts';
+
+/** Conversations that keep something, the largest first; `after`: bytes and user id of the last one before. */
+export function listStoredChats(db: Db, after: readonly [number, string] | undefined | null, limit: number) {
+	let rows = db
+		.selectFrom('conversations')
+		.innerJoin('users', 'users.id', 'conversations.user_id')
+		.select([
+			'conversations.user_id',
+			'users.email',
+			'stored_files',
+			'stored_bytes',
+			'minute_resets_at',
+			'minute_messages',
+			'day_resets_at',
+			'day_files',
+			'day_bytes',
+		])
+		.select((where) => sql<number>`case when ${hasBookAccess(where as never)} then 1 else 0 end`.as('has_access'))
+		.where('stored_bytes', '>', 0);
+	if (after)
+		rows = rows
+			.where('stored_bytes', '<=', after[0])
+			.where((where) => where.or([where('stored_bytes', '<', after[0]), where('user_id', '<', after[1])]));
+	return rows.orderBy('stored_bytes', 'desc').orderBy('user_id', 'desc').limit(limit).execute();
+}
+
+/** What all conversations keep. */
+export async function sumStoredChats(db: Db): Promise<{ fileCount: number; usedBytes: number }> {
+	const { fileCount, usedBytes } = await db
+		.selectFrom('conversations')
+		.select(({ fn }) => [
+			fn.sum<number | null>('stored_files').as('fileCount'),
+			fn.sum<number | null>('stored_bytes').as('usedBytes'),
+		])
+		.executeTakeFirstOrThrow();
+	return { fileCount: Number(fileCount ?? 0), usedBytes: Number(usedBytes ?? 0) };
+}

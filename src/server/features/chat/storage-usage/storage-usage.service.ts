@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { ChatStorageUse } from '#contract/chat/chat.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { getFilesSettings } from '../../files/tree/tree.service.ts';
+import { dayLimitsOf, openCounts } from '../chat-limits.ts';
+import * as queries from './storage-usage.queries.ts';
+
+/** Bytes and the user's id of the last conversation of a page. */
+const position = z.tuple([z.number(), z.string()]);
+
+/** One page of the conversations by what they keep, the largest first. @throws AppError INVALID_INPUT for a foreign cursor */
+export async function listChatStorage(
+	deps: Deps,
+	input: { cursor?: string | undefined; limit: number },
+): Promise<{ items: ChatStorageUse[]; nextCursor: string | null; totals: { fileCount: number; usedBytes: number } }> {
+	const rows = await queries.listStoredChats(deps.db, unpackCursor(input.cursor, position), input.limit + 1);
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	const settings = await getFilesSettings(deps.db);
+	const now = isoAt(deps.clock);
+	return {
+		items: page.map((row) => {
+			const { dayFiles, dayBytes } = openCounts(row, now);
+			const { files, bytes } = dayLimitsOf(deps, settings, row.has_access === 1);
+			return {
+				userId: row.user_id,
+				email: row.email,
+				fileCount: row.stored_files,
+				usedBytes: row.stored_bytes,
+				lastDay: { fileCount: dayFiles, usedBytes: dayBytes, filesLimit: files, bytesLimit: bytes },
+			};
+		}),
+		nextCursor: rows.length > page.length && last ? packCursor([last.stored_bytes, last.user_id]) : null,
+		totals: await queries.sumStoredChats(deps.db),
+	};
+}

@@ -1,1 +1,0 @@
-export { findFailure as findCopyFailure } from './copies.failure.queries.ts';

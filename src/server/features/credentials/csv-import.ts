@@ -1,0 +1,113 @@
+import { limits } from '#contract/core/limits.ts';
+import {
+	type Credential,
+	type CredentialField,
+	type CredentialImportProblem,
+	credentialFields,
+} from '#contract/credentials/credentials.ts';
+import type { Caller } from '../../platform/actor.ts';
+import { type CsvRow as AnyCsvRow, filterCsvRows, readCsvRows } from '../../platform/csv.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { translate } from '../../platform/messages.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { insertCredentialsIfNew } from './credentials.queries.ts';
+import { createRecordRow, findEmptyFields, lookupKeyOf, normalizeRecord } from './sealed-records.ts';
+
+const rowsPerTransaction = 300;
+
+type Reason = [key: string, params?: Record<string, string>];
+
+/**
+ * Adds the good rows of a CSV, a few hundred in a transaction, and tells what is wrong with the others. Importing the
+ * same text again adds nothing twice.
+ * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
+ */
+export async function importCredentials(
+	deps: Deps,
+	caller: Caller,
+	csv: string,
+): Promise<{ added: number; problems: CredentialImportProblem[]; rest: string }> {
+	const rows = readCredentialsCsv(csv).map((row) => ({ ...row, record: normalizeRecord(row.record) }));
+	const problems: CredentialImportProblem[] = [];
+	const report = ({ line, record }: CredentialCsvRow, [key, params]: Reason) =>
+		problems.push({
+			line,
+			username: record.username,
+			state: record.state,
+			reason: translate(key, caller.locale, params),
+		});
+
+	const validRows: CredentialCsvRow[] = [];
+	const firstLines = new Map<string, number>();
+	for (const row of rows) {
+		const key = lookupKeyOf(deps, row.record);
+		const reason = findProblem(row, caller) ?? findDuplicate(firstLines.get(key));
+		if (reason !== null) {
+			report(row, reason);
+			continue;
+		}
+		firstLines.set(key, row.line);
+		validRows.push(row);
+	}
+	let added = 0;
+	for (let start = 0; start < validRows.length; start += rowsPerTransaction) {
+		const batch = validRows.slice(start, start + rowsPerTransaction);
+		const existing = await insertBatch(deps, caller, batch);
+		for (const row of existing) report(row, ['credentials_import_exists']);
+		added += batch.length - existing.length;
+	}
+	if (added > 0) deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'credentials' } });
+	problems.sort((one, other) => one.line - other.line);
+	const rest = filterCsvRows(
+		csv,
+		problems.map(({ line }) => line),
+	);
+	return { added, problems, rest };
+}
+
+/** Writes what is new, all of it or nothing. @returns the rows that exist already */
+async function insertBatch(deps: Deps, caller: Caller, rows: CredentialCsvRow[]): Promise<CredentialCsvRow[]> {
+	const sealed = rows.map((row) => createRecordRow(deps, row.record));
+	return inTransaction(deps.db, async (tx) => {
+		// In one order for all, so that two imports of the same rows wait for each other and never both.
+		const ordered = sealed.toSorted((one, other) => (one.lookup_key < other.lookup_key ? -1 : 1));
+		const written = await insertCredentialsIfNew(tx, ordered);
+		if (written.size > 0) {
+			await recordAudit(deps, tx, caller, {
+				action: 'credentials-imported',
+				subjectKind: 'credential',
+				subjectId: 'import',
+				detail: { count: written.size },
+			});
+		}
+		return rows.filter((_row, index) => !written.has(sealed[index]?.lookup_key ?? ''));
+	});
+}
+
+function findProblem({ record, isTooLong }: CredentialCsvRow, { locale }: Caller): Reason | null {
+	const empty = findEmptyFields(record);
+	if (empty.length > 0) {
+		const names = empty.map((field) => translate(`credentials_${field}`, locale));
+		return ['credentials_import_missing', { fields: names.join(', ') }];
+	}
+	if (isTooLong) return ['credentials_import_extra'];
+	const values = credentialFields.map((field: keyof Credential) => record[field]);
+	if (values.some((value) => value.length > limits.credentialFieldMaxLength))
+		return ['credentials_import_too_long', { count: String(limits.credentialFieldMaxLength) }];
+	return values.some((value) => value.includes('\0')) ? ['credentials_import_unreadable'] : null;
+}
+
+function findDuplicate(line: number | undefined): Reason | null {
+	return line === undefined ? null : ['credentials_import_duplicate', { line: String(line) }];
+}
+
+export type CredentialCsvRow = AnyCsvRow<CredentialField>;
+
+/**
+ * Reads the rows of an import of credentials; all four columns are needed.
+ * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
+ */
+export function readCredentialsCsv(csv: string): CredentialCsvRow[] {
+	return readCsvRows(csv, { required: credentialFields, optional: [] }, limits.credentialImportMaxRows);
+}

@@ -1,0 +1,60 @@
+import {
+	type Credential,
+	type CredentialField,
+	credential,
+	credentialFields,
+} from '#contract/credentials/credentials.ts';
+import { isoAt } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CredentialRecord, NewCredentialRecord } from './credentials.queries.ts';
+
+const recordSealContext = 'credentials.record_sealed';
+const lookupKeyContext = 'credentials.lookup_key';
+
+/** Lookup and add trim and lowercase (specification, section 5); NFC besides, for two spellings of one Hindi name. */
+function normalizeName(text: string): string {
+	return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** The record as it is kept: username and state normalised, id and password as typed. */
+export function normalizeRecord<T extends Pick<Credential, 'username' | 'state'>>(record: T): T {
+	return { ...record, username: normalizeName(record.username), state: normalizeName(record.state) };
+}
+
+/** Which fields are empty. */
+export function findEmptyFields(record: Credential): CredentialField[] {
+	return credentialFields.filter((field) => record[field].trim() === '');
+}
+
+/** The one index of a record: neither text can flow into the other ('ab' and 'c' are not 'a' and 'bc'). */
+export function lookupKeyOf(deps: Deps, { username, state }: Pick<Credential, 'username' | 'state'>): string {
+	return deps.secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));
+}
+
+/** Key and sealed text of a normalised record. */
+export function sealRecord(deps: Deps, { username, state, id, password }: Credential) {
+	return {
+		lookup_key: lookupKeyOf(deps, { username, state }),
+		record_sealed: deps.secrets.seal(recordSealContext, JSON.stringify({ username, state, id, password })),
+	};
+}
+
+export function createRecordRow(deps: Deps, record: Credential): NewCredentialRecord {
+	const now = isoAt(deps.clock);
+	return { id: newId(), ...sealRecord(deps, record), created_at: now, updated_at: now };
+}
+
+/** The same, or null where it cannot be read: one such row must not take a list away. */
+export function tryUnsealRecord(deps: Deps, row: Pick<CredentialRecord, 'record_sealed'>): Credential | null {
+	try {
+		return unsealRecord(deps, row);
+	} catch (error) {
+		deps.log.warn({ err: error }, 'a credentials record cannot be read');
+		return null;
+	}
+}
+
+export function unsealRecord(deps: Deps, row: Pick<CredentialRecord, 'record_sealed'>): Credential {
+	return credential.parse(JSON.parse(deps.secrets.unseal(recordSealContext, row.record_sealed)));
+}

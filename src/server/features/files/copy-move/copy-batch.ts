@@ -1,0 +1,123 @@
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { transactionBudgetMs } from '../../../platform/event-loop.ts';
+import { newId } from '../../../platform/ids.ts';
+import { requireQuotaForCopyStep } from '../spaces/quota.ts';
+import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
+import { folderLevelsOf, pathBelow, requireFolderLevels } from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+import { newNodeRow, newRealPath, totalsOfNode } from '../tree/tree.service.ts';
+import type { CopyFrame, CopyJobPayload } from './copy-job-payload.ts';
+
+/** Rows in one transaction: others wait no longer than this many take. */
+const batchSize = 100;
+
+type CopyRow = ReturnType<typeof newNodeRow>;
+type Child = Awaited<ReturnType<typeof queries.listChildrenByName>>[number];
+
+/** A folder being copied, with what was read of it. */
+interface OpenFolder extends CopyFrame {
+	/** Where its copy's children go. */
+	path: string;
+	/** Where its own are; undefined until it was looked for, null when it is gone. */
+	source: { ownerId: string; path: string } | null | undefined;
+	children: Child[];
+	isFullyRead: boolean;
+}
+
+/**
+ * Copies some more rows inside the caller's transaction, depth first. A file whose bytes went meanwhile is left out.
+ * @returns how far it came. @throws AppError QUOTA_EXCEEDED, TOO_DEEP
+ */
+export async function copyBatch(
+	deps: Deps,
+	tx: Db,
+	work: CopyJobPayload,
+	root: queries.NodeRow,
+): Promise<CopyJobPayload> {
+	const stack = openStack(work.stack, pathBelow(root));
+	const rows: CopyRow[] = [];
+	let nextRealPath = Number(await newRealPath(deps, tx, work.ownerId));
+	const stopAt = performance.now() + transactionBudgetMs(deps);
+	do {
+		const folder = stack.at(-1);
+		if (folder === undefined) break;
+		const child = await nextChild(tx, folder);
+		if (child === undefined) {
+			stack.pop();
+			continue;
+		}
+		folder.afterKey = child.name_key;
+		const copy = newCopyRow(deps, work.ownerId, folder, child);
+		rows.push(copy);
+		if (child.kind === 'file') continue;
+		copy.real_path = String(nextRealPath);
+		nextRealPath += 1;
+		const path = pathBelow(copy);
+		requireFolderLevels(folderLevelsOf(path));
+		const source = { ownerId: child.owner_id, path: pathBelow(child) };
+		const frame = { sourceId: child.id, copyId: copy.id, realPath: copy.real_path, afterKey: '' };
+		stack.push({ ...frame, path, source, children: [], isFullyRead: false });
+	} while (rows.length < batchSize && performance.now() < stopAt);
+	const bytes = await insertCopies(tx, work.ownerId, rows);
+	return { ...work, copiedBytes: work.copiedBytes + bytes, stack: stack.map(frameOf) };
+}
+
+function openStack(frames: readonly CopyFrame[], rootPath: string): OpenFolder[] {
+	let path = rootPath;
+	return frames.map((frame, level) => {
+		if (level > 0) path = `${path}/${frame.realPath}`;
+		return { ...frame, path, source: undefined, children: [], isFullyRead: false };
+	});
+}
+
+function frameOf({ sourceId, copyId, realPath, afterKey }: OpenFolder): CopyFrame {
+	return { sourceId, copyId, realPath, afterKey };
+}
+
+/** Read by name from where it is now: it may have been moved since the step before, or be gone. */
+async function nextChild(tx: Db, folder: OpenFolder): Promise<Child | undefined> {
+	if (folder.source === undefined) {
+		const row = await queries.findNodeIncludingTrashed(tx, folder.sourceId);
+		folder.source = row === undefined ? null : { ownerId: row.owner_id, path: pathBelow(row) };
+	}
+	if (folder.children.length === 0 && !folder.isFullyRead && folder.source !== null) {
+		const { ownerId, path } = folder.source;
+		folder.children = await queries.listChildrenByName(tx, ownerId, path, folder.afterKey, batchSize);
+		folder.isFullyRead = folder.children.length < batchSize;
+	}
+	return folder.children.shift();
+}
+
+function newCopyRow(deps: Deps, ownerId: string, folder: OpenFolder, child: Child): CopyRow {
+	const parent = { id: folder.copyId, path: folder.path };
+	return {
+		...newNodeRow(deps, { id: newId(), ownerId, parent, name: child.name, kind: child.kind }),
+		size_bytes: child.size_bytes,
+		blob_id: child.blob_id,
+	};
+}
+
+/** @returns the bytes of the files among them */
+async function insertCopies(tx: Db, ownerId: string, copies: CopyRow[]): Promise<number> {
+	const blobIds = [...new Set(copies.flatMap(({ blob_id }) => blob_id ?? []))];
+	const blobs = await queries.lockBlobs(tx, blobIds);
+	const rows = copies.filter(({ blob_id }) => blob_id === null || blobs.has(blob_id));
+	const files = rows.filter(({ kind }) => kind === 'file');
+	const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
+	if (bytes > 0) await requireQuotaForCopyStep(tx, ownerId, bytes);
+	await queries.insertNodes(tx, rows);
+	const changes = new Map<string, TotalsChange>();
+	for (const row of rows) {
+		const before = changes.get(row.path) ?? { folders: 0, files: 0, sizeBytes: 0 };
+		const nodeTotals = totalsOfNode(row);
+		changes.set(row.path, {
+			folders: before.folders + nodeTotals.folders,
+			files: before.files + nodeTotals.files,
+			sizeBytes: before.sizeBytes + nodeTotals.sizeBytes,
+		});
+	}
+	await addToManyFolderTotals(tx, ownerId, changes);
+	if (files.length > 0) await addToSpaceTotals(tx, ownerId, files.length, bytes);
+	return bytes;
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { lockUserIfExists } from '../../accounts/users/users.service.ts';
+import { recordAuditFor } from '../../audit/audit.service.ts';
+import { reservedOwners } from '../spaces/spaces.policy.ts';
+import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { enqueuePurge } from '../trash/trash.jobs.ts';
+import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
+import { findFolderOrRoot, pathBelow } from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
+import { copyBatch } from './copy-batch.ts';
+import type { CopyJobPayload } from './copy-job-payload.ts';
+
+/** One step of copying a folder, with how far it came saved in the same transaction. */
+export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const work = payload as CopyJobPayload;
+	// Begun by a version that kept its place in another way.
+	if (work.stack === undefined) return undoCopy(deps, work, 'update');
+	if (work.stack.length === 0) return finishCopy(deps, work);
+	try {
+		const isOver = await inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, work.ownerId);
+			const root = await findUnfinishedCopy(tx, work);
+			if (root === undefined) return true;
+			await job.savePayload(tx, await copyBatch(deps, tx, work, root));
+			return false;
+		});
+		if (!isOver) job.reschedule();
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		if (error.code !== 'QUOTA_EXCEEDED' && error.code !== 'TOO_DEEP') throw error;
+		await undoCopy(deps, work, error.code === 'TOO_DEEP' ? 'depth' : 'quota');
+	}
+}
+
+/** The copy is whole: it appears, under a name with a number when its own was taken meanwhile, at the root when its folder went. */
+async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, work.ownerId);
+		const root = await findUnfinishedCopy(tx, work);
+		if (root === undefined) return;
+		const target = await findFolderOrRoot(tx, { id: root.parent_id, path: root.path });
+		if (target.path !== root.path)
+			await queries.movePaths(tx, work.ownerId, pathBelow(root), pathBelow({ ...root, path: target.path }));
+		await queries.updateNodeParent(tx, root.id, target.id, target.path);
+		const name = await findFreeName(root.name, root.kind, (key) =>
+			queries.findNodeByNameKey(tx, work.ownerId, target.path, key),
+		);
+		await queries.updateNodeName(tx, root.id, nameColumnsOf(name, root.kind));
+		await queries.updateDeletedAt(tx, root.id, null);
+		await addToFolderTotals(tx, work.ownerId, target.path, totalsOfNode(root));
+	});
+	publishNodesChanged(deps, work.ownerId);
+}
+
+/** What has been copied goes again, and the audit list says why. */
+async function undoCopy(
+	deps: Deps,
+	work: Pick<CopyJobPayload, 'rootId' | 'ownerId' | 'name'> & Partial<Pick<CopyJobPayload, 'by'>>,
+	reason: 'quota' | 'depth' | 'update',
+): Promise<void> {
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, work.ownerId);
+		const root = await findUnfinishedCopy(tx, work);
+		if (root === undefined) return;
+		await queries.updateDeletedAt(tx, root.id, root.deleted_at, 'leaving');
+		await enqueuePurge(deps, tx, work.ownerId, [root.id]);
+		await recordAuditFor(deps, tx, work.by ?? { actor: null, ip: 'Unknown' }, {
+			action: 'folder-copy-undone',
+			subjectKind: 'node',
+			subjectId: root.id,
+			detail: { name: work.name, reason },
+		});
+	});
+	deps.log.info({ copy: work.rootId, reason }, 'copy of a folder undone');
+	deps.wakeWorkers();
+	publishNodesChanged(deps, work.ownerId);
+}
+
+/** The copy's outermost folder where it stands now; undefined when it, a folder above or the owner is gone or going. */
+async function findUnfinishedCopy(
+	tx: Db,
+	work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>,
+): Promise<queries.NodeRow | undefined> {
+	const isReserved = reservedOwners.some((name) => name === work.ownerId);
+	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;
+	const root = await queries.findNodeIncludingTrashed(tx, work.rootId);
+	if (root?.state !== 'arriving') return undefined;
+	const above = root.path === '' ? [] : root.path.split('/');
+	const folders = await queries.findFoldersIncludingTrashed(tx, work.ownerId, above);
+	const isPresent = folders.length === above.length && folders.every(({ state }) => state !== 'leaving');
+	return isPresent ? root : undefined;
+}

@@ -1,0 +1,154 @@
+import type { BulkResult } from '#contract/files/files.ts';
+import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueueJob } from '../../../platform/jobs/jobs.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { requireNode } from '../../sharing/access/access.service.ts';
+import { requireSpace } from '../spaces/find-space.ts';
+import { requireQuotaWithPending } from '../spaces/quota.ts';
+import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
+import {
+	folderLevelsOf,
+	getFolder,
+	getNode,
+	pathBelow,
+	requireFolderLevels,
+	type TargetFolder,
+} from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+import {
+	lockOwnerAndFolder,
+	newNodeRow,
+	newRealPath,
+	publishNodesChanged,
+	runBulkStep,
+	totalsOfNode,
+	withNameConflict,
+} from '../tree/tree.service.ts';
+import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
+
+/**
+ * Copies folders and files into a folder of any space; the bytes are shared. A copy beside its original gets a number.
+ * A folder with much in it is copied by a job and appears when it is whole.
+ */
+export async function copyNodes(
+	deps: Deps,
+	caller: Caller,
+	input: { ids: string[]; owner: string; path: string },
+): Promise<BulkResult & { underWay: string[] }> {
+	const space = await requireSpace(deps, caller, input.owner);
+	const target = await getFolder(deps.db, space.id, input.path);
+	const result = { done: [] as BulkResult['done'], refused: [] as BulkResult['refused'], underWay: [] as string[] };
+	for (const id of input.ids) {
+		await yieldToEventLoop();
+		const failure = await runBulkStep(deps, caller, id, async () => {
+			const node = await requireNode(deps.db, caller, id);
+			if (node.kind === 'file') {
+				const copyId = await copyFile(deps, caller, node, space.id, target);
+				result.done.push({ id, node: await getNode(deps.db, copyId) });
+			} else {
+				await startFolderCopy(deps, caller, node, space.id, target);
+				result.underWay.push(id);
+			}
+		});
+		if (failure !== null) result.refused.push(failure);
+	}
+	if (result.underWay.length > 0) deps.wakeWorkers();
+	publishNodesChanged(deps, space.id);
+	return result;
+}
+
+/** @throws AppError NOT_FOUND, FILE_EXISTS, FOLDER_GONE, QUOTA_EXCEEDED */
+async function copyFile(
+	deps: Deps,
+	caller: Caller,
+	node: queries.NodeRow,
+	ownerId: string,
+	target: TargetFolder,
+): Promise<string> {
+	const id = newId();
+	await withNameConflict('FILE_EXISTS', node.name, () =>
+		inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, ownerId);
+			await lockOwnerAndFolder(tx, ownerId, target);
+			await requireQuotaWithPending(tx, ownerId, node.size_bytes);
+			// Somebody may have sent it out of the trash since it was found.
+			if (node.blob_id === null || !(await queries.lockBlobs(tx, [node.blob_id])).has(node.blob_id))
+				throw new AppError('NOT_FOUND');
+			const name = await chooseCopyName(tx, node, ownerId, target);
+			await queries.insertNode(tx, {
+				...newNodeRow(deps, { id, ownerId, parent: target, name, kind: 'file' }),
+				size_bytes: node.size_bytes,
+				blob_id: node.blob_id,
+			});
+			await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
+			await addToSpaceTotals(tx, ownerId, 1, node.size_bytes);
+			await auditCopy(deps, tx, caller, node, id);
+		}),
+	);
+	return id;
+}
+
+/** @throws AppError NAME_EXISTS, FOLDER_GONE, QUOTA_EXCEEDED, TOO_DEEP */
+async function startFolderCopy(
+	deps: Deps,
+	caller: Caller,
+	node: queries.NodeRow,
+	ownerId: string,
+	target: TargetFolder,
+): Promise<void> {
+	const { sizeBytes } = await queries.sumBelow(deps.db, node.owner_id, pathBelow(node));
+	const levels = await queries.countFolderLevelsBelow(deps.db, node.owner_id, pathBelow(node));
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, ownerId);
+		await lockOwnerAndFolder(tx, ownerId, target);
+		await requireQuotaWithPending(tx, ownerId, sizeBytes);
+		requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
+		const name = await chooseCopyName(tx, node, ownerId, target);
+		if (
+			(await queries.findNodeByNameKey(tx, ownerId, target.path, nameColumnsOf(name, 'folder').name_key)) !== undefined
+		)
+			throw new AppError('NAME_EXISTS', { params: { name } });
+		const rootId = newId();
+		const realPath = await newRealPath(deps, tx, ownerId);
+		await queries.insertNode(tx, {
+			...newNodeRow(deps, { id: rootId, ownerId, parent: target, name, kind: 'folder' }),
+			real_path: realPath,
+			deleted_at: isoAt(deps.clock),
+			state: 'arriving',
+		});
+		const payload: CopyJobPayload = {
+			rootId,
+			ownerId,
+			name: node.name,
+			by: { actor: caller.actor && getSessionOwner(caller.actor), ip: caller.ip },
+			totalBytes: sizeBytes,
+			copiedBytes: 0,
+			stack: [{ sourceId: node.id, copyId: rootId, realPath, afterKey: '' }],
+		};
+		await enqueueJob(deps, tx, copyJob, payload);
+		await auditCopy(deps, tx, caller, node, rootId);
+	});
+}
+
+/** A copy into the folder of the original takes a number; anywhere else it keeps its name. */
+async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, target: TargetFolder): Promise<string> {
+	if (node.owner_id !== ownerId || node.path !== target.path) return node.name;
+	return findFreeName(node.name, node.kind, (key) => queries.findNodeByNameKey(tx, ownerId, target.path, key));
+}
+
+function auditCopy(deps: Deps, tx: Db, caller: Caller, node: queries.NodeRow, copyId: string): Promise<void> {
+	return recordAudit(deps, tx, caller, {
+		action: `${node.kind}-copied`,
+		subjectKind: 'node',
+		subjectId: copyId,
+		detail: { name: node.name, from: node.id },
+	});
+}

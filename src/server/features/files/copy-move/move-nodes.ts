@@ -1,0 +1,91 @@
+import type { BulkResult } from '#contract/files/files.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { requireNode } from '../../sharing/access/access.service.ts';
+import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import {
+	findLiveNode,
+	folderLevelsOf,
+	getFolder,
+	getNode,
+	pathBelow,
+	requireFolderLevels,
+	type TargetFolder,
+} from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+import {
+	lockOwnerAndFolder,
+	negateTotals,
+	publishNodesChanged,
+	runBulkStep,
+	totalsOfNode,
+	withNameConflict,
+} from '../tree/tree.service.ts';
+
+/** Moves folders and files into another folder of their own space; what is refused stays where it is. */
+export async function moveNodes(
+	deps: Deps,
+	caller: Caller,
+	input: { ids: string[]; path: string },
+): Promise<BulkResult> {
+	const result: BulkResult = { done: [], refused: [] };
+	for (const id of input.ids) {
+		await yieldToEventLoop();
+		const failure = await runBulkStep(deps, caller, id, async () => {
+			await moveNode(deps, caller, id, input.path);
+			result.done.push({ id, node: await getNode(deps.db, id) });
+		});
+		if (failure !== null) result.refused.push(failure);
+	}
+	return result;
+}
+
+/** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, TOO_DEEP, NAME_EXISTS, FILE_EXISTS */
+async function moveNode(deps: Deps, caller: Caller, id: string, path: string): Promise<void> {
+	const { owner_id: ownerId, name, kind } = await requireNode(deps.db, caller, id);
+	const target = await getFolder(deps.db, ownerId, path);
+	await withNameConflict(kind === 'folder' ? 'NAME_EXISTS' : 'FILE_EXISTS', name, () =>
+		inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, ownerId);
+			// Only now nobody else moves anything here.
+			const node = await findLiveNode(tx, id);
+			if (node === undefined) throw new AppError('NOT_FOUND');
+			await lockOwnerAndFolder(tx, ownerId, target);
+			if (node.path === target.path) return;
+			requireTargetOutside(node, target);
+			if (node.kind === 'folder') {
+				const levels = await queries.countFolderLevelsBelow(tx, ownerId, pathBelow(node));
+				requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
+			}
+			await moveToFolder(tx, node, target);
+			await addToFolderTotals(tx, ownerId, node.path, negateTotals(totalsOfNode(node)));
+			await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
+			await recordAudit(deps, tx, caller, {
+				action: `${kind}-moved`,
+				subjectKind: 'node',
+				subjectId: id,
+				detail: { name: node.name },
+			});
+		}),
+	);
+	publishNodesChanged(deps, ownerId);
+}
+
+/** Puts a node into another folder of its space, with everything below it; totals are the caller's. */
+export async function moveToFolder(tx: Db, node: queries.NodeRow, target: TargetFolder): Promise<void> {
+	await queries.updateNodeParent(tx, node.id, target.id, target.path);
+	if (node.kind === 'folder')
+		await queries.movePaths(tx, node.owner_id, pathBelow(node), pathBelow({ ...node, path: target.path }));
+}
+
+/** @throws AppError INTO_ITSELF when the target is the folder itself or lies in it */
+function requireTargetOutside(node: queries.NodeRow, target: TargetFolder): void {
+	if (node.kind === 'file') return;
+	const below = pathBelow(node);
+	if (target.path === below || target.path.startsWith(`${below}/`)) throw new AppError('INTO_ITSELF');
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+import { reservedOwners } from './spaces.policy.ts';
+
+export interface TotalsChange {
+	folders: number;
+	files: number;
+	sizeBytes: number;
+}
+
+/** Adds to what lies directly in a folder. */
+export async function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
+	await tx
+		.insertInto('folder_totals')
+		.values({
+			owner_id: ownerId,
+			path,
+			folders: change.folders,
+			files: change.files,
+			size_bytes: change.sizeBytes,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['owner_id', 'path']).doUpdateSet({
+				folders: sql<number>`folder_totals.folders + ${change.folders}`,
+				files: sql<number>`folder_totals.files + ${change.files}`,
+				size_bytes: sql<number>`folder_totals.size_bytes + ${change.sizeBytes}`,
+			}),
+		)
+		.execute();
+}
+
+/** The same for many folders at once, by their paths. */
+export async function addToManyFolderTotals(
+	tx: Db,
+	ownerId: string,
+	changes: ReadonlyMap<string, TotalsChange>,
+): Promise<void> {
+	if (changes.size === 0) return;
+	const rows = [...changes].map(([path, change]) => ({
+		owner_id: ownerId,
+		path,
+		folders: change.folders,
+		files: change.files,
+		size_bytes: change.sizeBytes,
+	}));
+	await tx
+		.insertInto('folder_totals')
+		.values(rows)
+		.onConflict((conflict) =>
+			conflict.columns(['owner_id', 'path']).doUpdateSet({
+				folders: sql<number>`folder_totals.folders + excluded.folders`,
+				files: sql<number>`folder_totals.files + excluded.files`,
+				size_bytes: sql<number>`folder_totals.size_bytes + excluded.size_bytes`,
+			}),
+		)
+		.execute();
+}
+
+/** Adds to what a space holds, its trash included. */
+export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
+	await tx
+		.insertInto('spaces')
+		.values({ owner_id: ownerId, file_count: files, used_bytes: sizeBytes, quota_bytes: null })
+		.onConflict((conflict) =>
+			conflict.column('owner_id').doUpdateSet({
+				file_count: sql<number>`spaces.file_count + ${files}`,
+				used_bytes: sql<number>`spaces.used_bytes + ${sizeBytes}`,
+			}),
+		)
+		.execute();
+}
+
+/** Changes to one space's folders take turns, until the transaction ends; makes the space's row when there is none. */
+export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
+	await tx
+		.insertInto('spaces')
+		.values({ owner_id: ownerId, file_count: 0, used_bytes: 0, quota_bytes: null })
+		.onConflict((conflict) => conflict.column('owner_id').doNothing())
+		.execute();
+	await lockRows(tx, tx.selectFrom('spaces').select('owner_id').where('owner_id', '=', ownerId)).execute();
+}
+
+export function findSpaceUsage(db: Db, ownerId: string) {
+	return db
+		.selectFrom('spaces')
+		.select(['file_count as fileCount', 'used_bytes as usedBytes', 'quota_bytes as quotaBytes'])
+		.where('owner_id', '=', ownerId)
+		.executeTakeFirst();
+}
+
+/** Bytes that uploads under way have announced for a space. */
+export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<number> {
+	const row = await db
+		.selectFrom('uploads')
+		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
+		.where('owner_id', '=', ownerId)
+		.where('finished_at', 'is', null)
+		.executeTakeFirstOrThrow();
+	return row.sizeBytes;
+}
+
+/** What lies directly in some folders of a space. */
+export function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
+	return db
+		.selectFrom('folder_totals')
+		.select(['path', 'folders', 'files', 'size_bytes as sizeBytes'])
+		.where('owner_id', '=', ownerId)
+		.where('path', 'in', paths)
+		.execute();
+}
+
+export async function setQuota(tx: Db, ownerId: string, quotaBytes: number | null): Promise<void> {
+	await tx.updateTable('spaces').set({ quota_bytes: quotaBytes }).where('owner_id', '=', ownerId).execute();
+}
+
+const spaceColumns = [
+	'spaces.file_count as fileCount',
+	'spaces.used_bytes as usedBytes',
+	'spaces.quota_bytes as quotaBytes',
+] as const;
+
+/** Spaces that hold something, the largest first, with their owner's address where a person owns them. */
+export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
+	let page = db
+		.selectFrom('spaces')
+		.leftJoin('users', 'users.id', 'spaces.owner_id')
+		.select(['spaces.owner_id as ownerId', 'users.email', ...spaceColumns])
+		.where('spaces.used_bytes', '>', 0)
+		.where((where) => where.or([where('users.id', 'is not', null), where('spaces.owner_id', 'in', reservedOwners)]))
+		.orderBy('spaces.used_bytes', 'desc')
+		.orderBy('spaces.owner_id', 'desc')
+		.limit(limit);
+	if (after !== null) {
+		page = page.where((where) =>
+			where(where.refTuple('spaces.used_bytes', 'spaces.owner_id'), '<', where.tuple(after.usedBytes, after.ownerId)),
+		);
+	}
+	return page.execute();
+}
+
+/** People whose spaces hold nothing, by address; their row in `spaces` may be missing. */
+export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: number) {
+	return db
+		.selectFrom('users')
+		.leftJoin('spaces', 'spaces.owner_id', 'users.id')
+		.select(['users.id as ownerId', 'users.email', 'users.email_key as emailKey', ...spaceColumns])
+		.where('users.email_key', '>', afterEmailKey)
+		.where((where) => where.or([where('spaces.owner_id', 'is', null), where('spaces.used_bytes', '=', 0)]))
+		.orderBy('users.email_key')
+		.limit(limit)
+		.execute();
+}
+
+/** Which of some spaces there is a row of. */
+export function findSpaces(db: Db, ownerIds: readonly string[]) {
+	return db
+		.selectFrom('spaces')
+		.select(['spaces.owner_id as ownerId', ...spaceColumns])
+		.where('owner_id', 'in', ownerIds)
+		.execute();
+}
+
+/**
+ * Bytes of some spaces that lie in their trash: of the files that were deleted themselves, and of what lies in deleted
+ * folders, which the kept totals know; a folder inside another deleted one counts once.
+ */
+export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
+	if (ownerIds.length === 0) return new Map();
+	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;
+	const inTrash = sql`owner_id in (${sql.join([...ownerIds])}) and deleted_at is not null and state is null`;
+	// '0' is the sign after '/': an index answers the range.
+	const { rows } = await sql<{ ownerId: string; sizeBytes: number }>`
+		select owner_id as "ownerId", cast(sum(size_bytes) as bigint) as "sizeBytes" from (
+			select owner_id, size_bytes from nodes where ${inTrash} and kind = 'file'
+			union all
+			select owner_id, size_bytes from (
+				select distinct t.owner_id, t.path, t.size_bytes
+				from (select owner_id, ${below} as below from nodes d where ${inTrash} and kind = 'folder') f
+				join folder_totals t on t.owner_id = f.owner_id and t.path >= f.below and t.path < f.below || '0'
+				where t.path = f.below or t.path >= f.below || '/'
+			) as inside
+		) as held group by owner_id`.execute(db);
+	return new Map(rows.map(({ ownerId, sizeBytes }) => [ownerId, sizeBytes]));
+}
+
+/** Files and bytes of all spaces together. */
+export function sumSpaces(db: Db) {
+	return db
+		.selectFrom('spaces')
+		.select([
+			sql<number>`cast(coalesce(sum(file_count), 0) as bigint)`.as('fileCount'),
+			sql<number>`cast(coalesce(sum(used_bytes), 0) as bigint)`.as('usedBytes'),
+		])
+		.executeTakeFirstOrThrow();
+}
+
+/** Nothing of a space is left: its totals go too. */
+export async function deleteSpace(tx: Db, ownerId: string): Promise<void> {
+	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).execute();
+	await tx.deleteFrom('spaces').where('owner_id', '=', ownerId).execute();
+}

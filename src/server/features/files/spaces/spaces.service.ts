@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { FilesSettings, SpaceUsage } from '#contract/files/spaces.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { getFreeBytes } from '../../../platform/storage/free-space.ts';
+import { version } from '../../../platform/version.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { updateSetting } from '../../settings/settings-store.ts';
+import { publishNodesChanged } from '../tree/tree.service.ts';
+import { requireSpace } from './find-space.ts';
+import { filesSetting } from './quota.ts';
+import { reservedOwners } from './spaces.policy.ts';
+import * as totals from './spaces.queries.ts';
+
+/** Bytes and the owner's id of a space that holds something; 0 and the address of one that holds nothing. */
+const spaceCursor = z.tuple([z.number(), z.string()]);
+
+/** One page of all spaces: the largest first, then whoever has nothing by address. */
+export async function listSpaces(deps: Deps, input: { cursor?: string | undefined; limit: number }) {
+	const after = unpackCursor(input.cursor, spaceCursor);
+	const rows = await listSpacesAfter(deps.db, after, input.limit + 1);
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	const freeBytes = await getFreeBytes(deps.storage);
+	const trash = await totals.sumTrashBytes(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
+	return {
+		items: page.map(({ use }): SpaceUsage => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),
+		nextCursor: rows.length > page.length && last ? packCursor(last.cursor) : null,
+		totals: { ...(await totals.sumSpaces(deps.db)), freeBytes: Number.isFinite(freeBytes) ? freeBytes : null },
+		version: { program: version, database: (await findExecutedMigrations(deps.db)).at(-1) ?? '' },
+	};
+}
+
+interface SpaceRow {
+	use: Omit<SpaceUsage, 'trashBytes'>;
+	cursor: z.output<typeof spaceCursor>;
+}
+
+async function listSpacesAfter(db: Db, after: z.output<typeof spaceCursor> | null, limit: number): Promise<SpaceRow[]> {
+	const isAmongEmpty = after !== null && after[0] === 0;
+	const used = isAmongEmpty
+		? []
+		: await totals.listNonEmptySpaces(db, after && { usedBytes: after[0], ownerId: after[1] }, limit);
+	const rows = used.map((row): SpaceRow => {
+		return { use: { ...row, email: row.email ?? row.ownerId }, cursor: [row.usedBytes, row.ownerId] };
+	});
+	if (rows.length === limit) return rows;
+	return [...rows, ...(await listEmptySpaces(db, isAmongEmpty ? after[1] : '', limit - rows.length))];
+}
+
+/** People's and the reserved ones, in one order. */
+async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise<SpaceRow[]> {
+	const userSpaces = await totals.listUsersWithEmptySpaces(db, afterKey, limit);
+	const known = new Map((await totals.findSpaces(db, reservedOwners)).map((space) => [space.ownerId, space]));
+	const reserved = reservedOwners
+		.map((name) => ({ ownerId: name, email: name, emailKey: name, ...known.get(name) }))
+		.filter(({ emailKey, usedBytes = 0 }) => emailKey > afterKey && usedBytes === 0);
+	return [...userSpaces, ...reserved]
+		.map(({ ownerId, email, emailKey, fileCount, usedBytes, quotaBytes }): SpaceRow => {
+			const use = { fileCount: fileCount ?? 0, usedBytes: usedBytes ?? 0, quotaBytes: quotaBytes ?? null };
+			return { use: { ownerId, email, ...use }, cursor: [0, emailKey] };
+		})
+		.sort((one, other) => (one.cursor[1] < other.cursor[1] ? -1 : 1))
+		.slice(0, limit);
+}
+
+const idsOf = (rows: readonly SpaceRow[]) => rows.map(({ use }) => use.ownerId);
+
+/** @throws AppError NOT_FOUND */
+export async function setQuota(
+	deps: Deps,
+	caller: Caller,
+	input: { owner: string; quotaBytes: number | null },
+): Promise<SpaceUsage> {
+	const space = await requireSpace(deps, caller, input.owner);
+	await inTransaction(deps.db, async (tx) => {
+		await totals.lockSpace(tx, space.id);
+		await totals.setQuota(tx, space.id, input.quotaBytes);
+		await recordAudit(deps, tx, caller, {
+			action: 'quota-set',
+			subjectKind: 'user',
+			subjectId: space.id,
+			detail: { owner: space.email, bytes: input.quotaBytes },
+		});
+	});
+	publishNodesChanged(deps, space.id);
+	const usage = await totals.findSpaceUsage(deps.db, space.id);
+	if (usage === undefined) throw new AppError('NOT_FOUND');
+	const trash = await totals.sumTrashBytes(deps.db, [space.id]);
+	return { ownerId: space.id, email: space.email, ...usage, trashBytes: trash.get(space.id) ?? 0 };
+}
+
+/** @throws AppError STALE when somebody else saved meanwhile */
+export function saveFilesSettings(
+	deps: Deps,
+	caller: Caller,
+	{ version, ...wanted }: FilesSettings & { version: number },
+): Promise<{ version: number }> {
+	return updateSetting(deps, caller, filesSetting, {
+		version,
+		change: () => wanted,
+		action: 'files-settings-saved',
+		auditDetail: () => wanted,
+	});
+}

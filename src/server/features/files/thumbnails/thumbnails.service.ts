@@ -1,0 +1,161 @@
+import { limits } from '#contract/core/limits.ts';
+import { previewOf } from '#contract/files/file-types.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { isStorageUnavailable } from '../../../platform/error-logging.ts';
+import { newId } from '../../../platform/ids.ts';
+import { createThumbnail as encodeThumbnail, ImageError } from '../../../platform/images/images.ts';
+import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
+import { drawFirstPage, PdfPageError } from '../../../platform/pdf/first-page.ts';
+import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
+import { requireBlob, requireNode } from '../../sharing/access/access.service.ts';
+import { deleteUnusedBlobs } from '../blobs/blobs.queries.ts';
+import { canHaveThumbnail } from '../tree/nodes.ts';
+import * as files from '../tree/tree.queries.ts';
+import { publishNodesChanged } from '../tree/tree.service.ts';
+import * as queries from './thumbnails.queries.ts';
+
+export const thumbnailJob = 'thumbnail';
+
+const publishIntervalMs = 2000;
+
+/** Before each further try of what failed for the machine's sake; after the last, there is no picture. */
+const retryDelaysSeconds = [60, 600, 3600];
+
+/** In the caller's transaction: a small picture is to be made of these bytes, if one can be. Wake the workers after it. */
+export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
+	if (!canHaveThumbnail(blob.contentType)) return;
+	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
+}
+
+/** The small picture of a file. One that is still to be made is made then. @throws AppError NOT_FOUND */
+export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
+	const node = await requireNode(deps.db, caller, nodeId);
+	// A picture of a page is a piece of the book too.
+	await requireBlob(deps.db, caller, node.blob_id);
+	const thumbnail = node.thumbBlobId === null ? undefined : await files.findBlob(deps.db, node.thumbBlobId);
+	if (thumbnail !== undefined) return thumbnail;
+	if (node.blob_id !== null && node.contentType !== null && node.thumbMadeAt === null) {
+		await queueThumbnail(deps, deps.db, { id: node.blob_id, contentType: node.contentType });
+		deps.wakeWorkers();
+	}
+	throw new AppError('NOT_FOUND');
+}
+
+/** The job: draws, or notes that nothing can be drawn. What only failed because the machine was busy is tried again later. */
+export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
+	const blob = await files.findBlob(deps.db, blobId);
+	if (blob === undefined || (await queries.findThumbnail(deps.db, blobId)) !== undefined) return;
+	const { picture, failure } = await drawThumbnail(deps, blob);
+	const retryDelay = failure?.isPassing === true ? retryDelaysSeconds[tries] : undefined;
+	if (failure !== undefined) {
+		const level = failure.isPassing ? 'warn' : 'info';
+		deps.log[level]({ blob: blobId, why: failure.why, tries }, 'no thumbnail can be made');
+	}
+	if (retryDelay !== undefined) {
+		await job.savePayload(deps.db, { blobId, tries: tries + 1 });
+		job.reschedule(retryDelay);
+		return;
+	}
+	await storeThumbnail(deps, blobId, picture);
+	await publishSoon(deps, blobId);
+}
+
+/** A frame that a browser has drawn of a film, written anew. @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
+	const node = await requireNode(deps.db, caller, nodeId);
+	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
+	const picture = await encodeThumbnail(bytes, limits.thumbnailPx).catch((error: unknown) => {
+		if (!(error instanceof ImageError)) throw error;
+		throw new AppError('INVALID_INPUT', { fields: { file: 'error_screenshot_not_image' } });
+	});
+	await storeThumbnail(deps, node.blob_id, picture);
+	publishNodesChanged(deps, node.owner_id);
+}
+
+interface SourceBlob {
+	id: string;
+	storage_key: string;
+	size_bytes: number;
+	content_type: string;
+}
+
+interface DrawingResult {
+	/** A WebP; null for bytes of which none could be made. */
+	picture: Buffer | null;
+	failure?: { why: string; isPassing: boolean };
+}
+
+async function drawThumbnail(deps: Deps, blob: SourceBlob): Promise<DrawingResult> {
+	try {
+		if (blob.content_type === 'application/pdf') {
+			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
+			const page = await drawFirstPage(deps.storage, file, limits.thumbnailPx);
+			return { picture: await encodeThumbnail(page, limits.thumbnailPx) };
+		}
+		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return { picture: null };
+		const chunks: Buffer[] = [];
+		for await (const chunk of await deps.storage.read(blob.storage_key)) chunks.push(chunk as Buffer);
+		return { picture: await encodeThumbnail(Buffer.concat(chunks), limits.thumbnailPx) };
+	} catch (error) {
+		if (error instanceof PdfPageError)
+			return { picture: null, failure: { why: error.message, isPassing: error.isTemporary } };
+		if (error instanceof ImageError) return { picture: null, failure: { why: error.message, isPassing: false } };
+		// Comes again for as long as it takes.
+		if (isStorageUnavailable(error)) throw error;
+		// The storage failed, not the file.
+		return { picture: null, failure: { why: String(error), isPassing: true } };
+	}
+}
+
+/** Bytes first, then the rows; an older picture of the same goes. */
+async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null): Promise<void> {
+	const id = newId();
+	const storageKey = `thumbnails/${id}.webp`;
+	const stored = picture === null ? null : await deps.storage.put(storageKey, picture);
+	const isStored = { now: false };
+	try {
+		const oldKeys = await inTransaction(deps.db, async (tx) => {
+			const before = await queries.findThumbnail(tx, blobId);
+			// The file may have gone meanwhile, and the thumbnail with it.
+			if ((await files.findBlob(tx, blobId)) === undefined) return [];
+			const now = isoAt(deps.clock);
+			if (stored !== null) {
+				await files.insertBlob(tx, {
+					id,
+					storage_key: storageKey,
+					size_bytes: stored.sizeBytes,
+					sha256: stored.sha256,
+					content_type: 'image/webp',
+					created_at: now,
+				});
+			}
+			await queries.upsertThumbnail(tx, { blob_id: blobId, thumb_blob_id: stored && id, made_at: now });
+			isStored.now = true;
+			return before?.thumb_blob_id == null ? [] : deleteUnusedBlobs(tx, [before.thumb_blob_id]);
+		});
+		await tryRemoveMany(deps, oldKeys);
+	} catch (error) {
+		isStored.now = false;
+		throw error;
+	} finally {
+		if (stored !== null && !isStored.now) await tryRemoveMany(deps, [storageKey]);
+	}
+}
+
+/** Whoever is to be told, and when somebody was: a thousand new pictures are not told of one by one. */
+const unpublished = { owners: new Set<string>(), lastAt: 0 };
+
+async function publishSoon(deps: Deps, blobId: string): Promise<void> {
+	for (const owner of await queries.listSpacesOfBlob(deps.db, blobId)) unpublished.owners.add(owner);
+	const now = performance.now();
+	if (now - unpublished.lastAt < publishIntervalMs && (await hasDueJobs(deps, 'pictures'))) return;
+	unpublished.lastAt = now;
+	for (const owner of unpublished.owners) publishNodesChanged(deps, owner);
+	unpublished.owners.clear();
+}

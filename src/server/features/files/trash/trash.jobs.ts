@@ -1,0 +1,114 @@
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { transactionBudgetMs } from '../../../platform/event-loop.ts';
+import { enqueueJob, listJobPayloads, type RunningJob } from '../../../platform/jobs/jobs.ts';
+import { deleteUnusedBlobs } from '../blobs/blobs.queries.ts';
+import { addToSpaceTotals, deleteSpace, lockSpace } from '../spaces/spaces.queries.ts';
+import { pathBelow } from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+
+export const purgeJob = 'trash-purge';
+
+/** Rows at once: others wait no longer than this many take. */
+const batchSize = 200;
+
+/** What is on its way out of a trash; kept with the job, so that a restart goes on where it was. */
+export interface PurgeJobPayload {
+	ownerId: string;
+	/** Deleted nodes, each with everything below it. */
+	ids: string[];
+	/** Stored bytes whose rows are gone already. */
+	keys: string[];
+}
+
+/** Sends nodes that were marked as leaving on their way, inside the caller's transaction. */
+export function enqueuePurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
+	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeJobPayload);
+}
+
+/** Stored bytes that purges under way are about to remove: their rows are gone. */
+export async function listKeysPendingPurge(db: Db): Promise<string[]> {
+	return ((await listJobPayloads(db, purgeJob)) as PurgeJobPayload[]).flatMap(({ keys }) => keys);
+}
+
+/**
+ * One step of emptying a trash. What a step has removed from the database stands in the saved work until its bytes are
+ * gone too, so a kill at any point loses neither.
+ */
+export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const work = payload as PurgeJobPayload;
+	await deps.storage.removeMany(work.keys);
+	if (work.ids.length === 0) return;
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, work.ownerId);
+		const ids = [...work.ids];
+		const keys: string[] = [];
+		const stopAt = performance.now() + transactionBudgetMs(deps);
+		do {
+			const [id] = ids;
+			if (id === undefined) break;
+			const purged = await purgeBatch(tx, work.ownerId, id);
+			keys.push(...purged.keys);
+			if (purged.isOver) ids.shift();
+		} while (performance.now() < stopAt && keys.length < batchSize);
+		await job.savePayload(tx, { ...work, ids, keys } satisfies PurgeJobPayload);
+	});
+	job.reschedule();
+}
+
+/** Files first, then folders from the inside out, then the node itself. */
+async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver: boolean; keys: string[] }> {
+	const root = await queries.findNodeIncludingTrashed(tx, id);
+	if (root?.deleted_at == null) return { isOver: true, keys: [] };
+	if (root.kind === 'file') {
+		return {
+			isOver: true,
+			keys: await purgeFiles(tx, ownerId, [{ id, blobId: root.blob_id, sizeBytes: root.size_bytes }]),
+		};
+	}
+	const below = pathBelow(root);
+	const files = await queries.findFilesBelow(tx, ownerId, below, batchSize);
+	if (files.length > 0) return { isOver: false, keys: await purgeFiles(tx, ownerId, files) };
+	const folders = await queries.findFoldersBelow(tx, ownerId, below, batchSize);
+	if (folders.length > 0) {
+		// The innermost stand first, but one of this batch may hold another: one depth after the other.
+		for (const folder of folders) await queries.deleteNodes(tx, [folder.id]);
+		return { isOver: false, keys: [] };
+	}
+	await queries.deleteTotalsBelow(tx, ownerId, below);
+	await queries.deleteNodes(tx, [id]);
+	return { isOver: true, keys: [] };
+}
+
+async function purgeFiles(
+	tx: Db,
+	ownerId: string,
+	files: Array<{ id: string; blobId: string | null; sizeBytes: number }>,
+): Promise<string[]> {
+	const keys = await deleteFiles(tx, files);
+	await addToSpaceTotals(tx, ownerId, -files.length, -files.reduce((sum, file) => sum + file.sizeBytes, 0));
+	return keys;
+}
+
+/**
+ * Some of a space whose owner is gone: files first, then folders from the inside out, at last its totals.
+ * @returns whether nothing is left, how many files went, and the keys of the bytes that nothing points at any more
+ */
+export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boolean; files: number; keys: string[] }> {
+	const files = await queries.findFilesIncludingTrashed(tx, ownerId, batchSize);
+	if (files.length > 0) return { isOver: false, files: files.length, keys: await deleteFiles(tx, files) };
+	const folders = await queries.findEmptyFolders(tx, ownerId, batchSize);
+	if (folders.length === 0) await deleteSpace(tx, ownerId);
+	else await queries.deleteNodes(tx, idsOf(folders));
+	return { isOver: folders.length === 0, files: 0, keys: [] };
+}
+
+/** @returns the keys of the bytes that nothing points at any more */
+async function deleteFiles(tx: Db, files: Array<{ id: string; blobId: string | null }>): Promise<string[]> {
+	await queries.deleteNodes(tx, idsOf(files));
+	const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
+	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
+}
+
+const idsOf = (nodes: Array<{ id: string }>) => nodes.map(({ id }) => id);

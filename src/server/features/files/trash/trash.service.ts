@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import type { Node, TrashedNode } from '#contract/files/files.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { moveToFolder } from '../copy-move/move-nodes.ts';
+import { isRareSearch, searchKeyOf } from '../listing/listing.service.ts';
+import { requireSpace } from '../spaces/find-space.ts';
+import { getFilesSettings } from '../spaces/quota.ts';
+import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
+import { findFolderOrRoot, getNode, pathBelow } from '../tree/nodes.ts';
+import * as queries from '../tree/tree.queries.ts';
+import { type BulkOutcome, publishNodesChanged, runBulk, totalsOfNode } from '../tree/tree.service.ts';
+import { enqueuePurge } from './trash.jobs.ts';
+import * as trash from './trash.queries.ts';
+
+const daySeconds = 24 * 3600;
+/** Nodes that one statement sends on their way. */
+const batchSize = 500;
+const trashCursor = z.tuple([z.string(), z.string()]);
+
+/** One page of a space's trash. @throws AppError NOT_FOUND */
+export async function listTrash(
+	deps: Deps,
+	caller: Caller,
+	input: { owner: string; search?: string | undefined; cursor?: string | undefined; limit: number },
+) {
+	const space = await requireSpace(deps, caller, input.owner);
+	const after = unpackCursor(input.cursor, trashCursor);
+	const { trashDays } = await getFilesSettings(deps.db);
+	const searchKey = searchKeyOf(input);
+	const search = { searchKey, isRare: await isRareSearch(deps.db, searchKey) };
+	const rows = await trash.listTrash(
+		deps.db,
+		space.id,
+		search,
+		after && { deletedAt: after[0], id: after[1] },
+		input.limit + 1,
+	);
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: await presentTrash(deps.db, space.id, page, trashDays),
+		nextCursor: rows.length > page.length && last ? packCursor([String(last.deleted_at), last.id]) : null,
+		total: await trash.countTrash(deps.db, space.id, search),
+		space,
+	};
+}
+
+type TrashRow = Awaited<ReturnType<typeof trash.listTrash>>[number];
+
+async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays: number): Promise<TrashedNode[]> {
+	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
+	const names = new Map(
+		(await trash.findFolderNames(db, ownerId, realPaths)).map(({ realPath, name }) => [realPath, name]),
+	);
+	const items: TrashedNode[] = [];
+	for (const row of rows) {
+		const deletedAt = String(row.deleted_at);
+		const below = row.kind === 'folder' ? await queries.sumBelow(db, ownerId, pathBelow(row)) : undefined;
+		items.push({
+			id: row.id,
+			kind: row.kind,
+			name: row.name,
+			folders: row.path === '' ? [] : row.path.split('/').map((realPath) => names.get(realPath) ?? '…'),
+			size: below?.sizeBytes ?? row.size_bytes,
+			deletedAt,
+			expiresAt: new Date(Date.parse(deletedAt) + trashDays * daySeconds * 1000).toISOString(),
+		});
+	}
+	return items;
+}
+
+/**
+ * Brings something back where it was; to the root when that folder is gone, under a name with a number when its own is taken.
+ * @throws AppError NOT_FOUND
+ */
+export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
+	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, ownerId);
+		const node = await getTrashedNode(tx, id);
+		const target = await findFolderOrRoot(tx, { id: node.parent_id, path: node.path });
+		if (target.path !== node.path) await moveToFolder(tx, node, target);
+		const name = await findFreeName(node.name, node.kind, (key) =>
+			queries.findNodeByNameKey(tx, ownerId, target.path, key),
+		);
+		await queries.updateNodeName(tx, node.id, nameColumnsOf(name, node.kind));
+		await queries.updateDeletedAt(tx, node.id, null);
+		await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
+		await recordAudit(deps, tx, caller, {
+			action: `${node.kind}-restored`,
+			subjectKind: 'node',
+			subjectId: node.id,
+			detail: { name },
+		});
+	});
+	publishNodesChanged(deps, ownerId);
+	return getNode(deps.db, id);
+}
+
+/** Sends one thing out of the trash for good; a job removes rows and bytes. @throws AppError NOT_FOUND */
+export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
+	await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, ownerId);
+		const node = await getTrashedNode(tx, id);
+		await queries.updateDeletedAt(tx, id, node.deleted_at, 'leaving');
+		await enqueuePurge(deps, tx, ownerId, [id]);
+		await recordAudit(deps, tx, caller, {
+			action: `${node.kind}-purged`,
+			subjectKind: 'node',
+			subjectId: id,
+			detail: { name: node.name },
+		});
+	});
+	deps.wakeWorkers();
+	publishNodesChanged(deps, ownerId);
+}
+
+/** Brings many back. */
+export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+	return runBulk(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
+}
+
+/** Sends many out of the trash for good. */
+export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
+}
+
+/** Sends a space's whole trash away for good, as it is now. @returns how many things. @throws AppError NOT_FOUND */
+export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Promise<number> {
+	const space = await requireSpace(deps, caller, owner);
+	const until = isoAt(deps.clock);
+	let purgedCount = 0;
+	for (;;) {
+		const markedCount = await inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
+			// Told of with the first: a kill in the middle leaves the rest in the trash.
+			const count = purgedCount === 0 ? await trash.countTrash(tx, space.id) : 0;
+			const ids = await trash.markForPurge(tx, space.id, until, batchSize);
+			if (ids.length > 0) await enqueuePurge(deps, tx, space.id, ids);
+			if (count > 0) {
+				await recordAudit(deps, tx, caller, {
+					action: 'trash-emptied',
+					subjectKind: 'node',
+					subjectId: space.id,
+					detail: { owner: space.email, count },
+				});
+			}
+			return ids.length;
+		});
+		purgedCount += markedCount;
+		if (markedCount === 0) break;
+		await yieldToEventLoop();
+	}
+	deps.wakeWorkers();
+	publishNodesChanged(deps, space.id);
+	return purgedCount;
+}
+
+/** Hourly: what has lain in the trash for longer than the settings say goes for good. */
+export async function purgeExpired(deps: Deps): Promise<void> {
+	const { trashDays } = await getFilesSettings(deps.db);
+	const before = isoAt(deps.clock, -trashDays * daySeconds);
+	for (;;) {
+		const expired = await trash.listExpiredNodes(deps.db, before, batchSize);
+		if (expired.length === 0) return;
+		for (const [ownerId, nodesOfSpace] of Map.groupBy(expired, (node) => node.ownerId)) {
+			await yieldToEventLoop();
+			await inTransaction(deps.db, async (tx) => {
+				await lockSpace(tx, ownerId);
+				const ids = nodesOfSpace.map((node) => node.id);
+				const marked = await trash.markExpiredForPurge(tx, ids, before);
+				if (marked.length > 0) await enqueuePurge(deps, tx, ownerId, marked);
+			});
+		}
+		deps.wakeWorkers();
+	}
+}
+
+async function getTrashedNode(db: Db, id: string): Promise<queries.NodeRow> {
+	const node = await queries.findNodeIncludingTrashed(db, id);
+	if (node === undefined || node.deleted_at === null || node.state !== null) throw new AppError('NOT_FOUND');
+	return node;
+}

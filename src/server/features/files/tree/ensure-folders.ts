@@ -1,0 +1,87 @@
+import type { EnsuredFolders } from '#contract/files/files.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { requireSpace, type Space } from '../spaces/find-space.ts';
+import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { nameKeyOf } from './node-names.ts';
+import { folderLevelsOf, getFolder, pathBelow, requireFolderLevels, type TargetFolder } from './nodes.ts';
+import * as queries from './tree.queries.ts';
+import { lockOwnerAndFolder, newNodeRow, newRealPath, publishNodesChanged, requireFolderName } from './tree.service.ts';
+
+/**
+ * Makes the folders of a tree on their way: each path of names below `path` is found, or made where it is missing.
+ * Names are compared as everywhere, so that two who bring the same tree at once meet in the same folders.
+ * A path that cannot be made does not hold up the rest.
+ * @throws AppError NOT_FOUND, FOLDER_GONE
+ */
+export async function ensureFolders(
+	deps: Deps,
+	caller: Caller,
+	input: { owner: string; path: string; paths: string[][] },
+): Promise<EnsuredFolders> {
+	const space = await requireSpace(deps, caller, input.owner);
+	const base = await getFolder(deps.db, space.id, input.path);
+	const items: EnsuredFolders['items'] = [];
+	let created = 0;
+	for (const names of input.paths) {
+		await yieldToEventLoop();
+		try {
+			const ensured = await inTransaction(deps.db, (tx) => ensureFolderPath(deps, tx, caller, { space, base, names }));
+			created += ensured.created;
+			items.push({ path: ensured.place.path, code: null, message: null });
+		} catch (error) {
+			if (!(error instanceof AppError)) throw error;
+			const { code, message } = errorBodyOf(toAppError(error), caller.locale);
+			items.push({ path: null, code, message });
+		}
+	}
+	if (created > 0) publishNodesChanged(deps, space.id);
+	return { items, created };
+}
+
+interface FolderPathInput {
+	space: Space;
+	base: TargetFolder;
+	names: string[];
+}
+
+/** One path, in one transaction. @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE */
+async function ensureFolderPath(deps: Deps, tx: Db, caller: Caller, { space, base, names }: FolderPathInput) {
+	await lockSpace(tx, space.id);
+	await lockOwnerAndFolder(tx, space.id, base);
+	let place = base;
+	let created = 0;
+	for (const typedName of names) {
+		const name = requireFolderName(typedName);
+		const existing = await queries.findNodeByNameKey(tx, space.id, place.path, nameKeyOf(name));
+		if (existing?.kind === 'file') throw new AppError('NAME_EXISTS', { params: { name } });
+		const folder = existing ?? (await insertFolder(deps, tx, caller, space, place, name));
+		if (existing === undefined) created += 1;
+		place = { id: folder.id, path: pathBelow({ path: place.path, real_path: folder.real_path }) };
+	}
+	return { place, created };
+}
+
+async function insertFolder(deps: Deps, tx: Db, caller: Caller, space: Space, parent: TargetFolder, name: string) {
+	requireFolderLevels(folderLevelsOf(parent.path) + 1);
+	const folder = {
+		...newNodeRow(deps, { id: newId(), ownerId: space.id, parent, name, kind: 'folder' }),
+		real_path: await newRealPath(deps, tx, space.id),
+	};
+	await queries.insertNode(tx, folder);
+	await addToFolderTotals(tx, space.id, parent.path, { folders: 1, files: 0, sizeBytes: 0 });
+	await recordAudit(deps, tx, caller, {
+		action: 'folder-created',
+		subjectKind: 'node',
+		subjectId: folder.id,
+		detail: { owner: space.email, name },
+	});
+	return folder;
+}

@@ -1,0 +1,85 @@
+import { limits } from '#contract/core/limits.ts';
+import { extensionOf, filterGroupOf } from '#contract/files/file-types.ts';
+import { AppError } from '../../../platform/app-error.ts';
+
+const leadingNumber = /^\d+/u;
+
+/** Signs that show nothing: blanks, format signs and marks without a letter, fillers. A name of these alone cannot be seen. */
+const invisibleName = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
+
+/** What a name is compared by: NFC and case-folded, so that NFC and NFD twins are one name. */
+export function nameKeyOf(name: string): string {
+	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+}
+
+/**
+ * What a name is sorted by, in plain byte order: names with a numeric prefix first and by its value, then
+ * alphabetically without regard to case. Source: the specification's section 9.
+ */
+function sortKeyOf(name: string): string {
+	const key = nameKeyOf(name);
+	const prefix = leadingNumber.exec(key)?.[0];
+	if (prefix === undefined) return `1${key}`;
+	const value = prefix.replace(/^0+(?=\d)/u, '');
+	// More digits, larger number; a name has at most 255.
+	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
+}
+
+/** Everything that a row keeps of a name. */
+export function nameColumnsOf(name: string, kind: 'folder' | 'file') {
+	const isFile = kind === 'file';
+	return {
+		name,
+		name_key: nameKeyOf(name),
+		sort_key: sortKeyOf(name),
+		ending: isFile ? extensionOf(name) : '',
+		filter_group: isFile ? filterGroupOf(name) : '',
+	};
+}
+
+export { extensionOf };
+
+/**
+ * A name as it is kept: trimmed, NFC, otherwise as typed.
+ * @throws AppError NAME_INVALID ('/', control characters, only dots, nothing to be seen), NAME_TOO_LONG (255 bytes)
+ */
+export function requireName(name: string): string {
+	const normalized = name.trim().normalize('NFC');
+	const fail = (code: 'NAME_INVALID' | 'NAME_TOO_LONG', text: string) => new AppError(code, { fields: { name: text } });
+	if (
+		normalized === '' ||
+		/^\.+$/u.test(normalized) ||
+		invisibleName.test(normalized) ||
+		/[/\\\p{Cc}]/u.test(normalized) ||
+		!normalized.isWellFormed()
+	)
+		throw fail('NAME_INVALID', 'error_name_invalid');
+	if (Buffer.byteLength(normalized) > limits.nameMaxBytes) throw fail('NAME_TOO_LONG', 'error_name_too_long');
+	return normalized;
+}
+
+/**
+ * The name itself when it is free, else with the next free number before its ending: `report (2).pdf`.
+ * @param find looks a name key up in the folder
+ */
+export async function findFreeName(
+	name: string,
+	kind: 'folder' | 'file',
+	find: (nameKey: string) => Promise<unknown>,
+): Promise<string> {
+	if ((await find(nameKeyOf(name))) === undefined) return name;
+	const dot = kind === 'file' ? name.lastIndexOf('.') : -1;
+	const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+	for (let number = 2; ; number += 1) {
+		const suffix = ` (${number})${extension}`;
+		const candidate = `${truncateToBytes(stem, limits.nameMaxBytes - Buffer.byteLength(suffix))}${suffix}`;
+		if ((await find(nameKeyOf(candidate))) === undefined) return candidate;
+	}
+}
+
+/** As many whole characters as fit into so many bytes. */
+function truncateToBytes(text: string, maxBytes: number): string {
+	let truncated = text;
+	while (Buffer.byteLength(truncated) > maxBytes) truncated = [...truncated].slice(0, -1).join('');
+	return truncated;
+}

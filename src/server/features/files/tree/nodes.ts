@@ -1,0 +1,195 @@
+import { limits } from '#contract/core/limits.ts';
+import { previewOf } from '#contract/files/file-types.ts';
+import type { Node } from '#contract/files/files.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { sumExcludedByFolder } from '../../sharing/shares/shares.queries.ts';
+import { findFolderTotals } from '../spaces/spaces.queries.ts';
+import * as queries from './tree.queries.ts';
+
+/** The folder that something is put into; the root has no id. */
+export interface TargetFolder {
+	id: string | null;
+	/** Path of what lies in it. */
+	path: string;
+}
+
+/** Path of what lies in a folder. */
+export function pathBelow(folder: { path: string; real_path: string | null }): string {
+	return folder.path === '' ? String(folder.real_path) : `${folder.path}/${folder.real_path}`;
+}
+
+/** A node that neither is deleted nor lies in a folder that is. */
+export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow | undefined> {
+	const node = await queries.findNode(db, id);
+	const [located] = node === undefined ? [] : await withFolders(db, node.owner_id, [node]);
+	return located?.row;
+}
+
+/** Some live children of a folder in the order of their comparable names, from wherever the folder stands now. */
+export async function listChildren(db: Db, folderId: string, afterKey: string, limit: number) {
+	const folder = await queries.findNodeIncludingTrashed(db, folderId);
+	return folder === undefined
+		? []
+		: queries.listChildrenByName(db, folder.owner_id, pathBelow(folder), afterKey, limit);
+}
+
+/** A folder if it is still there, else the root of its space. */
+export async function findFolderOrRoot(tx: Db, folder: TargetFolder): Promise<TargetFolder> {
+	const row = folder.id === null ? undefined : await findLiveNode(tx, folder.id);
+	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
+}
+
+/** The folders from the root down to `path`, each checked to stand where the path says. @throws AppError FOLDER_GONE */
+export async function getBreadcrumb(
+	db: Db,
+	ownerId: string,
+	path: string,
+): Promise<Array<{ id: string; name: string; path: string }>> {
+	if (path === '') return [];
+	const realPaths = path.split('/');
+	const folders = new Map(
+		(await queries.findFoldersByRealPaths(db, ownerId, realPaths)).map((folder) => [folder.real_path, folder]),
+	);
+	return realPaths.map((realPath, depth) => {
+		const folder = folders.get(realPath);
+		if (folder === undefined || folder.path !== realPaths.slice(0, depth).join('/')) throw new AppError('FOLDER_GONE');
+		return { id: folder.id, name: folder.name, path: realPaths.slice(0, depth + 1).join('/') };
+	});
+}
+
+/** The folder that a path names in a space. @throws AppError FOLDER_GONE */
+export async function getFolder(db: Db, ownerId: string, path: string): Promise<TargetFolder> {
+	const breadcrumb = await getBreadcrumb(db, ownerId, path);
+	return { id: breadcrumb.at(-1)?.id ?? null, path };
+}
+
+/** A folder on the way to something. */
+export type FolderRef = Awaited<ReturnType<typeof queries.findFoldersByRealPaths>>[number];
+
+/**
+ * Leaves out what lies in a deleted folder.
+ * @returns the rest, each with its folders from the root
+ */
+export async function withFolders<T extends { path: string }>(
+	db: Db,
+	ownerId: string,
+	rows: readonly T[],
+): Promise<Array<{ row: T; folders: FolderRef[] }>> {
+	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
+	const found = new Map<string | null, FolderRef>();
+	for (let start = 0; start < realPaths.length; start += 1000) {
+		const batch = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
+		for (const folder of batch) found.set(folder.real_path, folder);
+	}
+	return rows.flatMap((row) => {
+		const folders = row.path === '' ? [] : row.path.split('/').map((realPath) => found.get(realPath));
+		return folders.every((folder) => folder !== undefined) ? [{ row, folders }] : [];
+	});
+}
+
+/** Of nodes of any spaces those that lie in no deleted folder. */
+export async function findLiveRows<T extends { path: string; owner_id: string }>(
+	db: Db,
+	rows: readonly T[],
+): Promise<T[]> {
+	const live = new Set<T>();
+	for (const [ownerId, rowsOfSpace] of Map.groupBy(rows, (row) => row.owner_id))
+		for (const { row } of await withFolders(db, ownerId, rowsOfSpace)) live.add(row);
+	return rows.filter((row) => live.has(row));
+}
+
+/** The same with the names of the folders. */
+export async function withFolderNames<T extends { path: string }>(
+	db: Db,
+	ownerId: string,
+	rows: readonly T[],
+): Promise<Array<{ row: T; folders: string[] }>> {
+	const located = await withFolders(db, ownerId, rows);
+	return located.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
+}
+
+/** One node as it is shown. @throws AppError NOT_FOUND */
+export async function getNode(db: Db, id: string): Promise<Node> {
+	const row = await findLiveNode(db, id);
+	const [node] = row === undefined ? [] : await presentNodes(db, [{ row, folders: null }]);
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return node;
+}
+
+/** Nodes as they are shown; to a recipient without counting what is left out for them. */
+export async function presentNodes(
+	db: Db,
+	nodes: ReadonlyArray<{ row: queries.NodeRow; folders: string[] | null }>,
+	recipientId: string | null = null,
+): Promise<Node[]> {
+	const folderRows = nodes.map(({ row }) => row).filter((row) => row.kind === 'folder');
+	const counts = new Map<string, number>();
+	for (const [ownerId, rowsOfSpace] of Map.groupBy(folderRows, (row) => row.owner_id)) {
+		const totals = await findVisibleTotals(db, { ownerId, recipientId }, rowsOfSpace.map(pathBelow));
+		for (const { path, folders, files } of totals) counts.set(`${ownerId}/${path}`, folders + files);
+	}
+	return nodes.map(({ row, folders }) => ({
+		id: row.id,
+		kind: row.kind,
+		name: row.name,
+		path: row.path,
+		realPath: row.real_path,
+		size: row.size_bytes,
+		uploadedAt: row.created_at,
+		itemCount: row.kind === 'folder' ? (counts.get(`${row.owner_id}/${pathBelow(row)}`) ?? 0) : 0,
+		folders,
+		url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
+		preview: row.kind === 'file' ? previewOf(row.name, row.contentType) : null,
+		thumb: thumbnailUrlOf(row),
+	}));
+}
+
+/** What lies right in some folders of a space, without what is left out for the recipient. */
+export async function findVisibleTotals(
+	db: Db,
+	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
+	paths: string[],
+) {
+	const totals = await findFolderTotals(db, ownerId, paths);
+	if (recipientId === null || totals.length === 0) return totals;
+	const excluded = new Map(
+		(await sumExcludedByFolder(db, recipientId, ownerId, paths)).map((each) => [each.path, each]),
+	);
+	return totals.map((total) => {
+		const excludedTotals = excluded.get(total.path);
+		return {
+			path: total.path,
+			folders: total.folders - (excludedTotals?.folders ?? 0),
+			files: total.files - (excludedTotals?.files ?? 0),
+			sizeBytes: total.sizeBytes - (excludedTotals?.sizeBytes ?? 0),
+		};
+	});
+}
+
+/** The version in it changes with the picture, so that a page that shows an older one, or none, asks again. */
+function thumbnailUrlOf(row: queries.NodeRow): string | null {
+	const url = `/api/files/${row.id}/thumb`;
+	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
+	// What is called .txt or .zip is asked for no picture, whatever it holds.
+	const isDrawable = canHaveThumbnail(row.contentType) && previewOf(row.name, row.contentType) !== null;
+	return row.thumbMadeAt === null && isDrawable ? url : null;
+}
+
+const thumbnailTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);
+
+/** Whether the server can draw a small picture of such bytes. */
+export function canHaveThumbnail(contentType: string | null): boolean {
+	return contentType !== null && thumbnailTypes.has(contentType);
+}
+
+/** How many folders a path of realPaths leads through. */
+export function folderLevelsOf(path: string): number {
+	return path === '' ? 0 : path.split('/').length;
+}
+
+/** @throws AppError TOO_DEEP for folders that would stand deeper in each other than any call can name */
+export function requireFolderLevels(levels: number): void {
+	if (levels > limits.folderLevelsMax)
+		throw new AppError('TOO_DEEP', { params: { count: String(limits.folderLevelsMax) } });
+}

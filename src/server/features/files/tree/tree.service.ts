@@ -1,0 +1,404 @@
+import type { BulkResult, Node } from '#contract/files/files.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { isUniqueViolation } from '../../../platform/database/errors.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { findUserById, lockUserIfExists } from '../../accounts/users/users.service.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { requireNode } from '../../sharing/access/access.service.ts';
+import { deleteSharesBelow, deleteSharesOfNode, updateShareSortKeys } from '../../sharing/shares/shares.queries.ts';
+import { requireSpace } from '../spaces/find-space.ts';
+import { requireQuota } from '../spaces/quota.ts';
+import { reservedOwners } from '../spaces/spaces.policy.ts';
+import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { nameColumnsOf, nameKeyOf, requireName } from './node-names.ts';
+import {
+	findLiveNode,
+	folderLevelsOf,
+	getFolder,
+	getNode,
+	pathBelow,
+	requireFolderLevels,
+	type TargetFolder,
+} from './nodes.ts';
+import * as queries from './tree.queries.ts';
+
+/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, TOO_DEEP, FOLDER_GONE, NOT_FOUND */
+export async function createFolder(
+	deps: Deps,
+	caller: Caller,
+	input: { owner: string; path: string; name: string },
+): Promise<Node> {
+	const space = await requireSpace(deps, caller, input.owner);
+	const name = requireFolderName(input.name);
+	const parent = await getFolder(deps.db, space.id, input.path);
+	const id = newId();
+	await withNameConflict('NAME_EXISTS', name, () =>
+		inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
+			await lockOwnerAndFolder(tx, space.id, parent);
+			requireFolderLevels(folderLevelsOf(parent.path) + 1);
+			await queries.insertNode(tx, {
+				...newNodeRow(deps, { id, ownerId: space.id, parent, name, kind: 'folder' }),
+				real_path: await newRealPath(deps, tx, space.id),
+			});
+			await addToFolderTotals(tx, space.id, parent.path, singleFolderTotals);
+			await recordAudit(deps, tx, caller, {
+				action: 'folder-created',
+				subjectKind: 'node',
+				subjectId: id,
+				detail: { owner: space.email, name },
+			});
+		}),
+	);
+	publishNodesChanged(deps, space.id);
+	return getNode(deps.db, id);
+}
+
+/** One file as a preview needs it. @throws AppError NOT_FOUND, for a folder too */
+export async function getFile(deps: Deps, caller: Caller, id: string) {
+	const row = await requireNode(deps.db, caller, id);
+	const { url, name, size, preview, thumb } = await getNode(deps.db, row.id);
+	if (url === null) throw new AppError('NOT_FOUND');
+	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
+}
+
+/** A folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
+export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
+	const node = await requireNode(deps.db, caller, input.id);
+	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
+	await withNameConflict('NAME_EXISTS', name, () =>
+		inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, node.owner_id);
+			// Somebody may have deleted it since.
+			const current = await findLiveNode(tx, node.id);
+			if (current === undefined) throw new AppError('NOT_FOUND');
+			const names = nameColumnsOf(name, node.kind);
+			await queries.updateNodeName(tx, node.id, names);
+			await updateShareSortKeys(tx, node.id, names.sort_key);
+			await recordAudit(deps, tx, caller, {
+				action: `${node.kind}-renamed`,
+				subjectKind: 'node',
+				subjectId: node.id,
+				detail: { from: current.name, to: name },
+			});
+		}),
+	);
+	publishNodesChanged(deps, node.owner_id);
+	return getNode(deps.db, node.id);
+}
+
+/** Takes a file, or a folder with everything below it, away at once; it lies in the trash then. @throws AppError NOT_FOUND */
+export async function deleteNode(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const node = await requireNode(deps.db, caller, id);
+	const recipientIds = await inTransaction(deps.db, async (tx) => {
+		await lockSpace(tx, node.owner_id);
+		// Somebody may have moved or deleted it since.
+		const current = await findLiveNode(tx, node.id);
+		if (current === undefined) throw new AppError('NOT_FOUND');
+		return moveToTrash(deps, tx, caller, current, `${current.kind}-deleted`);
+	});
+	publishNodesChanged(deps, node.owner_id);
+	for (const userId of recipientIds)
+		deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId }, hint: { topic: 'shares' } });
+	publishBookAccessChanged(deps, node.owner_id);
+}
+
+/**
+ * Inside a transaction that holds the space: a live node goes to the trash, and whatever shares it ends.
+ * @returns whose shares those were: nothing else may tell them of what happens in this space any more
+ */
+export async function moveToTrash(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	node: queries.NodeRow,
+	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
+): Promise<Set<string>> {
+	await queries.updateDeletedAt(tx, node.id, isoAt(deps.clock));
+	const recipientIds = await deleteSharesOfTree(tx, node);
+	await addToFolderTotals(tx, node.owner_id, node.path, negateTotals(totalsOfNode(node)));
+	await recordAudit(deps, tx, caller, {
+		action,
+		subjectKind: 'node',
+		subjectId: node.id,
+		detail: { name: node.name },
+	});
+	return recipientIds;
+}
+
+/**
+ * Nobody's share of it, or of what lies in it, outlives a delete: a restored one is not shared. What was left out for
+ * somebody stays so: a restore in a folder that they still read must not open it.
+ */
+async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
+	const own = await deleteSharesOfNode(tx, node.id);
+	const below = node.kind === 'folder' ? await deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
+	return new Set([...own, ...below]);
+}
+
+export interface BulkOutcome {
+	done: string[];
+	refused: BulkResult['refused'];
+}
+
+/** Deletes many; one that cannot be deleted does not hold up the rest. */
+export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkOutcome> {
+	return runBulk(deps, caller, ids, (id) => deleteNode(deps, caller, id));
+}
+
+/** Does the same to many, one after the other; what is refused is told of at the end. */
+export async function runBulk(
+	deps: Deps,
+	caller: Caller,
+	ids: string[],
+	step: (id: string) => Promise<void>,
+): Promise<BulkOutcome> {
+	const done: string[] = [];
+	const refused: BulkResult['refused'] = [];
+	for (const id of ids) {
+		await yieldToEventLoop();
+		const failure = await runBulkStep(deps, caller, id, async () => {
+			await step(id);
+			done.push(id);
+		});
+		if (failure !== null) refused.push(failure);
+	}
+	return { done, refused };
+}
+
+/** Runs one of many steps. @returns why it was refused, or null; anything that is no refusal is thrown */
+export async function runBulkStep(
+	deps: Deps,
+	caller: Caller,
+	id: string,
+	step: () => Promise<void>,
+): Promise<BulkResult['refused'][number] | null> {
+	try {
+		await step();
+		return null;
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const { code, message } = errorBodyOf(toAppError(error), caller.locale);
+		const name = (await queries.findNodeIncludingTrashed(deps.db, id))?.name ?? '';
+		return { id, name, code, message };
+	}
+}
+
+/**
+ * Inside a transaction: the space's owner and the folder are still there and stay until the commit.
+ * @throws AppError NOT_FOUND (the owner was deleted), FOLDER_GONE
+ */
+export async function lockOwnerAndFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
+	const isReserved = reservedOwners.some((name) => name === ownerId);
+	if (!isReserved && !(await lockUserIfExists(tx, ownerId))) throw new AppError('NOT_FOUND');
+	if (folder.id === null) return;
+	const row = await queries.lockFolder(tx, folder.id);
+	const isUnchanged = row !== undefined && pathBelow(row) === folder.path;
+	if (!isUnchanged || (await findLiveNode(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
+}
+
+export interface NewFile {
+	ownerId: string;
+	parent: TargetFolder;
+	name: string;
+	/** Another file made room for it, and counts until the trash is emptied. */
+	isReplacing?: boolean;
+	blob: { id: string; storageKey: string; sizeBytes: number; sha256: string; contentType: string };
+}
+
+/**
+ * Puts a file whose bytes are safe into a folder, inside the caller's transaction.
+ * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH; a unique violation for a taken name
+ */
+export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
+	await lockSpace(tx, file.ownerId);
+	await lockOwnerAndFolder(tx, file.ownerId, file.parent);
+	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, file.isReplacing);
+	const id = newId();
+	await queries.insertBlob(tx, {
+		id: file.blob.id,
+		storage_key: file.blob.storageKey,
+		size_bytes: file.blob.sizeBytes,
+		sha256: file.blob.sha256,
+		content_type: file.blob.contentType,
+		created_at: isoAt(deps.clock),
+	});
+	await queries.insertNode(tx, {
+		...newNodeRow(deps, { id, ownerId: file.ownerId, parent: file.parent, name: file.name, kind: 'file' }),
+		size_bytes: file.blob.sizeBytes,
+		blob_id: file.blob.id,
+	});
+	await addToFolderTotals(tx, file.ownerId, file.parent.path, { folders: 0, files: 1, sizeBytes: file.blob.sizeBytes });
+	await addToSpaceTotals(tx, file.ownerId, 1, file.blob.sizeBytes);
+	return id;
+}
+
+/** @throws AppError FILE_EXISTS when the name is taken in that folder */
+export async function requireFreeName(db: Db, ownerId: string, path: string, name: string): Promise<void> {
+	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined) throw fileExistsError(name);
+}
+
+/** 'File {name} already exists', also beside the field that holds the name. */
+export function fileExistsError(name: string): AppError {
+	return new AppError('FILE_EXISTS', { params: { name }, fields: { name: 'error_file_exists' } });
+}
+
+/** Turns the database's own refusal of a taken name into the specified words. */
+export async function withNameConflict<T>(
+	code: 'NAME_EXISTS' | 'FILE_EXISTS',
+	name: string,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		throw new AppError(code, {
+			params: { name },
+			fields: { name: code === 'NAME_EXISTS' ? 'error_name_exists' : 'error_file_exists' },
+		});
+	}
+}
+
+/** Tells whoever may see the space to look again. */
+export function publishNodesChanged(deps: Deps, ownerId: string): void {
+	const hint = { topic: 'nodes', owner: ownerId } as const;
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint });
+	if (ownerId === 'guest') deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint });
+	else if (ownerId !== 'book') deps.bus.publish({ kind: 'hint', audience: { to: 'user', userId: ownerId }, hint });
+}
+
+/** A file of the book's space is gone: it may have been an edition. */
+export function publishBookAccessChanged(deps: Deps, ownerId: string): void {
+	if (ownerId !== 'book') return;
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-access' } });
+}
+
+/** A new storage key `files/{email}/{path}/{name}` with an id added, fixed from now on. */
+export async function newStorageKey(deps: Deps, ownerId: string, path: string, name: string): Promise<string> {
+	const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
+	const folders = path === '' ? [] : path.split('/').map(toKeySegment);
+	return ['files', toKeySegment(owner), ...folders, `${newId()}-${toKeySegment(name)}`].join('/');
+}
+
+const singleFolderTotals = { folders: 1, files: 0, sizeBytes: 0 };
+
+/** What a node adds to the folder it stands in. */
+export function totalsOfNode(node: { kind: 'folder' | 'file'; size_bytes: number }) {
+	return node.kind === 'folder' ? singleFolderTotals : { folders: 0, files: 1, sizeBytes: node.size_bytes };
+}
+
+export function negateTotals(change: { folders: number; files: number; sizeBytes: number }) {
+	return { folders: -change.folders, files: -change.files, sizeBytes: -change.sizeBytes };
+}
+
+/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG */
+export function requireFolderName(name: string): string {
+	if (name.trim() === '')
+		throw new AppError('FOLDER_NAME_REQUIRED', { fields: { name: 'error_folder_name_required' } });
+	return requireName(name);
+}
+
+/** A timestamp that no folder of this owner has yet, later than all of them, whatever the clock says. */
+export async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<string> {
+	const last = await queries.findLastRealPath(tx, ownerId);
+	return String(Math.max(deps.clock.now().getTime(), last === null ? 0 : Number(last) + 1));
+}
+
+interface NewNode {
+	id: string;
+	ownerId: string;
+	parent: TargetFolder;
+	name: string;
+	kind: 'folder' | 'file';
+}
+
+/** A row of an empty folder or file. */
+export function newNodeRow(deps: Deps, node: NewNode) {
+	return {
+		id: node.id,
+		owner_id: node.ownerId,
+		parent_id: node.parent.id,
+		path: node.parent.path,
+		real_path: null as string | null,
+		kind: node.kind,
+		kind_order: node.kind === 'folder' ? 0 : 1,
+		...nameColumnsOf(node.name, node.kind),
+		size_bytes: 0,
+		blob_id: null as string | null,
+		created_at: isoAt(deps.clock),
+		deleted_at: null as string | null,
+	};
+}
+
+export {
+	canStillReadAll,
+	canStillReadFile,
+	type EffectiveAccess,
+	filterReadable,
+	isReadable,
+	requireBlob,
+	requireNode,
+	requireNodes,
+	resolveAccess,
+} from '../../sharing/access/access.service.ts';
+export {
+	deleteShareRow,
+	deleteShareRowsBelow,
+	hasShareRowsBelow,
+	insertShareRow,
+	listShareKindsBelow,
+} from '../../sharing/shares/shares.queries.ts';
+export { deleteUnusedBlobs, isUnusedBlob } from '../blobs/blobs.queries.ts';
+export {
+	cursorAfter,
+	getSharedBreadcrumb,
+	kindOrdersOf,
+	type ListQuery,
+	listCursor,
+	listFolder,
+	listWithTotals,
+	searchPage,
+	sortForKind,
+} from '../listing/listing.service.ts';
+export { requireActor, requireSpace } from '../spaces/find-space.ts';
+export { getFilesSettings, requireQuota, requireQuotaWithPending } from '../spaces/quota.ts';
+export { canReadSpace, canShareSpace, reservedOwners } from '../spaces/spaces.policy.ts';
+export { lockSpace } from '../spaces/spaces.queries.ts';
+export { listKeysPendingPurge, purgeSpace } from '../trash/trash.jobs.ts';
+export { requireName } from './node-names.ts';
+export {
+	findLiveNode,
+	findLiveRows,
+	getBreadcrumb,
+	getFolder,
+	listChildren,
+	pathBelow,
+	presentNodes,
+	type TargetFolder,
+	withFolderNames,
+	withFolders,
+} from './nodes.ts';
+export {
+	countFiles,
+	findBlob,
+	findNodeIncludingTrashed,
+	findNodes,
+	insertBlob,
+	isBelow,
+	listBelow,
+	listFilesByEnding,
+	listPathsBelow,
+	type NodePath,
+	type NodeRow,
+	sortValueOf,
+	typeColumns,
+} from './tree.queries.ts';

@@ -1,0 +1,62 @@
+import type { Caller } from '../../../platform/actor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { filterReadable, listChildren } from '../tree/tree.service.ts';
+import { createUniqueNames } from './zip-names.ts';
+
+/** What is asked for, and what lies below. */
+export interface ZipNode {
+	id: string;
+	kind: 'folder' | 'file';
+	name: string;
+	created_at: string;
+}
+
+/** Something to be put into the archive; a folder stands before what lies in it. */
+export interface ZipEntry {
+	node: ZipNode;
+	/** In the archive, with '/' between the names. */
+	path: string;
+}
+
+const batchSize = 500;
+
+/**
+ * These nodes with everything below them that the caller may read, depth first, never more than a page of rows at a time in
+ * memory. What is left out for the caller is not even named.
+ */
+export async function* listZipEntries(
+	deps: Deps,
+	caller: Caller,
+	nodes: readonly ZipNode[],
+	parentPath = '',
+): AsyncGenerator<ZipEntry> {
+	yield* listEntriesInFolder(deps, caller, nodes, parentPath, createUniqueNames());
+}
+
+async function* listEntriesInFolder(
+	deps: Deps,
+	caller: Caller,
+	nodes: readonly ZipNode[],
+	parentPath: string,
+	uniqueName: ReturnType<typeof createUniqueNames>,
+): AsyncGenerator<ZipEntry> {
+	for (const node of nodes) {
+		const path = `${parentPath}${uniqueName(node.name, node.kind)}`;
+		yield { node, path };
+		if (node.kind === 'file') continue;
+		const uniqueNameInside = createUniqueNames();
+		for (let after = ''; ; ) {
+			const children = await listChildren(deps.db, node.id, after, batchSize);
+			yield* listEntriesInFolder(
+				deps,
+				caller,
+				await filterReadable(deps.db, caller, children),
+				`${path}/`,
+				uniqueNameInside,
+			);
+			const last = children.at(-1);
+			if (last === undefined || children.length < batchSize) break;
+			after = last.name_key;
+		}
+	}
+}

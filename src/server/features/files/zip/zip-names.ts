@@ -1,0 +1,49 @@
+import { extensionOf } from '#contract/files/file-types.ts';
+
+const forbiddenCharacters = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Names of devices, with or without an ending. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+
+/** A name that every system can make a file of: no separators, no forbidden signs, no device, no dot or space at the end. */
+function safeName(name: string): string {
+	const plain = name.replace(forbiddenCharacters, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
+	const safe = plain === '' ? '_' : plain;
+	return deviceName.test(safe) ? `_${safe}` : safe;
+}
+
+/** Gives out names of one folder of the archive, each once without regard to case: `a.txt`, `A (2).txt`. */
+export function createUniqueNames(): (name: string, kind: 'folder' | 'file') => string {
+	const taken = new Set<string>();
+	const keyOf = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase();
+	return (name, kind) => {
+		const safe = safeName(name);
+		const dot = kind === 'file' ? safe.lastIndexOf('.') : -1;
+		const [stem, extension] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, ''];
+		let free = safe;
+		for (let number = 2; taken.has(keyOf(free)); number += 1) free = `${stem} (${number})${extension}`;
+		taken.add(keyOf(free));
+		return free;
+	};
+}
+
+const compressibleExtensions = new Set([
+	'bmp',
+	'csv',
+	'doc',
+	'htm',
+	'html',
+	'json',
+	'log',
+	'md',
+	'rtf',
+	'svg',
+	'txt',
+	'wav',
+	'xls',
+	'xml',
+]);
+
+/** Whether a file gets smaller by being packed; pictures, films, PDFs and archives are packed already. */
+export function isCompressible(name: string): boolean {
+	return compressibleExtensions.has(extensionOf(name));
+}

@@ -1,0 +1,78 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import type { Caller } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findFirstAdmin } from '../accounts/users/users.service.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../settings/settings-store.ts';
+
+interface StoredMailSettings {
+	isOrderMailed: boolean;
+	isChatMailed: boolean;
+	/** Of both. */
+	orderMailTo: string;
+	seller: string;
+	/** Of whoever saved last: the language of mails to the owner. */
+	locale: Locale;
+}
+
+export interface MailSettings extends StoredMailSettings {
+	/** 0 while nothing was ever saved. */
+	version: number;
+}
+
+const mailSetting: StoredSetting<StoredMailSettings> = {
+	key: 'mail',
+	defaults: { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '', locale: 'en' },
+};
+
+export async function getMailSettings(db: Db): Promise<MailSettings> {
+	const { value, version } = await getSetting(db, mailSetting);
+	return { ...value, version };
+}
+
+/** What the settings page shows. */
+export async function getMailSettingsForAdmin(deps: Deps) {
+	const { locale: _locale, ...settings } = await getMailSettings(deps.db);
+	return { ...settings, firstAdmin: (await findFirstAdmin(deps.db))?.email ?? '' };
+}
+
+/** @throws AppError STALE */
+export function saveMailSettings(
+	deps: Deps,
+	caller: Caller,
+	{ version, ...wanted }: Omit<MailSettings, 'locale'>,
+): Promise<{ version: number }> {
+	return updateSetting(deps, caller, mailSetting, {
+		version,
+		change: () => ({ ...wanted, locale: caller.locale }),
+		action: 'mail-settings-saved',
+		auditDetail: () => wanted,
+	});
+}
+
+/** Who hears of a new order, in which language; null when nobody wants to. */
+export async function findOrderMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
+	const settings = await getMailSettings(tx);
+	return settings.isOrderMailed ? resolveRecipient(tx, settings) : null;
+}
+
+/** The same of messages in the chat that nobody has looked at. */
+export async function findChatMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
+	const settings = await getMailSettings(tx);
+	return settings.isChatMailed ? resolveRecipient(tx, settings) : null;
+}
+
+/** Where warnings that cannot be turned off go: the address of the mail settings, else the first admin. */
+export async function findOwnerMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
+	return resolveRecipient(tx, await getMailSettings(tx));
+}
+
+/** The language of mails from the owner, where nobody knows the reader's. */
+export async function findOwnerLocale(tx: Db): Promise<Locale> {
+	return (await getMailSettings(tx)).locale;
+}
+
+async function resolveRecipient(tx: Db, { orderMailTo, locale }: MailSettings) {
+	const to = orderMailTo === '' ? (await findFirstAdmin(tx))?.email : orderMailTo;
+	return to === undefined ? null : { to, locale };
+}

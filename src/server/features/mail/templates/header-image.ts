@@ -1,0 +1,37 @@
+import sharp from 'sharp';
+
+const width = 1088;
+const height = 336;
+
+let renderedImage: Promise<Buffer> | undefined;
+
+/** The cover's night scene for the head of a mail, as PNG at twice its size; drawn once. */
+export function renderHeaderImage(): Promise<Buffer> {
+	renderedImage ??= sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer();
+	return renderedImage;
+}
+
+function headerImageSvg(): string {
+	const stars = [
+		[80, 80, 3],
+		[220, 48, 2],
+		[360, 132, 2.5],
+		[520, 60, 2.5],
+		[1000, 52, 2.5],
+		[140, 208, 2],
+	].map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="#f6cf86"/>`);
+	const tiers = Array.from({ length: 6 }, (_, i) => pyramidTier(824, 64 + i * 40, 90 + i * 62));
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="#1a2340"/>${stars.join('')}
+<circle cx="600" cy="116" r="48" fill="#f6cf86"/>${tiers.reverse().join('')}</svg>`;
+}
+
+/** One storey of the stepped pyramid in isometric: top, left and right face. */
+function pyramidTier(x: number, y: number, half: number): string {
+	const rise = half / 2;
+	const wall = 40;
+	const top = `${x},${y} ${x + half},${y + rise} ${x},${y + 2 * rise} ${x - half},${y + rise}`;
+	const left = `${x - half},${y + rise} ${x},${y + 2 * rise} ${x},${y + 2 * rise + wall} ${x - half},${y + rise + wall}`;
+	const right = `${x + half},${y + rise} ${x},${y + 2 * rise} ${x},${y + 2 * rise + wall} ${x + half},${y + rise + wall}`;
+	return `<polygon points="${left}" fill="#e59a34"/><polygon points="${right}" fill="#9a4a1c"/><polygon points="${top}" fill="#f6cf86"/>`;
+}

@@ -1,0 +1,99 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { escapeHtml } from '../../../platform/format.ts';
+
+export const headerImageContentId = 'scene@folio';
+
+/** What a mail says before it is laid out: plain text everywhere. */
+export interface MailBody {
+	subject: string;
+	heading: string;
+	lead: string;
+	/** What somebody wrote, each on a line of its own. */
+	quotes?: string[];
+	/** Label and value. */
+	fields: Array<[string, string]>;
+	/** The last of them stands in a fixed-width face. */
+	hasPassword?: boolean;
+	button: string;
+	/** Below the button; nothing where there is nothing to say. */
+	hint: string;
+	/** A second way on, as a plain link. */
+	secondaryLink?: { label: string; link: string } | undefined;
+	/** The same in the other language, for whoever shares the inbox. */
+	otherLanguage: string | null;
+	order: Array<[string, string]>;
+	/** Above the order's lines, where it is not the reader's own. */
+	orderHeading?: string;
+	footer: string;
+}
+
+/** A mail in plain text. */
+export function renderText(body: MailBody, link: string, publicUrl: string): string {
+	const pairs = (rows: Array<[string, string]>) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+	return [
+		body.heading,
+		body.lead,
+		(body.quotes ?? []).map((quote) => `> ${quote}`).join('\n'),
+		pairs(body.fields),
+		`${body.button}:\n${link}`,
+		body.hint,
+		body.secondaryLink && `${body.secondaryLink.label}:\n${body.secondaryLink.link}`,
+		body.otherLanguage,
+		pairs(body.order),
+		body.footer,
+		publicUrl,
+	]
+		.filter((part) => part !== null && part !== undefined && part !== '')
+		.join('\n\n')
+		.concat('\n');
+}
+
+const serif = "Georgia, 'Times New Roman', 'Noto Serif Devanagari', serif";
+const sans = "Arial, 'Noto Sans Devanagari', sans-serif";
+
+/** A mail as HTML, by tables and inline styles: what mail programs understand. Measures from the look page's mail. */
+export function renderHtml(body: MailBody, link: string, publicUrl: string, locale: Locale): string {
+	const fields = body.fields
+		.map(([label, value], i) => fieldRow(label, value, i > 0, i === 1 && body.hasPassword === true))
+		.join('');
+	const quotes = (body.quotes ?? []).map(quoteRow).join('');
+	const order = body.order
+		.map(
+			([label, value]) =>
+				`<tr><td style="border-top:1px solid #e6dfd1;padding:10px 0;color:#6d6558">${escapeHtml(label)}</td><td align="right" style="border-top:1px solid #e6dfd1;padding:10px 0;color:#16130f;white-space:pre-line;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`,
+		)
+		.join('');
+	return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(body.subject)}</title></head>
+<body style="margin:0;background:#f4eee1;font-family:${sans};color:#453e34;font-size:16px;line-height:1.6">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4eee1"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="544" cellpadding="0" cellspacing="0" style="width:100%;max-width:544px">
+<tr><td style="padding:0 0 24px;font-family:${serif};font-size:20px;color:#16130f"><b>Folio</b></td></tr>
+<tr><td style="background:#fffdf9;border:1px solid #e6dfd1;border-radius:10px;overflow:hidden">
+<img src="cid:${headerImageContentId}" width="544" height="168" alt="${escapeHtml(m.mail_header_image_alt({}, { locale }))}" style="display:block;width:100%;height:auto;background:#1a2340;color:#fbf8f1">
+<div style="padding:36px 44px 40px">
+<h1 style="margin:0 0 12px;font-family:${serif};font-weight:400;font-size:34px;line-height:1.2;color:#16130f">${escapeHtml(body.heading)}</h1>
+<p style="margin:0 0 24px">${escapeHtml(body.lead)}</p>
+${quotes === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${quotes}</table>`}
+${fields === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${fields}</table>`}
+<a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
+${body.hint === '' ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
+${body.secondaryLink === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.secondaryLink.link)}" style="color:#945207">${escapeHtml(body.secondaryLink.label)}</a></p>`}
+${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
+${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(body.orderHeading ?? m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
+</div></td></tr>
+<tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(publicUrl)}</td></tr>
+</table></td></tr></table></body></html>
+`;
+}
+
+function quoteRow(quote: string, index: number): string {
+	const borderStyle = index === 0 ? '' : 'border-top:1px solid #e6dfd1;';
+	return `<tr><td dir="auto" style="${borderStyle}padding:14px 20px;color:#16130f;overflow-wrap:anywhere">${escapeHtml(quote)}</td></tr>`;
+}
+
+function fieldRow(label: string, value: string, hasLine: boolean, isPassword: boolean): string {
+	const borderStyle = hasLine ? 'border-top:1px solid #e6dfd1;' : '';
+	const fontStyle = isPassword ? "font-family:Menlo,Consolas,'Courier New',monospace;font-size:17px;" : '';
+	return `<tr><td style="${borderStyle}padding:14px 20px;font-size:14px;color:#6d6558">${escapeHtml(label)}</td><td style="${borderStyle}padding:14px 20px 14px 0;${fontStyle}color:#16130f;white-space:pre-line;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`;
+}

@@ -1,0 +1,147 @@
+import { bookDefaults } from '#contract/book/book-settings.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import type { Config } from '../../../platform/config.ts';
+import { formatMoment, formatRupees } from '../../../platform/format.ts';
+import type { Mail, MailOrder } from '../outbox/outbox.service.ts';
+import type { MailBody } from './mail-layout.ts';
+
+/** What a mail is laid out with. */
+export interface MailContext {
+	config: Config;
+	/** Where buyers may write to; empty where the owner named none. */
+	contactEmail: string;
+}
+
+type AnyOrderMail = Extract<Mail, { order: MailOrder }>;
+
+/** What buyers are told of their orders. */
+export function buyerOrderBody(
+	{ config, contactEmail }: MailContext,
+	mail: Exclude<AnyOrderMail, { kind: 'new-order' }>,
+	form: 'html' | 'text',
+): MailBody {
+	const options = { locale: mail.locale };
+	const isHtml = form === 'html';
+	const button = m.mail_set_password({}, options);
+	const { code } = mail.order;
+	const title = localizeTitle(mail.locale, mail.order.title);
+	const footer =
+		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
+	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer };
+	const login: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
+	const second =
+		mail.statusToken === undefined
+			? undefined
+			: {
+					label: m.mail_see_order({}, options),
+					link: `${config.PUBLIC_URL}/order/${mail.statusToken}?lang=${mail.locale}`,
+				};
+	if (mail.kind === 'order-received') {
+		return {
+			...common,
+			subject: m.mail_received_subject({ title }, options),
+			heading: m.mail_received_heading({}, options),
+			lead: (isHtml ? m.mail_received_lead : m.mail_received_lead_text)({ name: mail.name }, options),
+			fields: login,
+			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
+			secondaryLink: second,
+		};
+	}
+	if (mail.kind === 'login-again') {
+		return {
+			...common,
+			subject: m.mail_login_again_subject({ title }, options),
+			heading: m.mail_login_again_heading({}, options),
+			lead: m.mail_login_again_lead({ name: mail.name }, options),
+			fields: login,
+			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
+			secondaryLink: second,
+		};
+	}
+	if (mail.kind === 'proof-wanted') {
+		return {
+			...common,
+			subject: m.mail_proof_wanted_subject({ code }, options),
+			heading: m.mail_proof_wanted_heading({}, options),
+			lead: m.mail_proof_wanted_lead({ name: mail.name }, options),
+			fields: mail.note === '' ? [] : [[m.mail_proof_wanted_note({}, options), mail.note]],
+			button: m.mail_proof_wanted_button({}, options),
+			hint: m.mail_proof_wanted_hint({}, options),
+		};
+	}
+	if (mail.kind === 'receipt') {
+		return {
+			...common,
+			subject: m.mail_receipt_subject({ title }, options),
+			heading: m.mail_receipt_heading({}, options),
+			lead: m.mail_receipt_lead({ name: mail.name }, options),
+			fields: [],
+			button: m.mail_receipt_button({}, options),
+			hint: m.mail_receipt_hint({}, options),
+			secondaryLink: {
+				label: m.mail_receipt_sign_in({}, options),
+				link: `${config.PUBLIC_URL}/login?lang=${mail.locale}`,
+			},
+		};
+	}
+	return {
+		...common,
+		subject: m.mail_credentials_subject({ title }, options),
+		heading: m.mail_credentials_heading({}, options),
+		lead: m.mail_credentials_lead({ name: mail.name }, options),
+		fields: [...login, [m.mail_label_password({}, options), mail.password]],
+		hasPassword: true,
+		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
+		secondaryLink: second,
+		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
+			{},
+			{ locale: mail.locale === 'hi' ? 'en' : 'hi' },
+		),
+	};
+}
+
+/** What the owner is told of a new order. */
+export function newOrderBody(config: Config, mail: Extract<Mail, { kind: 'new-order' }>): MailBody {
+	const options = { locale: mail.locale };
+	return {
+		subject: m.mail_new_order_subject({ code: mail.order.code, name: mail.name }, options),
+		heading: m.mail_new_order_heading({}, options),
+		lead: m.mail_new_order_lead({ name: mail.name }, options),
+		fields: [
+			[m.mail_new_order_name({}, options), mail.name],
+			[m.mail_label_email({}, options), mail.email],
+		],
+		button: m.mail_new_order_button({}, options),
+		hint: '',
+		otherLanguage: null,
+		order: orderLines(config, mail),
+		orderHeading: m.mail_order_code({}, options),
+		footer: m.mail_new_order_footer({}, options),
+	};
+}
+
+function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]> {
+	const { order, locale } = mail;
+	const options = { locale };
+	const moment = (iso: string) => formatMoment(iso, config.TIME_ZONE, locale);
+	const lines: Array<[string, string]> = [
+		[m.mail_order_code({}, options), order.code],
+		[m.mail_order_item({ title: localizeTitle(locale, order.title) }, options), formatRupees(order.pricePaise)],
+	];
+	// What it was when the mail was written: later it may be another.
+	if (mail.kind !== 'login-again') {
+		const status = mail.kind === 'receipt' ? m.mail_order_complete({}, options) : m.mail_order_pending({}, options);
+		lines.push([m.mail_order_status({}, options), status]);
+	}
+	lines.push([m.mail_order_received({}, options), moment(order.receivedAt)]);
+	if (mail.kind !== 'receipt') return lines;
+	lines.push([m.mail_receipt_paid({}, options), moment(mail.paidAt)]);
+	if (mail.seller !== '') lines.push([m.mail_receipt_seller({}, options), mail.seller]);
+	return lines;
+}
+
+/** The sample title has a Hindi name, as on the landing page; a title of the owner's own stays as it was given. */
+function localizeTitle(locale: Locale, title: string): string {
+	return title === bookDefaults.title ? m.landing_book_title({}, { locale }) : title;
+}

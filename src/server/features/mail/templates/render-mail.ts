@@ -1,0 +1,53 @@
+import { fromMailParameter } from '#contract/core/screens.ts';
+import type { Mail } from '../outbox/outbox.service.ts';
+import { invitationBody, passwordResetBody, testBody, twoFactorBody } from './account-mails.ts';
+import { chatBody } from './chat-mails.ts';
+import { diskSpaceBody } from './disk-space-mails.ts';
+import { type MailBody, renderHtml, renderText } from './mail-layout.ts';
+import { buyerOrderBody, type MailContext, newOrderBody } from './order-mails.ts';
+
+export interface RenderedMail {
+	subject: string;
+	html: string;
+	text: string;
+}
+
+/** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
+export function renderMail(frame: MailContext, mail: Mail): RenderedMail {
+	const { config } = frame;
+	const link = `${config.PUBLIC_URL}/${linkPathOf(mail)}`;
+	const body = buildBody(frame, mail, 'html');
+	return {
+		subject: body.subject,
+		html: renderHtml(body, link, config.PUBLIC_URL, mail.locale),
+		text: renderText(buildBody(frame, mail, 'text'), link, config.PUBLIC_URL),
+	};
+}
+
+/** Where a mail's button leads. */
+function linkPathOf(mail: Mail): string {
+	const lang = `lang=${mail.locale}`;
+	if ('token' in mail) return `set-password?${lang}#token=${mail.token}`;
+	if (mail.kind === 'proof-wanted') return `order/${mail.statusToken}?${lang}`;
+	if (mail.kind === 'receipt') return `order/${mail.statusToken}/receipt?${lang}`;
+	return `${screenPathOf(mail, lang)}${fromMailParameter}`;
+}
+
+function screenPathOf(mail: Mail, lang: string): string {
+	if (mail.kind === 'new-order') return `Bookdashboard?search=${mail.order.code}&`;
+	if (mail.kind === 'chat-to-owner') return `admin/contact?person=${encodeURIComponent(mail.email)}&`;
+	if (mail.kind === 'chat-to-member') return `contact?${lang}&`;
+	if ('freeBytes' in mail) return 'admin/storage?';
+	return mail.kind === 'test' ? 'admin/mail?' : `account?${lang}&`;
+}
+
+/** A mail in plain text has a link where the other has a button. */
+function buildBody(frame: MailContext, mail: Mail, form: 'html' | 'text'): MailBody {
+	if (mail.kind === 'reset') return passwordResetBody(mail, form);
+	if (mail.kind === 'invitation') return invitationBody(mail, form);
+	if (mail.kind === 'test') return testBody(mail);
+	if (mail.kind === 'new-order') return newOrderBody(frame.config, mail);
+	if ('freeBytes' in mail) return diskSpaceBody(mail);
+	if ('quotes' in mail) return chatBody(mail);
+	return 'order' in mail ? buyerOrderBody(frame, mail, form) : twoFactorBody(mail);
+}

@@ -1,0 +1,195 @@
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { PreconditionError } from './progress.ts';
+import { type RowsHeader, readRowsFile, type TableChecksum } from './rows-file.ts';
+import type { StoredFile } from './stored-files.ts';
+
+const manifestName = 'manifest.json';
+/** Stands in a folder whose first backup is not finished. */
+const unfinishedName = 'not-finished.json';
+export const filesFolder = 'files';
+export const secretName = 'secret';
+/** Locked while a backup is made in the folder; the file itself stays. */
+export const lockName = 'backup.process-lock';
+
+/** What a whole backup says of itself: written last, so that half of one is never taken for it. */
+const manifest = z.object({
+	product: z.literal('Folio'),
+	format: z.literal(1),
+	version: z.string(),
+	/** The last is the schema's. */
+	migrations: z.array(z.string()),
+	/** The id of the installation. */
+	installation: z.string(),
+	/** The moment that it shows. */
+	at: z.string(),
+	finishedAt: z.string(),
+	rows: z.object({
+		file: z.string(),
+		sizeBytes: z.number(),
+		tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })),
+	}),
+	files: z.object({
+		count: z.number(),
+		sizeBytes: z.number(),
+		/** What was not as its row says in the installation itself. */
+		faults: z.array(z.object({ key: z.string(), what: z.enum(['missing', 'differs']) })),
+	}),
+	/** Whether the key of sealed texts lies here too, or was a setting that has to be kept elsewhere. */
+	secret: z.object({ kept: z.enum(['here', 'elsewhere']), fingerprint: z.string() }),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** The backup in a folder, or null when none was finished there. @throws PreconditionError for a manifest that this program cannot read */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+	const text = await readFile(join(folder, manifestName), 'utf8').catch(ignoreMissing);
+	if (text === null) return null;
+	const parsed = manifest.safeParse(parse(text));
+	if (!parsed.success)
+		throw new PreconditionError(`${join(folder, manifestName)} is no manifest that this version of Folio reads.`);
+	return parsed.data;
+}
+
+/** From here on the folder is a backup. @throws PreconditionError where its rows are not beside it: what was there before stays */
+export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissing);
+	if (rows?.size !== content.rows.sizeBytes)
+		throw new PreconditionError(`${content.rows.file} was removed from ${folder} meanwhile. Run the backup again.`);
+	await writeSafely(join(folder, manifestName), `${JSON.stringify(content, null, '\t')}\n`);
+	await rm(join(folder, unfinishedName), { force: true });
+}
+
+/**
+ * Makes sure that a folder may take a backup of this installation: it is new, empty, or holds an earlier one, finished
+ * or not.
+ * @returns the earlier one
+ */
+export async function claimFolder(folder: string, installation: string): Promise<Manifest | null> {
+	const earlier = await readManifest(folder);
+	if (earlier === null) {
+		const begun = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissing);
+		const owner = begun === null ? null : (parse(begun) as { installation?: string } | null)?.installation;
+		if (begun !== null && owner !== installation) throw foreignFolderError(folder);
+		if (begun === null && (await readdir(folder)).some((name) => name !== lockName))
+			throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
+		await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
+	} else if (earlier.installation !== installation) {
+		throw foreignFolderError(folder);
+	}
+	return earlier;
+}
+
+/** Removes what an earlier backup in the same folder has left: its rows, and files that the new one does not have. */
+export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
+	for (const name of await readdir(folder))
+		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
+	const root = join(folder, filesFolder);
+	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
+	for (const entry of entries ?? []) {
+		const path = join(entry.parentPath, entry.name);
+		if (entry.isFile() && !keys.has(path.slice(root.length + 1).replaceAll('\\', '/'))) await rm(path, { force: true });
+	}
+}
+
+/** Rows and files to be loaded: a backup's folder, or the file of rows that an upgrade has laid aside. */
+export interface BackupSource {
+	/** Null for rows alone: their files are where they were. */
+	folder: string | null;
+	manifest: Manifest | null;
+	rowsFile: string;
+	header: RowsHeader;
+}
+
+/** Finds what a person named, and reads its rows through. @throws PreconditionError when it is no backup, or is not whole */
+export async function openBackup(path: string): Promise<BackupSource> {
+	const found = await stat(path).catch(ignoreMissing);
+	if (found === null) throw new PreconditionError(`There is nothing at ${path}.`);
+	if (found.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
+	const content = await readManifest(path);
+	if (content === null) throw new PreconditionError(`${path} holds no finished backup.`);
+	if (content.rows.file !== basename(content.rows.file))
+		throw new PreconditionError(`The manifest in ${path} names no file beside it.`);
+	const rowsFile = join(path, content.rows.file);
+	const { header, sums } = await checkRows(rowsFile);
+	const { size } = await stat(rowsFile);
+	if (size !== content.rows.sizeBytes || !isOfManifest(header, sums, content))
+		throw new PreconditionError(
+			`The rows in ${path} are not those of its manifest: they were changed since. Restore another backup.`,
+		);
+	return { folder: path, manifest: content, rowsFile, header };
+}
+
+function isOfManifest(header: RowsHeader, sums: Record<string, TableChecksum>, content: Manifest): boolean {
+	return (
+		header.installation === content.installation &&
+		header.at === content.at &&
+		header.migrations.join() === content.migrations.join() &&
+		header.secret === content.secret.fingerprint &&
+		isDeepStrictEqual(sums, content.rows.tables)
+	);
+}
+
+async function checkRows(file: string): Promise<{ header: RowsHeader; sums: Record<string, TableChecksum> }> {
+	let header: RowsHeader | null = null;
+	const sums: Record<string, TableChecksum> = {};
+	for await (const piece of readRowsFile(file)) {
+		if (piece.kind === 'header') header = piece.header;
+		if (piece.kind === 'end') sums[piece.table] = piece.sum;
+	}
+	if (header === null) throw new PreconditionError(`${file} is empty.`);
+	return { header, sums };
+}
+
+/** The rows of stored bytes in a file of rows. */
+export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredFile> {
+	let places: number[] | null = null;
+	for await (const piece of readRowsFile(rowsFile)) {
+		if (piece.kind === 'table' && piece.table === 'blobs')
+			places = ['storage_key', 'size_bytes', 'sha256'].map((column) => piece.columns.indexOf(column));
+		if (piece.kind !== 'rows' || piece.table !== 'blobs' || places === null) continue;
+		for (const row of piece.rows) {
+			const [key, sizeBytes, sha256] = places.map((place) => row[place]);
+			yield { key: requireKey(String(key)), sizeBytes: Number(sizeBytes), sha256: String(sha256) };
+		}
+	}
+}
+
+/** Keys become paths: one that climbs out of its folder is none of ours. */
+function requireKey(key: string): string {
+	if (key.split('/').some((segment) => ['', '.', '..'].includes(segment)) || /[\\\0]/u.test(key))
+		throw new PreconditionError(`${key} is no key of a stored file.`);
+	return key;
+}
+
+async function writeSafely(file: string, text: string): Promise<void> {
+	const aside = `${file}.new`;
+	const handle = await open(aside, 'w', 0o600);
+	try {
+		await handle.writeFile(text);
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+	await rename(aside, file);
+	const folder = await open(dirname(file), 'r');
+	await folder.sync().finally(() => folder.close());
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+function foreignFolderError(folder: string): PreconditionError {
+	return new PreconditionError(`${folder} holds the backup of another installation.`);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}

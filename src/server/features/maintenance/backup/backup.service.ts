@@ -1,0 +1,150 @@
+import { chmod, copyFile, mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { getInstallationId } from '../../../platform/installation.ts';
+import { acquireProcessLease } from '../../../platform/locking/process-leases/process-leases.ts';
+import { version } from '../../../platform/version.ts';
+import {
+	claimFolder,
+	filesFolder,
+	listStoredFiles,
+	lockName,
+	type Manifest,
+	removeOutdatedFiles,
+	secretName,
+	writeManifest,
+} from './backup-folder.ts';
+import { withProcessLock } from './exclusive-lock.ts';
+import { formatBytes, formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
+import { writeRowsFile } from './rows-file.ts';
+import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
+
+/**
+ * Backs an installation up into a folder while its servers run: all rows as they stand at one moment, the bytes that they
+ * point at, each compared with its hash, and the secret where it is a file. A folder that holds an earlier backup of the
+ * same installation keeps what is equal. The manifest is written last.
+ * @throws PreconditionError when the folder cannot be used, or another backup is made there
+ */
+export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
+	const folder = resolve(path);
+	const stored = await findRealPath(resolve(deps.config.DATA_DIR, 'storage'));
+	if (`${await findRealPath(folder)}${sep}`.startsWith(`${stored}${sep}`))
+		throw new PreconditionError('A backup cannot lie among the stored files: whatever has no row there is removed.');
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	return withProcessLock(join(folder, lockName), `Another backup into ${folder}`, () => backUpInto(deps, folder, say));
+}
+
+async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Promise<Manifest> {
+	const installation = await getInstallationId(deps.db, deps.clock);
+	const earlier = await claimFolder(folder, installation);
+	// Before the snapshot: from here on no stored bytes vanish.
+	const hold = await acquireProcessLease(deps, 'backup');
+	try {
+		const taken = await writeRows(deps, folder, installation, say);
+		const copied = await copyFiles(deps, folder, taken, say, hold.requireValid);
+		const secret = await copySecret(deps, folder);
+		hold.requireValid();
+		const content: Manifest = {
+			product: 'Folio',
+			format: 1,
+			version,
+			installation,
+			...taken,
+			finishedAt: isoAt(deps.clock),
+			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
+			secret,
+		};
+		await writeManifest(folder, content);
+		if (earlier !== null) await removeOutdatedFiles(folder, content, copied.keys);
+		return content;
+	} finally {
+		await hold.release();
+		// What fails here is done by the hourly upkeep.
+		await deps.storage.removeDeferred().catch((error: unknown) => deps.log.warn({ err: error }, 'put off again'));
+	}
+}
+
+/** Where a path leads when every symbolic link is followed, also where its last folders are still to be made. */
+async function findRealPath(path: string): Promise<string> {
+	try {
+		return await realpath(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+		return join(await findRealPath(dirname(path)), basename(path));
+	}
+}
+
+/** What was backed up, for a person to read. */
+export function describeBackup({ rows, files, secret, at, version: of, migrations }: Manifest): string[] {
+	const tables = Object.values(rows.tables);
+	const sum = tables.reduce((total, table) => total + table.rows, 0);
+	return [
+		`Folio ${of} (${migrations.at(-1)}) as of ${at}`,
+		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatBytes(files.sizeBytes)}`,
+		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'not what its row says'}: ${key}`),
+		secret.kept === 'here'
+			? 'The secret lies with it: whoever has this folder can read everything.'
+			: 'The secret is a setting (SECRET) and not in this folder: keep it too, for without it sealed texts can never be read.',
+	];
+}
+
+type WrittenRows = Pick<Manifest, 'at' | 'migrations' | 'rows'>;
+
+async function writeRows(deps: Deps, folder: string, installation: string, say: ReportProgress): Promise<WrittenRows> {
+	const snapshot = await openSnapshot(deps.connection);
+	try {
+		const at = isoAt(deps.clock);
+		const file = `rows-${at.replaceAll(/[:.]/gu, '-')}-${newId().slice(0, 4)}.jsonl.gz`;
+		const told = throttleProgress(say);
+		const secret = secretFingerprintOf(deps.secrets);
+		const tables = await writeRowsFile(
+			join(folder, file),
+			{ version, installation, at, secret },
+			snapshot,
+			(table, rows) => told(() => `rows: ${table}, ${formatCount(rows)}`),
+		);
+		const { size } = await stat(join(folder, file));
+		return { at, migrations: snapshot.migrations, rows: { file, sizeBytes: size, tables } };
+	} finally {
+		await snapshot.close();
+	}
+}
+
+async function copyFiles(
+	deps: Deps,
+	folder: string,
+	{ rows }: WrittenRows,
+	say: ReportProgress,
+	requireKept: () => void,
+): Promise<{ outcome: FilesOutcome; keys: Set<string> }> {
+	const keys = new Set<string>();
+	async function* files(): AsyncGenerator<StoredFile> {
+		for await (const file of listStoredFiles(join(folder, rows.file))) {
+			requireKept();
+			keys.add(file.key);
+			yield file;
+		}
+	}
+	const count = rows.tables.blobs?.rows ?? 0;
+	const told = throttleProgress(say);
+	const target = join(folder, filesFolder);
+	const outcome = await forEachFile(
+		files(),
+		(file) => copyToFolder(deps.storage, file, target),
+		(now) => told(() => `files: ${formatCount(now.files)} of ${formatCount(count)}, ${formatBytes(now.bytes)}`),
+	);
+	return { outcome, keys };
+}
+
+async function copySecret(deps: Deps, folder: string): Promise<Manifest['secret']> {
+	const fingerprint = secretFingerprintOf(deps.secrets);
+	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint };
+	const target = join(folder, secretName);
+	await copyFile(secretFileOf(deps.config.DATA_DIR), target);
+	await chmod(target, 0o600);
+	return { kept: 'here', fingerprint };
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../../../platform/config.ts';
+import {
+	acquireEmbeddedDatabaseLock,
+	acquireProcessLock,
+	type ProcessLock,
+} from '../../../platform/locking/process-lock.ts';
+import { PreconditionError } from './progress.ts';
+
+/**
+ * Does work that only one process may do at a time; the lock ends with the process.
+ * @param what the work, for a sentence: "Another backup into DIR"
+ * @throws PreconditionError while another process does this work
+ */
+export async function withProcessLock<T>(file: string, what: string, work: () => Promise<T>): Promise<T> {
+	return runLocked(acquireProcessLock(file), `${what} is under way: wait for its end.`, work);
+}
+
+/**
+ * Does work during which no server may run on the installation; locks an embedded database only.
+ * @throws PreconditionError while a server runs on it, or other work of this kind
+ */
+export async function withEmbeddedDatabaseLock<T>(
+	config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+	work: () => Promise<T>,
+): Promise<T> {
+	if (config.DATABASE_URL !== undefined) return work();
+	return runLocked(
+		acquireEmbeddedDatabaseLock(config),
+		`Stop the server first: another process serves, restores or moves DATA_DIR ${config.DATA_DIR}.`,
+		work,
+	);
+}
+
+/** @param lock null while another process holds it */
+async function runLocked<T>(lock: ProcessLock | null, message: string, work: () => Promise<T>): Promise<T> {
+	if (lock === null) throw new PreconditionError(message);
+	try {
+		return await work();
+	} finally {
+		lock.release();
+	}
+}

@@ -1,0 +1,74 @@
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
+import type { SchemaState } from '../../../platform/database/migrations/migrate.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { getInstallationId } from '../../../platform/installation.ts';
+import { openStorage } from '../../../platform/storage/open-storage.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+import { version } from '../../../platform/version.ts';
+import { writeRowsFile } from './rows-file.ts';
+
+const maxCopies = 10;
+const namePattern = /^\d{4}-.*-before-.*\.jsonl\.gz$/u;
+/** In a store: the names of the copies there, oldest first; what lies below `backups/` is listed nowhere else. */
+const listKey = 'backups/list.json';
+
+/**
+ * Lays all rows of a database aside before its migrations are changed, in the data folder and, where files are in a
+ * store, there too: a process of many may lose its own folder. Stored files stay where they are. The last ten are kept.
+ */
+export async function backUpRowsBeforeMigration(
+	deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>,
+	{ pending }: SchemaState,
+): Promise<void> {
+	const { config, log, clock, secrets, connection } = deps;
+	const installation = await getInstallationId(connection.db, clock);
+	const at = isoAt(clock);
+	const folder = join(config.DATA_DIR, 'backups');
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const name = `${at.replaceAll(/[:.]/gu, '-')}-before-${pending[0]}.jsonl.gz`;
+	const file = join(folder, name);
+	const aside = `${file}.part`;
+	await rm(aside, { force: true });
+	const snapshot = await openSnapshot(connection);
+	try {
+		await writeRowsFile(aside, { version, installation, at, secret: secretFingerprintOf(secrets) }, snapshot);
+	} finally {
+		await snapshot.close();
+	}
+	await rename(aside, file);
+	if (config.s3 !== null) {
+		await copyFile(file, aside);
+		const opener = { findInstallationId: async () => installation, hasFiles: async () => false, log };
+		const storage = await openStorage(config, opener);
+		try {
+			await storeCopy(storage, name, aside);
+		} finally {
+			await storage.close();
+		}
+	}
+	const names = (await readdir(folder)).filter((each) => namePattern.test(each)).sort();
+	for (const old of names.slice(0, -maxCopies)) await rm(join(folder, old), { force: true });
+	log.info({ file }, 'rows laid aside before migrating');
+}
+
+/** Moves the file into the store, and its older ones out. */
+async function storeCopy(storage: Storage, name: string, file: string): Promise<void> {
+	await storage.adopt(`backups/${name}`, file);
+	const names = [...new Set([...(await listStoredCopies(storage)), name])].sort();
+	await storage.put(listKey, Buffer.from(JSON.stringify(names.slice(-maxCopies))));
+	await storage.removeMany(names.slice(0, -maxCopies).map((old) => `backups/${old}`));
+}
+
+async function listStoredCopies(storage: Storage): Promise<string[]> {
+	try {
+		return JSON.parse(await text(await storage.read(listKey))) as string[];
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		throw error;
+	}
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod';
+import type { Snapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
+import type { Table } from '../../../platform/database/bulk-copy/table-catalog.ts';
+import { PreconditionError } from './progress.ts';
+
+const chunkLength = 1 << 16;
+const batchSize = 500;
+
+/** The first line of a file of rows: what they are, and of when. */
+const rowsHeader = z.object({
+	folio: z.literal('rows'),
+	format: z.literal(1),
+	/** Of the program that wrote it. */
+	version: z.string(),
+	migrations: z.array(z.string()).min(1),
+	installation: z.string(),
+	at: z.string(),
+	/** Of the key that sealed texts were sealed with: see {@link secretFingerprintOf}. */
+	secret: z.string(),
+});
+export type RowsHeader = z.infer<typeof rowsHeader>;
+
+/** Every other line that is no row: a table's beginning or end, or the end of all. */
+const tableMarker = z
+	.object({
+		table: z.string(),
+		columns: z.array(z.string()),
+		end: z.string(),
+		rows: z.number(),
+		sha256: z.string(),
+		complete: z.number(),
+	})
+	.partial();
+
+/** How many rows a table has, and the hash of them in the order of its key. */
+export interface TableChecksum {
+	rows: number;
+	sha256: string;
+}
+
+/** A piece of a file of rows, in the order in which it stands there. */
+export type RowsFilePart =
+	| { kind: 'header'; header: RowsHeader }
+	| { kind: 'table'; table: string; columns: string[] }
+	| { kind: 'rows'; table: string; rows: unknown[][] }
+	| { kind: 'end'; table: string; sum: TableChecksum };
+
+/** Adds rows to a sum, alike whichever database they come from: a line of JSON for each, its values by the columns' names. */
+export function createChecksum(): { add(row: unknown[]): string; sum(): TableChecksum } {
+	const hash = createHash('sha256');
+	let rows = 0;
+	return {
+		add(row) {
+			const line = `${JSON.stringify(row)}\n`;
+			hash.update(line);
+			rows += 1;
+			return line;
+		},
+		sum: () => ({ rows, sha256: hash.digest('hex') }),
+	};
+}
+
+/**
+ * Writes every row of a snapshot into a new file: lines of JSON, packed by gzip, readable by its owner alone. It is whole
+ * and on the disk when this returns.
+ */
+export async function writeRowsFile(
+	file: string,
+	header: Omit<RowsHeader, 'folio' | 'format' | 'migrations'>,
+	snapshot: Snapshot,
+	onRows: (table: string, rows: number) => void = () => {},
+): Promise<Record<string, TableChecksum>> {
+	const sums: Record<string, TableChecksum> = {};
+	async function* lines(): AsyncGenerator<string> {
+		yield `${JSON.stringify({ folio: 'rows', format: 1, ...header, migrations: snapshot.migrations } satisfies RowsHeader)}\n`;
+		for (const table of snapshot.tables) {
+			yield `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
+			const sum = createChecksum();
+			let written = 0;
+			for await (const rows of snapshot.rows(table)) {
+				yield rows.map((row) => sum.add(requireTextsAndNumbers(table, row))).join('');
+				written += rows.length;
+				onRows(table.name, written);
+			}
+			const end = sum.sum();
+			sums[table.name] = end;
+			yield `${JSON.stringify({ end: table.name, ...end })}\n`;
+		}
+		yield `${JSON.stringify({ complete: snapshot.tables.length })}\n`;
+	}
+	await pipeline(inChunks(lines()), createGzip(), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+	return sums;
+}
+
+/** @throws Error for a value that the other database would keep differently: by the schema's rule there is none. */
+function requireTextsAndNumbers(table: Table, row: unknown[]): unknown[] {
+	const at = row.findIndex((value) => !isTextOrNumber(value));
+	if (at >= 0) throw new Error(`${table.name}.${table.columns[at]} is neither a text nor a number.`);
+	return row;
+}
+
+function isTextOrNumber(value: unknown): boolean {
+	return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+	let chunk = '';
+	for await (const line of lines) {
+		chunk += line;
+		if (chunk.length < chunkLength) continue;
+		yield chunk;
+		chunk = '';
+	}
+	if (chunk !== '') yield chunk;
+}
+
+/**
+ * Reads a file of rows from its beginning, some hundred rows at a time.
+ * @throws PreconditionError when it cannot be read, is no such file, or is not whole: each table's sum is compared, and the last
+ * line must be there and be the last
+ */
+export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> {
+	let table: { name: string; columns: string[]; sum: ReturnType<typeof createChecksum>; rows: unknown[][] } | null =
+		null;
+	let isFirst = true;
+	let tables = 0;
+	let isComplete = false;
+	for await (const line of linesOf(file)) {
+		const value = parseLine(file, line);
+		if (isFirst) {
+			yield { kind: 'header', header: parseHeader(file, value) };
+			isFirst = false;
+		} else if (isComplete) {
+			throw incompleteError(file, 'something follows its end');
+		} else if (Array.isArray(value) && table !== null) {
+			if (value.length !== table.columns.length || !value.every(isTextOrNumber))
+				throw incompleteError(file, `a row of ${table.name} cannot be one`);
+			table.sum.add(value);
+			table.rows.push(value);
+			if (table.rows.length < batchSize) continue;
+			yield { kind: 'rows', table: table.name, rows: table.rows };
+			table.rows = [];
+		} else {
+			const mark = parseMarker(file, value);
+			if (table === null && mark.table !== undefined && mark.columns !== undefined) {
+				table = { name: mark.table, columns: mark.columns, sum: createChecksum(), rows: [] };
+				tables += 1;
+				yield { kind: 'table', table: table.name, columns: table.columns };
+			} else if (table !== null && mark.end === table.name) {
+				if (table.rows.length > 0) yield { kind: 'rows', table: table.name, rows: table.rows };
+				const sum = table.sum.sum();
+				if (sum.rows !== mark.rows || sum.sha256 !== mark.sha256)
+					throw incompleteError(file, `the rows of ${table.name} were changed`);
+				yield { kind: 'end', table: table.name, sum };
+				table = null;
+			} else if (table === null && mark.complete === tables) {
+				isComplete = true;
+			} else {
+				throw incompleteError(file, 'a line is out of place');
+			}
+		}
+	}
+	if (!isComplete) throw incompleteError(file, 'its end is missing');
+}
+
+function parseHeader(file: string, value: unknown): RowsHeader {
+	const header = rowsHeader.safeParse(value);
+	if (!header.success)
+		throw new PreconditionError(`${file} is no file of Folio's rows, or of a later version than this program reads.`);
+	return header.data;
+}
+
+function parseMarker(file: string, value: unknown): z.infer<typeof tableMarker> {
+	const mark = tableMarker.safeParse(value);
+	if (!mark.success) throw incompleteError(file, 'a line is out of place');
+	return mark.data;
+}
+
+function parseLine(file: string, line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		throw incompleteError(file, 'a line cannot be read');
+	}
+}
+
+/** Lines end in \n alone: a text may hold other signs that end lines elsewhere. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+	const decoder = new StringDecoder('utf8');
+	const packed = createReadStream(file);
+	const unpacked = createGunzip();
+	packed.on('error', (error) => unpacked.destroy(error));
+	packed.pipe(unpacked);
+	let rest = '';
+	try {
+		for await (const chunk of unpacked) {
+			const lines = (rest + decoder.write(chunk as Buffer)).split('\n');
+			rest = lines.pop() ?? '';
+			yield* lines;
+		}
+	} catch (error) {
+		// zlib's own words for a file that was cut or changed.
+		const { code, syscall, message } = error as NodeJS.ErrnoException;
+		if (/^(Z_|ERR_ZLIB)/u.test(String(code))) throw incompleteError(file, 'it cannot be unpacked');
+		if (code === 'ENOENT') throw new PreconditionError(`${file} is missing: without it there is no backup.`);
+		if (syscall !== undefined) throw new PreconditionError(`${file} cannot be read: ${message}.`);
+		throw error;
+	} finally {
+		packed.destroy();
+		unpacked.destroy();
+	}
+	if (rest !== '') yield rest;
+}
+
+function incompleteError(file: string, why: string): PreconditionError {
+	return new PreconditionError(`${file} is not whole: ${why}.`);
+}

@@ -1,0 +1,179 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { hashBytes, type Storage } from '../../../platform/storage/storage.ts';
+
+/** Above this a file goes over the disk and not through memory. */
+const inMemoryMaxBytes = 8 * 1024 * 1024;
+const concurrency = 4;
+
+/** The row of some stored bytes, as far as copying needs it. */
+export interface StoredFile {
+	key: string;
+	sizeBytes: number;
+	sha256: string;
+}
+
+/** Stored bytes that could not be copied: they were missing, or others than their row says, before. */
+export interface FileProblem {
+	key: string;
+	what: 'missing' | 'differs';
+}
+
+/** What became of many files. */
+export interface FilesOutcome {
+	/** Whole at the target now. */
+	files: number;
+	bytes: number;
+	/** Of these, how many were there already. */
+	kept: number;
+	faults: FileProblem[];
+}
+
+/** Does one file after the other, some at once; `each` says whether it was there already, or what is wrong with it. */
+export async function forEachFile(
+	files: AsyncIterable<StoredFile>,
+	each: (file: StoredFile) => Promise<'copied' | 'kept' | FileProblem>,
+	onFile: (outcome: FilesOutcome) => void = () => {},
+): Promise<FilesOutcome> {
+	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, faults: [] };
+	const iterator = files[Symbol.asyncIterator]();
+	const failure: { error?: unknown } = {};
+	async function work(): Promise<void> {
+		while (!('error' in failure)) {
+			const next = await iterator.next();
+			if (next.done) return;
+			const done = await each(next.value);
+			if (typeof done === 'object') {
+				outcome.faults.push(done);
+			} else {
+				outcome.files += 1;
+				outcome.bytes += next.value.sizeBytes;
+				if (done === 'kept') outcome.kept += 1;
+			}
+			onFile(outcome);
+		}
+	}
+	const stop = (error: unknown) => {
+		failure.error = error;
+	};
+	await Promise.all(Array.from({ length: concurrency }, () => work().catch(stop)));
+	await iterator.return?.();
+	if ('error' in failure) throw failure.error;
+	outcome.faults.sort((one, other) => (one.key < other.key ? -1 : 1));
+	return outcome;
+}
+
+/** Copies stored bytes into a folder, each file under its key, compared with its hash on the way. */
+export async function copyToFolder(
+	storage: Storage,
+	file: StoredFile,
+	folder: string,
+): Promise<'copied' | 'kept' | FileProblem> {
+	const target = join(folder, ...file.key.split('/'));
+	if (await isFile(target, file)) return 'kept';
+	const bytes = await openStored(storage, file.key);
+	if (bytes === null) return { key: file.key, what: 'missing' };
+	await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+	const aside = `${target}.part-${randomUUID()}`;
+	try {
+		if ((await writeHashed(bytes, aside)) !== file.sha256) return { key: file.key, what: 'differs' };
+		await rename(aside, target);
+		return 'copied';
+	} finally {
+		await rm(aside, { force: true });
+	}
+}
+
+/** Puts a file of a folder into the storage, compared with its hash on the way. `scratch` is a folder beside the storage. */
+export async function copyFromFolder(
+	folder: string,
+	file: StoredFile,
+	storage: Storage,
+	scratch: string,
+): Promise<'copied' | 'kept' | FileProblem> {
+	if ((await compareStored(storage, file)) === null) return 'kept';
+	const source = join(folder, ...file.key.split('/'));
+	if ((await stat(source).catch(ignoreMissing)) === null) return { key: file.key, what: 'missing' };
+	return store(createReadStream(source), file, storage, scratch);
+}
+
+/** Copies stored bytes from one storage to another, compared with their hash on the way. */
+export async function copyAcross(
+	from: Storage,
+	file: StoredFile,
+	to: Storage,
+	scratch: string,
+): Promise<'copied' | 'kept' | FileProblem> {
+	// Whatever stands under a key is whole; the check afterwards reads it.
+	if ((await to.findSize(file.key)) === file.sizeBytes) return 'kept';
+	const bytes = await openStored(from, file.key);
+	return bytes === null ? { key: file.key, what: 'missing' } : store(bytes, file, to, scratch);
+}
+
+/** Reads stored bytes and compares them with their row. @returns null when they are what they must be */
+export async function compareStored(storage: Storage, { key, sha256 }: StoredFile): Promise<FileProblem | null> {
+	const bytes = await openStored(storage, key);
+	if (bytes === null) return { key, what: 'missing' };
+	return (await hashBytes(bytes)).sha256 === sha256 ? null : { key, what: 'differs' };
+}
+
+async function store(
+	bytes: Readable,
+	file: StoredFile,
+	storage: Storage,
+	scratch: string,
+): Promise<'copied' | FileProblem> {
+	const { key, sha256 } = file;
+	if (file.sizeBytes <= inMemoryMaxBytes) {
+		const chunks: Buffer[] = [];
+		const { sha256: found } = await hashBytes(bytes, (chunk) => chunks.push(chunk));
+		if (found !== sha256) return { key, what: 'differs' };
+		await storage.put(key, Buffer.concat(chunks));
+		return 'copied';
+	}
+	await mkdir(scratch, { recursive: true, mode: 0o700 });
+	const aside = join(scratch, randomUUID());
+	try {
+		if ((await writeHashed(bytes, aside)) !== sha256) return { key, what: 'differs' };
+		await storage.adopt(key, aside);
+		return 'copied';
+	} finally {
+		await rm(aside, { force: true });
+	}
+}
+
+async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<boolean> {
+	const found = await stat(path).catch(ignoreMissing);
+	return (
+		found?.isFile() === true && found.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
+	);
+}
+
+async function openStored(storage: Storage, key: string): Promise<Readable | null> {
+	return storage.read(key).catch(ignoreMissing);
+}
+
+/** Writes bytes into a new file, safe on the disk. @returns their hash */
+async function writeHashed(bytes: Readable, path: string): Promise<string> {
+	const hash: Hash = createHash('sha256');
+	const handle = await open(path, 'wx', 0o600);
+	try {
+		for await (const chunk of bytes) {
+			hash.update(chunk as Buffer);
+			await handle.writeFile(chunk as Buffer);
+		}
+		await handle.datasync();
+	} finally {
+		bytes.destroy();
+		await handle.close();
+	}
+	return hash.digest('hex');
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}

@@ -1,0 +1,41 @@
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
+import * as queries from './content-types.queries.ts';
+
+/** Enqueued by migration 0019. */
+export const redetectContentTypesJob = 'sniff-again';
+
+const batch = 50;
+
+/** The types that are recognised in more files since migration 0019. */
+const newlyRecognizedTypes = /^(?:audio\/|application\/pdf$)/u;
+
+/** One step: sniffs some of the files again whose type was not recognised when they were stored, and saves it. */
+export async function redetectContentTypes(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
+	const { after } = payload as { after: string };
+	const blobs = await queries.listUnrecognizedBlobs(deps.db, after, batch);
+	const types = new Map<string, string>();
+	for (const blob of blobs) {
+		const type = await detectIfStored(deps, blob);
+		if (type !== null && newlyRecognizedTypes.test(type)) types.set(blob.id, type);
+	}
+	const last = blobs.at(-1);
+	if (last === undefined) return;
+	await inTransaction(deps.db, async (tx) => {
+		for (const [id, type] of types) await queries.updateContentType(tx, id, type);
+		await job.savePayload(tx, { after: last.id });
+	});
+	job.reschedule();
+}
+
+/** @returns null when the bytes have been deleted meanwhile */
+async function detectIfStored(deps: Deps, blob: { storageKey: string; sizeBytes: number }): Promise<string | null> {
+	try {
+		return await detectStoredContentType(deps.storage, blob);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+		throw error;
+	}
+}

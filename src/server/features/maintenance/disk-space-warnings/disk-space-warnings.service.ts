@@ -1,0 +1,98 @@
+import { isoAt } from '../../../platform/clock.ts';
+import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { logRetriedFailure } from '../../../platform/error-logging.ts';
+import type { RunningJob } from '../../../platform/jobs/jobs.ts';
+import type { DiskSpace } from '../../../platform/storage/disk/disk-space.ts';
+import {
+	checkoutReserveBytes,
+	freeBytesFor,
+	isCheckoutSpaceLow,
+	listDiskSpaces,
+} from '../../../platform/storage/free-space.ts';
+import { findOwnerMailRecipient } from '../../mail/mail-settings.ts';
+import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
+import { getSetting, type StoredSetting } from '../../settings/settings-store.ts';
+
+export const spaceWarningsJob = 'space-warnings';
+const checkedEverySeconds = 300;
+
+/** What the owner has been warned of; reset once there is clearly more space. */
+interface SpaceWarnings {
+	isDiskLow: boolean;
+	isPurchaseSpaceLow: boolean;
+}
+
+/** Kept with the settings, so that it survives restarts and all processes share it. */
+const setting: StoredSetting<SpaceWarnings> = {
+	key: 'space-warnings',
+	defaults: { isDiskLow: false, isPurchaseSpaceLow: false },
+};
+
+/** The scheduled task, every five minutes. */
+export async function runDiskSpaceCheck(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
+	await warnOfLowSpace(deps);
+	job.reschedule(checkedEverySeconds);
+}
+
+/** Checks now, for a purchase, which goes on when the check fails. */
+export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
+	await warnOfLowSpace(deps).catch((error: unknown) =>
+		logRetriedFailure(deps.log, error, {}, 'warning of low space not sent'),
+	);
+}
+
+/**
+ * Mails the owner once when less than a fifth of a disk is left, and once when the space for purchases on a disk is below
+ * a tenth of its reserve; again only after a quarter of each disk, or that whole reserve, was free in between. A mail
+ * tells the sizes of the disk that it warns of. Without limits, on a store with PostgreSQL, nothing is mailed.
+ */
+export async function warnOfLowSpace(deps: Deps): Promise<void> {
+	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
+	if (spaces.length === 0) return;
+	const before = await getSetting(deps.db, setting);
+	if (isSame(before.value, warningsFor(findLowDisks(spaces, before.value)))) return;
+	await inTransaction(deps.db, async (tx) => {
+		await findSettingForUpdate(tx, setting.key);
+		const { value: told, version } = await getSetting(tx, setting);
+		const disks = findLowDisks(spaces, told);
+		const now = warningsFor(disks);
+		const owner = await findOwnerMailRecipient(tx);
+		if (owner === null || isSame(told, now)) return;
+		if (disks.low !== undefined && !told.isDiskLow)
+			await enqueueMail(deps, tx, { ...owner, ...disks.low, kind: 'disk-low' });
+		if (disks.purchaseLow !== undefined && !told.isPurchaseSpaceLow)
+			await enqueueMail(deps, tx, { ...owner, ...disks.purchaseLow, kind: 'purchase-space-low' });
+		await writeSetting(tx, setting.key, JSON.stringify(now), version + 1, isoAt(deps.clock));
+	});
+	deps.wakeWorkers();
+}
+
+interface LowDisks {
+	/** The fullest disk that `isDiskLow` is set for. */
+	low: DiskSpace | undefined;
+	/** The disk with the least space for purchases that `isCheckoutSpaceLow` is set for. */
+	purchaseLow: DiskSpace | undefined;
+}
+
+/** Each disk is judged for itself: the one with the smallest free share need not be the one with the fewest free bytes. */
+function findLowDisks(spaces: DiskSpace[], told: SpaceWarnings): LowDisks {
+	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
+	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);
+	const isLow = (space: DiskSpace) => freeShare(space) < (told.isDiskLow ? 1 / 4 : 1 / 5);
+	const isPurchaseLow = (space: DiskSpace) =>
+		told.isPurchaseSpaceLow ? purchaseBytes(space) < checkoutReserveBytes(space) : isCheckoutSpaceLow(space);
+	return {
+		low: spaces.filter(isLow).sort((one, other) => freeShare(one) - freeShare(other))[0],
+		purchaseLow: spaces.filter(isPurchaseLow).sort((one, other) => purchaseBytes(one) - purchaseBytes(other))[0],
+	};
+}
+
+function warningsFor({ low, purchaseLow }: LowDisks): SpaceWarnings {
+	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: purchaseLow !== undefined };
+}
+
+function isSame(one: SpaceWarnings, other: SpaceWarnings): boolean {
+	return one.isDiskLow === other.isDiskLow && one.isPurchaseSpaceLow === other.isPurchaseSpaceLow;
+}

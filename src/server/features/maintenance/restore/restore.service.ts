@@ -1,0 +1,233 @@
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
+import type { Config } from '../../../platform/config.ts';
+import { acquireDatabaseLock, finishBulkLoad } from '../../../platform/database/bulk-copy/bulk-load.ts';
+import type { Connection } from '../../../platform/database/connection.ts';
+import { findUnknownMigrations, migrate } from '../../../platform/database/migrations/migrate.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Log } from '../../../platform/log.ts';
+import { openStorage } from '../../../platform/storage/open-storage.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+import { deleteUnfinishedUploads } from '../backup/backup.queries.ts';
+import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
+import { withEmbeddedDatabaseLock, withProcessLock } from '../backup/exclusive-lock.ts';
+import {
+	formatBytes,
+	formatCount,
+	PreconditionError,
+	type ReportProgress,
+	throttleProgress,
+} from '../backup/progress.ts';
+import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmptyTarget } from '../backup/row-loading.ts';
+import { readRowsFile } from '../backup/rows-file.ts';
+import { copyFromFolder, type FileProblem, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
+
+/** What a restore has brought. */
+export interface RestoreResult {
+	rows: number;
+	files: FilesOutcome;
+	/** What the backup itself lacked, or the storage where rows alone were restored. */
+	faults: FileProblem[];
+	/** Migrations that came after the backup. */
+	migrated: string[];
+	discardedUploads: number;
+	replacedNuls: number;
+}
+
+/**
+ * Brings a backup into an empty installation, whichever database and storage its settings name, and then up to this
+ * program. Until all is there no server starts on it; done again after a kill it goes on. Of rows that an upgrade laid
+ * aside the files are expected where they were.
+ * @throws PreconditionError when the backup is not whole, or the installation is in use, has another secret or is being
+ * restored by another process
+ */
+export async function restore(
+	config: Config,
+	connection: Connection,
+	path: string,
+	tools: Tools,
+): Promise<RestoreResult> {
+	// The folder has the secret, the files on their way and an embedded database; another one machines may share.
+	const lock = join(config.DATA_DIR, 'restore.process-lock');
+	return withProcessLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
+		withEmbeddedDatabaseLock(config, async () => {
+			const release = await acquireDatabaseLock(connection, 'loading');
+			if (release === null)
+				throw new PreconditionError('Another restore into this database is under way: wait for its end.');
+			try {
+				return await restoreInto(config, connection, path, tools);
+			} finally {
+				await release();
+			}
+		}),
+	);
+}
+
+interface Tools {
+	log: Log;
+	say: ReportProgress;
+}
+
+async function restoreInto(
+	config: Config,
+	connection: Connection,
+	path: string,
+	{ log, say }: Tools,
+): Promise<RestoreResult> {
+	const backup = await openBackup(path);
+	const [unknown] = findUnknownMigrations(backup.header.migrations);
+	if (unknown !== undefined)
+		throw new PreconditionError(
+			`This backup was made by a newer version of Folio (${backup.header.version}, ${unknown}). Restore it with that version.`,
+		);
+	await requireSecret(config, backup);
+	const { installation, at, migrations } = backup.header;
+	const loading = { kind: 'restore', source: `${installation} ${at}` } as const;
+	await requireEmptyTarget(connection.db, loading);
+	await copySecret(config, backup);
+	const storage = await openStorage(config, {
+		findInstallationId: async () => installation,
+		// Rows alone belong to the files that are there.
+		hasFiles: async () => backup.folder === null,
+		log,
+	});
+	try {
+		const isGoingOn = await prepareDatabase(connection.db, loading, migrations);
+		say(
+			isGoingOn
+				? 'Going on with a restore that was interrupted.'
+				: `Restoring Folio ${backup.header.version} as of ${at}.`,
+		);
+		const rows = await loadRows(connection.db, sourceOf(backup), say);
+		const differences = await compareRows(connection, rows.sums, say);
+		if (differences.length > 0) throw new Error(`The rows are not those of the backup: ${differences.join('; ')}.`);
+		const { files, faults } = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
+		const migrated = await migrate(connection.db);
+		const forgottenUploads = await inTransaction(connection.db, async (tx) => {
+			const forgotten = await deleteUnfinishedUploads(tx);
+			await finishBulkLoad(tx);
+			return forgotten;
+		});
+		const count = Object.values(rows.sums).reduce((sum, table) => sum + table.rows, 0);
+		return { rows: count, files, faults, migrated, discardedUploads: forgottenUploads, replacedNuls: rows.nuls };
+	} finally {
+		await storage.close();
+		await rm(temporaryFolderOf(config), { recursive: true, force: true });
+	}
+}
+
+/** What was restored, for a person to read. */
+export function describeRestored({
+	rows,
+	files,
+	faults,
+	migrated,
+	discardedUploads: forgottenUploads,
+	replacedNuls: nuls,
+}: RestoreResult): string[] {
+	return [
+		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
+		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
+		...(forgottenUploads > 0 ? [`${forgottenUploads} uploads that were under way have to be begun again.`] : []),
+		...(nuls > 0 ? [`${nuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`] : []),
+		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'not what its row says'}: ${key}`),
+		...(faults.length > 0
+			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
+			: []),
+	];
+}
+
+function sourceOf({ rowsFile, header }: BackupSource): RowsSource {
+	return {
+		migrations: header.migrations,
+		async *tables(isWanted = () => true) {
+			const pieces = readRowsFile(rowsFile);
+			for (;;) {
+				const { value: piece, done } = await pieces.next();
+				if (done) return;
+				if (piece.kind !== 'table' || !isWanted(piece.table)) continue;
+				yield { name: piece.table, columns: piece.columns, rows: rowsUpToEnd(pieces) };
+			}
+		},
+	};
+}
+
+async function* rowsUpToEnd(pieces: ReturnType<typeof readRowsFile>): AsyncGenerator<unknown[][]> {
+	for (;;) {
+		const { value: piece, done } = await pieces.next();
+		if (done || piece.kind === 'end') return;
+		if (piece.kind === 'rows') yield piece.rows;
+	}
+}
+
+async function copyFiles(
+	config: Config,
+	storage: Storage,
+	{ folder, rowsFile, manifest }: BackupSource,
+	count: number,
+	say: ReportProgress,
+): Promise<{ files: FilesOutcome; faults: FileProblem[] }> {
+	const told = throttleProgress(say);
+	const files = await forEachFile(
+		listStoredFiles(rowsFile),
+		async (file) => {
+			if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
+			// Rows alone: the files were never moved.
+			return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
+		},
+		(now) => told(() => `files: ${formatCount(now.files)} of ${formatCount(count)}, ${formatBytes(now.bytes)}`),
+	);
+	const known = new Set(manifest?.files.faults.map(({ key }) => key));
+	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
+	if (lost.length > 0)
+		throw new PreconditionError(
+			`The backup has lost files since it was made, or they were changed: ${lost
+				.slice(0, 5)
+				.map(({ key }) => key)
+				.join(', ')} (${lost.length} in all). Bring them back and run it again, or restore another backup.`,
+		);
+	return { files, faults: files.faults };
+}
+
+/** @throws PreconditionError when sealed texts could not be read with what this installation has, or brings */
+async function requireSecret(config: Config, backup: BackupSource): Promise<void> {
+	const secret = await findSecret(config, backup);
+	if (secret === null)
+		throw new PreconditionError('The secret of this backup was a setting and is not in it: set SECRET to what it was.');
+	if (secretFingerprintOf(createSecrets(secret)) !== backup.header.secret)
+		throw new PreconditionError(
+			config.SECRET === undefined
+				? 'The secret beside this backup is not the one that its texts are sealed with.'
+				: 'SECRET is not the one that the texts of this backup are sealed with: set it to what it was.',
+		);
+}
+
+async function findSecret(config: Config, { folder, manifest }: BackupSource): Promise<string | null> {
+	if (config.SECRET !== undefined) return config.SECRET;
+	const file =
+		folder !== null && manifest?.secret.kept === 'here' ? join(folder, secretName) : secretFileOf(config.DATA_DIR);
+	const text = await readFile(file, 'utf8').catch(ignoreMissing);
+	return text === null ? null : text.trim();
+}
+
+/** Lays the secret into the data folder; one that an empty installation has made for itself is kept beside it. */
+async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
+	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
+	const target = secretFileOf(config.DATA_DIR);
+	const secret = (await readFile(join(folder, secretName), 'utf8')).trim();
+	const there = await readFile(target, 'utf8').catch(ignoreMissing);
+	if (there?.trim() === secret) return;
+	if (there !== null) await rename(target, `${target}.before-restore`);
+	writeSecret(config.DATA_DIR, secret);
+}
+
+/** Beside the storage of a folder, so that a file moves into it by its name alone. */
+export function temporaryFolderOf(config: Pick<Config, 'DATA_DIR'>): string {
+	return join(config.DATA_DIR, 'restoring');
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}

@@ -1,0 +1,245 @@
+import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
+import { removeExpiredLeases } from '../../../platform/locking/leases/leases.ts';
+import { deleteExpiredProcessLeases } from '../../../platform/locking/process-leases/process-leases.queries.ts';
+import { hashBytes } from '../../../platform/storage/storage.ts';
+import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
+import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
+import { listAccountDeletions } from '../../accounts/deletion/deletion.service.ts';
+import { findStoredQrBlobId } from '../../book/content/content.service.ts';
+import { deleteStaleCopies, listIncompleteCopies } from '../../book/watermark/watermark.service.ts';
+import {
+	deleteErasedMessages,
+	listChatKeysBeingDeleted,
+	listConversationsBeingDeleted,
+} from '../../chat/deletion/deletion.service.ts';
+import { deleteOldLookups } from '../../credentials/credentials.service.ts';
+import { purgeExpired } from '../../files/trash/trash.service.ts';
+import { listKeysPendingPurge, reservedOwners } from '../../files/tree/tree.service.ts';
+import { listVideoBlobIds } from '../../storefront/videos/videos.service.ts';
+import { applyVisitRetention } from '../../storefront/visits/visits.jobs.ts';
+import { resumeOrDiscardUploads } from '../../uploads/uploads.service.ts';
+import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
+import * as queries from './tasks.queries.ts';
+
+/** A purchase or upload under way has bytes before it has a row; only what is older is a leftover. */
+const inFlightSeconds = 3600;
+/** The hourly upkeep has long removed what is not used: older ones are a fault. */
+const unusedSeconds = 24 * 3600;
+/** An upload that nobody comes back for is dropped a day before. */
+const abandonedMultipartSeconds = 8 * 24 * 3600;
+const batch = 400;
+/** Together, for a store far away takes its time for each. */
+const checkConcurrency = 8;
+
+/** After a start: finishes cut-off uploads and removes what a killed process left behind. */
+export async function repairAfterStart(deps: Deps): Promise<void> {
+	// On one machine nothing of before this start is still under way. Taken first: requests may come while this works. A
+	// store has a clock of its own: what it says to be older may have come a moment ago.
+	const isAlone = deps.connection.kind === 'sqlite' && deps.storage.multipart === null;
+	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
+	await resumeOrDiscardUploads(deps);
+	await removeStaleTemporaryFolders(deps);
+	await deps.storage.removeDeferred();
+	await removeOrphanedObjects(deps, olderThan);
+}
+
+export const maintenanceJob = 'upkeep';
+const maintenanceIntervalSeconds = 3600;
+
+/** After a start: there is one upkeep and one check of the space, however many processes there are; whichever takes it when it is due does it. */
+export async function scheduleMaintenance(deps: Deps): Promise<void> {
+	for (const kind of [maintenanceJob, spaceWarningsJob])
+		await enqueueJob(deps, deps.db, kind, {}, { id: kind, lane: 'upkeep' });
+}
+
+/** The job: comes again every hour. */
+export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
+	await collectGarbage(deps);
+	job.reschedule(maintenanceIntervalSeconds);
+}
+
+/** Hourly: blobs that nothing points at, uploads that nobody came back for, what a backup has put off, leftovers without a row, windows that are over, old lookups and visits, what is left of erased messages, copies that nobody may read any more. */
+export async function collectGarbage(deps: Deps): Promise<void> {
+	const blobs = await queries.findUnreferencedBlobs(
+		deps.db,
+		await listBlobsOfSettings(deps),
+		isoAt(deps.clock, -inFlightSeconds),
+	);
+	if (blobs.length > 0) {
+		// The rows first: a file without a row is a leftover, a row without its file would be a loss.
+		await queries.deleteBlobs(
+			deps.db,
+			blobs.map((blob) => blob.id),
+		);
+		await tryRemoveMany(
+			deps,
+			blobs.map((blob) => blob.storageKey),
+		);
+	}
+	await deleteExpiredProcessLeases(deps.db);
+	await deleteExpiredWindows(deps.db, isoAt(deps.clock));
+	await removeExpiredLeases(deps);
+	await deleteOldLookups(deps);
+	await purgeExpired(deps);
+	await applyVisitRetention(deps);
+	await deleteErasedMessages(deps);
+	await deleteStaleCopies(deps);
+	await removeStaleTemporaryFolders(deps);
+	// Last what a store that does not answer may end.
+	await resumeOrDiscardUploads(deps);
+	await deps.storage.removeDeferred();
+	await removeOrphanedObjects(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
+	await abortAbandonedMultiparts(deps);
+}
+
+/** Blobs that settings point at. */
+async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
+	const qr = await findStoredQrBlobId(deps);
+	return [...(qr === null ? [] : [qr]), ...(await listVideoBlobIds(deps.db))];
+}
+
+async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void> {
+	for await (const keys of findOrphanedObjects(deps, olderThan)) {
+		await deps.storage.removeMany(keys);
+		for (const key of keys) deps.log.info({ key }, 'leftover removed');
+	}
+}
+
+/** Stored keys without a blob row that are older than `olderThan`, some at a time. */
+async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
+	let keys: string[] = [];
+	async function* flush() {
+		const known = keys.length === 0 ? new Set<string>() : await queries.findKnownKeys(deps.db, keys);
+		const unknown = keys.filter((key) => !known.has(key));
+		keys = [];
+		if (unknown.length > 0) yield unknown;
+	}
+	for await (const { key, modifiedAt } of deps.storage.list()) {
+		if (modifiedAt >= olderThan) continue;
+		keys.push(key);
+		if (keys.length >= batch) yield* flush();
+	}
+	yield* flush();
+}
+
+/** Pieces of uploads that no row knows of any more, in a store that keeps them until somebody ends them. */
+async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
+	const { multipart } = deps.storage;
+	if (multipart === null) return;
+	const olderThan = new Date(deps.clock.now().getTime() - abandonedMultipartSeconds * 1000);
+	for await (const { key, handle, startedAt: begunAt } of multipart.listPending()) {
+		if (begunAt >= olderThan || (await queries.hasUploadUnder(deps.db, key))) continue;
+		await multipart.abort(key, handle);
+		deps.log.info({ key }, 'pieces of an upload removed');
+	}
+}
+
+/** Something that is not as it must be. */
+export interface Problem {
+	kind:
+		| 'bytes-missing'
+		| 'bytes-differ'
+		| 'leftover'
+		| 'stray-node'
+		| 'ownerless-node'
+		| 'ownerless-chat'
+		| 'unused-blob'
+		| 'hollow-file'
+		| 'half-order'
+		| 'empty-mail'
+		| 'hollow-copy'
+		| 'wrong-share'
+		| 'wrong-totals'
+		| 'wrong-space'
+		| 'wrong-visits';
+	what: string;
+}
+
+/** Checks rows against rows and bytes against rows; changes nothing, safe while the server runs. */
+export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[]; blobs: number; bytes: number }> {
+	const problems: Problem[] = [];
+	let blobs = 0;
+	let bytes = 0;
+	for (let after = ''; ; ) {
+		const page = await queries.listBlobs(deps.db, after, batch);
+		blobs += page.length;
+		bytes += page.reduce((sum, blob) => sum + blob.size_bytes, 0);
+		for (let at = 0; at < page.length; at += checkConcurrency) {
+			const some = page.slice(at, at + checkConcurrency).map((blob) => checkBlob(deps, blob));
+			problems.push(...(await Promise.all(some)).filter((problem) => problem !== null));
+		}
+		const last = page.at(-1);
+		if (last === undefined) break;
+		after = last.id;
+	}
+	const leftovers: string[] = [];
+	for await (const keys of findOrphanedObjects(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
+		leftovers.push(...keys);
+	const leaving = new Set([...(await listKeysPendingPurge(deps.db)), ...(await listChatKeysBeingDeleted(deps.db))]);
+	for await (const keys of deps.storage.listDeferred()) for (const key of keys) leaving.add(key);
+	for (const key of leftovers) {
+		// A purge under way knows of it, or has removed it by now.
+		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)
+			problems.push({ kind: 'leftover', what: key });
+	}
+	for (const node of await queries.findMisplacedNodes(deps.db))
+		problems.push({ kind: 'stray-node', what: `${node.id} ${node.name}` });
+	for (const node of await queries.findFilesWithoutBytes(deps.db))
+		problems.push({ kind: 'hollow-file', what: `${node.id} ${node.name}` });
+	const removed = (await listAccountDeletions(deps)).map((removal) => removal.id);
+	for (const node of await queries.findNodesWithoutOwner(deps.db, [...reservedOwners, ...removed]))
+		problems.push({ kind: 'ownerless-node', what: `${node.id} ${node.name}` });
+	const ownerless = await queries.findChatsWithoutOwner(deps.db, await listConversationsBeingDeleted(deps.db));
+	for (const what of [...ownerless, ...(await queries.findChatKeysOf(deps.db, ownerless))])
+		problems.push({ kind: 'ownerless-chat', what });
+	for (const blob of await queries.findUnreferencedBlobs(
+		deps.db,
+		await listBlobsOfSettings(deps),
+		isoAt(deps.clock, -unusedSeconds),
+	))
+		problems.push({ kind: 'unused-blob', what: blob.storageKey });
+	// A removal takes the totals last.
+	const isKept = ({ ownerId }: { ownerId: string }) => !removed.includes(ownerId);
+	for (const { ownerId, path } of (await queries.findWrongTotals(deps.db)).filter(isKept))
+		problems.push({ kind: 'wrong-totals', what: `${ownerId}/${path}` });
+	for (const { ownerId } of (await queries.findWrongSpaces(deps.db)).filter(isKept))
+		problems.push({ kind: 'wrong-space', what: ownerId });
+	for (const entry of await queries.findInvalidShares(deps.db))
+		problems.push({ kind: 'wrong-share', what: `${entry.id} ${entry.name}` });
+	for (const order of await queries.findOrdersWithoutProof(deps.db))
+		problems.push({ kind: 'half-order', what: order.code });
+	for (const mail of await queries.findEmptyMails(deps.db))
+		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });
+	for (const what of await listIncompleteCopies(deps.db)) problems.push({ kind: 'hollow-copy', what });
+	const visits = [
+		...(await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip),
+		...(await queries.findWrongVisitDays(deps.db)).map(({ day }) => day),
+		...(await queries.findWrongVisitSums(deps.db)),
+	];
+	for (const what of visits) problems.push({ kind: 'wrong-visits', what });
+	return { problems, blobs, bytes };
+}
+
+async function checkBlob(
+	deps: Deps,
+	{ id, storage_key: key, sha256 }: { id: string; storage_key: string; sha256: string },
+): Promise<Problem | null> {
+	const found = await hashStored(deps, key);
+	if (found === sha256) return null;
+	// Removed meanwhile, row and bytes.
+	if (!(await queries.hasBlob(deps.db, id))) return null;
+	return { kind: found === null ? 'bytes-missing' : 'bytes-differ', what: key };
+}
+
+/** Hex, or null where there is nothing. */
+async function hashStored(deps: Deps, key: string): Promise<string | null> {
+	try {
+		return (await hashBytes(await deps.storage.read(key))).sha256;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+		throw error;
+	}
+}

@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '#contract/core/limits.ts';
+import { type CheckoutAnswer, type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
+import { orderPathOf } from '#contract/orders/order-page.ts';
+import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
+import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import { createMemoryBudget, type MemoryReservation } from '../../../platform/locking/memory-budget.ts';
+import { translate } from '../../../platform/messages.ts';
+import { isInAppBrowser, type LandingPage } from '../../storefront/landing-page/landing-page.ts';
+import { findSubmittedOrder } from '../order-page/order-page.service.ts';
+import { type CheckoutForm, placeOrder } from './checkout.service.ts';
+
+const doneMessageKey = 'checkout_done';
+/** Carries the secret of the status page to the page after the form: once, and to nobody who only types the address. */
+const doneCookie = 'checkout_done';
+const doneSeconds = 120;
+const tokenPattern = /^[\w-]{43}$/u;
+const maxFieldBytes = limits.textMaxLength * 4 + 4096;
+/** Six of the largest screenshots from one line, and two dozen at once; 10 MiB over a slow line. */
+const formMemory = createMemoryBudget({
+	perClientBytes: 64 * 1024 * 1024,
+	totalBytes: 256 * 1024 * 1024,
+	maxMinutes: 10,
+});
+
+/** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
+export function registerCheckout(app: FastifyInstance, deps: Deps, landing: LandingPage): void {
+	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
+	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
+		saveLocaleCookie(deps, request, reply);
+		const { locale } = request.caller;
+		const isInApp = isInAppBrowser(request.headers['user-agent']);
+		const token = request.cookies[doneCookie];
+		const isDone = token !== undefined && (request.query as { purchase?: unknown }).purchase === 'done';
+		if (!isDone) return sendPrerenderedPage(request, reply, await landing.getCached(locale, isInApp));
+		reply.clearCookie(doneCookie, cookie);
+		const form: LandingForm = {
+			...emptyLandingForm,
+			outcome: 'done',
+			message: translate(doneMessageKey, locale),
+			order: tokenPattern.test(token) ? await findSubmittedOrder(deps, token) : null,
+		};
+		return sendPage(reply, 200, await landing.render(locale, form, isInApp), 'no-store');
+	});
+
+	app.post(checkoutPath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
+		const wantsJson = (request.headers.accept ?? '').includes('application/json');
+		const { locale } = request.caller;
+		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+		const form = createEmptyForm();
+		let token: string;
+		try {
+			await readForm(request, reply, form);
+			token = await placeOrder(deps, request.caller, form);
+		} catch (error) {
+			if (wantsJson) throw toCheckoutError(error);
+			return sendFailedPage(deps, request, reply, landing, form, error);
+		}
+		if (!wantsJson) {
+			reply.setCookie(doneCookie, token, { ...cookie, maxAge: doneSeconds });
+			return reply.redirect('/?purchase=done#submit-details', 303);
+		}
+		const order = (await findSubmittedOrder(deps, token)) ?? { statusUrl: orderPathOf(token), code: '' };
+		const answer: CheckoutAnswer = { message: translate(doneMessageKey, locale), ...order };
+		return reply.send(answer);
+	});
+}
+
+/** A body that is cut off or no form at all: the parser's own errors have no status. */
+function rethrowAsCheckoutError(error: unknown): never {
+	const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+	throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
+}
+
+export function createEmptyForm(): CheckoutForm {
+	return { values: { ...emptyLandingForm.values }, screenshot: null };
+}
+
+/** What is not the buyer's to mend reads as the specified sentence. */
+export function toCheckoutError(error: unknown): AppError {
+	const failure = toAppError(error);
+	return failure.code === 'INTERNAL' ? new AppError('PURCHASE_FAILED', { cause: error }) : failure;
+}
+
+async function sendFailedPage(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	landing: LandingPage,
+	form: CheckoutForm,
+	error: unknown,
+): Promise<FastifyReply> {
+	const failure = toCheckoutError(error);
+	if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'purchase failed');
+	const { locale } = request.caller;
+	const body = errorBodyOf(failure, locale);
+	const errors = (body.fields ?? {}) as Partial<Record<CheckoutField, string>>;
+	const html = await landing.render(
+		locale,
+		{ values: form.values, errors, outcome: 'failed', message: body.message },
+		isInAppBrowser(request.headers['user-agent']),
+	);
+	// What somebody typed is nobody else's to find.
+	return sendPage(reply, failure.status, html, 'no-store');
+}
+
+/** A page with something of one visitor's own in it. */
+function sendPage(reply: FastifyReply, status: number, html: string, cacheControl: string): FastifyReply {
+	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
+}
+
+/** Reads a posted form, which is in memory until it is answered. @throws AppError PURCHASE_INVALID for a body that is no form, BUSY */
+export async function readForm(request: FastifyRequest, reply: FastifyReply, form: CheckoutForm): Promise<void> {
+	const reservation = formMemory.reserve(request.caller.ip, () => request.raw.destroy());
+	reply.raw.once('close', reservation.release);
+	try {
+		await readParts(request, form, reservation);
+		reservation.markComplete();
+	} catch (error) {
+		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		request.raw.unpipe();
+		request.raw.resume();
+		rethrowAsCheckoutError(error);
+	}
+}
+
+/** Reads into the form, so that what came before a fault is kept; a screenshot over the limit is remembered as such, and the other fields still arrive. */
+async function readParts(request: FastifyRequest, form: CheckoutForm, reservation: MemoryReservation): Promise<void> {
+	const parts = request.parts({
+		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
+		throwFileSizeLimit: false,
+	} as Parameters<FastifyRequest['parts']>[0]);
+	for await (const part of parts) {
+		if (part.type === 'file') {
+			const bytes = await readFile(part.file, reservation);
+			const isChosen = part.fieldname === 'screenshot' && (part.filename !== '' || bytes.length > 0);
+			if (isChosen) form.screenshot = { name: part.filename, bytes, isTooLarge: part.file.truncated };
+			continue;
+		}
+		// The parser keeps them all, ours or not.
+		if (typeof part.value === 'string') reservation.add(part.value.length);
+		const field = checkoutFields.find((name) => name === part.fieldname);
+		if (field !== undefined && field !== 'screenshot' && typeof part.value === 'string')
+			form.values[field] = part.value;
+	}
+}
+
+/** The bytes of a file; none of one that is over the limit, which nobody looks at. */
+async function readFile(
+	file: AsyncIterable<Buffer> & { truncated: boolean },
+	reservation: MemoryReservation,
+): Promise<Buffer> {
+	let chunks: Buffer[] = [];
+	for await (const chunk of file) {
+		reservation.add(chunk.length);
+		chunks.push(chunk);
+		if (file.truncated) chunks = [];
+	}
+	return file.truncated ? Buffer.alloc(0) : Buffer.concat(chunks);
+}

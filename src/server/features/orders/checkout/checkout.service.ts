@@ -1,0 +1,309 @@
+import type { Sharp } from 'sharp';
+import { limits } from '#contract/core/limits.ts';
+import { type CheckoutField, checkoutInput } from '#contract/orders/checkout.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
+import { newId } from '../../../platform/ids.ts';
+import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
+import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
+import { type StoredBytes, toKeySegment } from '../../../platform/storage/storage.ts';
+import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/passwords/password-links.ts';
+import {
+	createUser,
+	createUserFromImportedLogin,
+	emailKeyOf,
+	findUserByEmailForUpdate,
+	type UserRow,
+} from '../../accounts/users/users.service.ts';
+import { insertBlob } from '../../files/tree/tree.service.ts';
+import { findOrderMailRecipient } from '../../mail/mail-settings.ts';
+import { enqueueMail, sanitizeMailName } from '../../mail/outbox/outbox.service.ts';
+import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
+import { createMailLink } from '../order-page/order-links.ts';
+import { publishOrders } from '../orders.service.ts';
+import { type OrderSummary, recordSubmission } from './order-submission.ts';
+import { findProofMaxBytes, type ProofSender, proofMaxBytes, takeProofBytes } from './payment-proof-size.ts';
+
+const pictureWidth = 2000;
+const pictureHeight = 4000;
+const thumbSize = 96;
+
+/**
+ * A screenshot takes 30 to 60 MB while it is decoded and written anew: one at a time, as its memory is what several at
+ * once would cost. The addresses that they come from take turns, and one of a phone takes a few tenths of a second at
+ * most: a buyer waits for one or two of them, whatever others send.
+ */
+const regularImageQueue = createFairLimiter(1);
+/** Larger pictures, and those that have to be made much smaller: seconds each. They wait for each other alone. */
+const expensiveImageQueue = createFairLimiter(1);
+/** More pixels than any phone's screen has. */
+const expensivePixels = 5_000_000;
+
+/** The form as it came; the screenshot's bytes only as far as they are allowed. */
+export interface CheckoutForm {
+	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
+	screenshot: { name: string; bytes: Buffer; isTooLarge: boolean } | null;
+}
+
+/**
+ * A purchase: order, login and mail in one transaction, after the picture's bytes are safe. A new and a known address
+ * cost the same and answer the same.
+ * @returns the token of the submission's own status page
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
+ */
+export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm): Promise<string> {
+	const parsed = checkoutInput.safeParse(form.values);
+	const fields: Record<string, string> = {};
+	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
+	const sender = { caller, email: form.values.email };
+	const pictures = await processScreenshot(deps, sender, form.screenshot, fields);
+	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
+
+	const buyer = parsed.data;
+	const password = initialPasswordFor(deps, buyer.name);
+	// Hashed for a known address too: the time must not tell which it is.
+	const passwordHash = await hashPassword(password);
+	const { full, thumb } = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
+	const mailAllowanceKey = `${emailKeyOf(buyer.email)} ${subscriberPrefixOf(caller.ip)}`;
+	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, mailAllowanceKey);
+	const { userId, token } = await inTransaction(deps.db, async (tx) => {
+		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
+		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
+		const {
+			orderId,
+			summary: lines,
+			link,
+			...placed
+		} = await recordSubmission(deps, tx, caller, {
+			userId: user.id,
+			...buyer,
+			blobId: full.id,
+			thumbBlobId: thumb.id,
+			madeAccount: isNew,
+			picture: pictures.fingerprinted,
+		});
+		// A first password always goes out; whoever has one reads on the page what a further mail would say.
+		if (isNew || isMailAllowed) {
+			await mailLogin(deps, tx, caller, {
+				user,
+				name: buyer.name,
+				password: isNew ? password : null,
+				orderId,
+				lines,
+				linkId: link.id,
+			});
+		}
+		if (placed.isNew) await mailOwner(deps, tx, buyer, lines);
+		return { userId: user.id, token: link.token };
+	});
+	deps.wakeWorkers();
+	publishOrders(deps, userId);
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+	return token;
+}
+
+/** The mail after a submission: with the first password of a new account, else with a link to set another. */
+export async function mailLogin(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	submission: {
+		user: { id: string; email: string };
+		name: string;
+		/** Null for an account that has one already. */
+		password: string | null;
+		orderId: string;
+		lines: OrderSummary;
+		/** The submission. */
+		linkId: string;
+	},
+): Promise<void> {
+	const { user, password } = submission;
+	const link = await createPasswordLink(deps, tx, user.id, firstPasswordLinkSeconds);
+	const mail = {
+		to: user.email,
+		locale: caller.locale,
+		linkId: link.id,
+		token: link.token,
+		name: sanitizeMailName(submission.name),
+		order: submission.lines,
+		statusToken: (await createMailLink(deps, tx, submission.orderId, submission.linkId)).token,
+	};
+	await enqueueMail(
+		deps,
+		tx,
+		password === null ? { ...mail, kind: 'order-received' } : { ...mail, kind: 'credentials', password },
+		{ orderLinkId: submission.linkId },
+	);
+}
+
+/** The owner hears of a new order, if they like. */
+async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: string }, order: OrderSummary) {
+	const owner = await findOrderMailRecipient(tx);
+	if (owner === null) return;
+	await enqueueMail(deps, tx, {
+		...owner,
+		kind: 'new-order',
+		name: sanitizeMailName(buyer.name),
+		email: buyer.email,
+		order,
+	});
+}
+
+/** A screenshot's pictures, written anew. */
+export interface ProofPictures {
+	/** As it is stored. */
+	full: Buffer;
+	thumb: Buffer;
+	/** Compared with earlier proofs, before it was made smaller. */
+	fingerprinted: FingerprintedPicture;
+}
+
+/**
+ * Looks at a screenshot and decodes it, out of the allowances of the sender; `fields` is what else is wrong with the
+ * form.
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
+ */
+export async function processScreenshot(
+	deps: Deps,
+	sender: ProofSender,
+	upload: CheckoutForm['screenshot'],
+	fields: Record<string, string> = {},
+): Promise<ProofPictures> {
+	const screenshot = await inspectScreenshot(upload).catch(collectScreenshotError(fields));
+	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
+	// Before the pixels are decoded: that is work, and nobody may ask for it without end.
+	await takeCheckoutAllowance(deps, sender.caller);
+	await getProofMaxBytes(deps, sender);
+	const rewritten = await reencodeInQueue(deps, sender, screenshot).catch(collectScreenshotError(fields));
+	if (rewritten === null) throw new AppError('PURCHASE_INVALID', { fields });
+	return shrinkToAllowance(deps, sender, rewritten);
+}
+
+/** Makes the stored picture as small as the sender's next proof has to be, and takes its bytes from their allowances. */
+async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
+	const { full: large, thumb } = rewritten;
+	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
+	// A further round means that requests at the same time took some of the allowance: the size is lower then.
+	for (;;) {
+		const maxBytes = (await getProofMaxBytes(deps, sender)) - thumb.length;
+		const full =
+			large.length <= maxBytes
+				? large
+				: await queue.run(subscriberPrefixOf(sender.caller.ip), () => shrinkImage(large, maxBytes));
+		if (await takeProofBytes(deps, sender, full.length + thumb.length)) return { ...rewritten, full };
+	}
+}
+
+/** @throws AppError PURCHASE_INVALID with words beside the screenshot, STORAGE_FULL */
+async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
+	const maxBytes = await findProofMaxBytes(deps, sender);
+	if (maxBytes === null) throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
+	return maxBytes;
+}
+
+/** @throws AppError TOO_MANY_PURCHASES */
+export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise<void> {
+	if (!(await consumeRateLimit(deps, rateLimits.checkoutPerAddress, caller.ip)))
+		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.checkoutPerAddress.seconds });
+}
+
+/** Makes the bytes safe, before any row points at them. */
+export async function storeProofPictures(deps: Deps, name: string, pictures: Pick<ProofPictures, 'full' | 'thumb'>) {
+	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${toKeySegment(name)}`;
+	return {
+		full: await storePicture(deps, `${base}.webp`, pictures.full),
+		thumb: await storePicture(deps, `${base}-thumb.webp`, pictures.thumb),
+	};
+}
+
+/** The buyer's account, locked: the one there is, else a new one. */
+export async function findOrCreateBuyer(
+	deps: Deps,
+	tx: Db,
+	buyer: { email: string; name: string; passwordHash: string },
+): Promise<{ user: UserRow; isNew: boolean }> {
+	// Twice, for an account that stood in the way of a new one and was deleted before it could be locked.
+	for (const _try of [1, 2]) {
+		// An imported login is an account already: its password is not touched.
+		await createUserFromImportedLogin(deps, tx, emailKeyOf(buyer.email));
+		const made = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
+		const user = await findUserByEmailForUpdate(tx, buyer.email);
+		if (user !== undefined) return { user, isNew: made !== null };
+	}
+	throw new Error('The account of a purchase is not there.');
+}
+
+/** `BUYER_PASSWORD=name` keeps the specification's literal way; names under 6 characters get a random one all the same. */
+export function initialPasswordFor(deps: Deps, name: string): string {
+	const isUsable =
+		deps.config.BUYER_PASSWORD === 'name' &&
+		[...name].length >= limits.passwordMinLength &&
+		name.length <= limits.passwordMaxLength;
+	return isUsable ? name : newInitialPassword();
+}
+
+class ScreenshotError extends Error {
+	override name = 'ScreenshotError';
+	/** Key of the sentence in the message files. */
+	readonly messageKey: string;
+	constructor(text: string) {
+		super(text);
+		this.messageKey = text;
+	}
+}
+
+/** Remembers what is wrong with the screenshot beside its field. */
+function collectScreenshotError(fields: Record<string, string>) {
+	return (error: unknown): null => {
+		const screenshotError =
+			error instanceof ImageError ? new ScreenshotError(pictureErrorMessageKey(error.reason)) : error;
+		if (!(screenshotError instanceof ScreenshotError)) throw screenshotError;
+		fields.screenshot = screenshotError.messageKey;
+		return null;
+	};
+}
+
+function pictureErrorMessageKey(fault: ImageError['reason']): string {
+	return fault === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image';
+}
+
+/** Looks at the size and the header only. @throws ScreenshotError, ImageError */
+async function inspectScreenshot(screenshot: CheckoutForm['screenshot']): Promise<Sharp> {
+	if (screenshot === null) throw new ScreenshotError('error_screenshot_required');
+	if (screenshot.isTooLarge) throw new ScreenshotError('error_screenshot_too_large');
+	if (screenshot.bytes.length === 0) throw new ScreenshotError('error_screenshot_not_image');
+	return decodeImage(screenshot.bytes);
+}
+
+/** {@link reencodeScreenshot}, one at a time. A costly one that waits for others keeps no usual one waiting. */
+async function reencodeInQueue(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
+	const { width, height } = await picture.metadata();
+	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
+	return queue.run(subscriberPrefixOf(caller.ip), () => reencodeScreenshot(deps, picture));
+}
+
+/** Decodes the pixels and writes them anew, with a small form for the desk; looks for earlier ones. @throws ImageError */
+async function reencodeScreenshot(deps: Deps, picture: Sharp): Promise<ProofPictures> {
+	const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
+	const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');
+	return { full, thumb, fingerprinted: await fingerprintPicture(deps, full) };
+}
+
+async function storePicture(deps: Deps, storageKey: string, bytes: Buffer) {
+	const stored: StoredBytes = await deps.storage.put(storageKey, bytes);
+	return {
+		id: newId(),
+		storage_key: storageKey,
+		size_bytes: stored.sizeBytes,
+		sha256: stored.sha256,
+		content_type: 'image/webp',
+	};
+}

@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+import type { PublicBook } from '#contract/book/book-settings.ts';
+import type { UpiPayment } from '#contract/storefront/landing.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { createQrPath, renderQrPng } from '../../../platform/images/qr-code.ts';
+import { getBook, presentPublicBook } from '../../book/content/content.service.ts';
+import { findBlob } from '../../files/tree/tree.service.ts';
+
+const noteMaxLength = 50;
+
+/** How to pay the book's price of this moment by UPI; null without a payee, and when there is nothing to pay. */
+export function upiPaymentOf(book: PublicBook): UpiPayment | null {
+	if (book.upi.id === '' || book.discountedPrice <= 0) return null;
+	const link = upiLinkOf(book);
+	return { link, qr: createQrPath(link) };
+}
+
+/** `upi://pay` with payee and amount. Source: NPCI, UPI Linking Specifications 1.6. */
+function upiLinkOf({ upi, discountedPrice, title }: PublicBook): string {
+	const fields = [
+		['pa', upi.id],
+		['pn', upi.name],
+		['am', discountedPrice.toFixed(2)],
+		['cu', 'INR'],
+		['tn', [...title].slice(0, noteMaxLength).join('')],
+	] as const;
+	const nonEmpty = fields.filter(([, value]) => value !== '');
+	return `upi://pay?${nonEmpty.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&')}`;
+}
+
+/** Blanks as %20, never as plus: the apps take that for a plus. The @ of a payee stays: some apps do not undo %40. */
+function encodeValue(value: string): string {
+	return encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@');
+}
+
+/** The QR by which buyers pay at this moment, as a PNG: drawn for the payee, or the owner's picture; null without one. */
+export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
+	const qr = await findPaymentQr(deps);
+	if (qr === null) return null;
+	return 'link' in qr ? renderQrPng(qr.link) : buffer(await deps.storage.read(qr.storage_key));
+}
+
+/** How many bytes {@link renderPaymentQr} would give; those of a picture are not fetched for it. */
+export async function findPaymentQrSize(deps: Deps): Promise<number | null> {
+	const qr = await findPaymentQr(deps);
+	if (qr === null) return null;
+	return 'link' in qr ? (await renderQrPng(qr.link)).length : qr.size_bytes;
+}
+
+async function findPaymentQr(deps: Deps) {
+	const book = await getBook(deps, deps.db);
+	const payment = upiPaymentOf(presentPublicBook(book));
+	if (payment !== null) return { link: payment.link };
+	return book.qrBlobId === null ? null : ((await findBlob(deps.db, book.qrBlobId)) ?? null);
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { comparableUtr } from '../order-warnings.ts';
+import * as queries from './duplicate-proofs.queries.ts';
+import { createFingerprintIndex, type FingerprintIndex, packEdgeGrid } from './fingerprint-index.ts';
+import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './image-fingerprint.ts';
+
+const utrContext = 'proofs.utr';
+/** How many pictures are looked at closely: some 10 ms each. */
+const candidateCount = 16;
+/** How many of those that came while this one was looked at: inside the transaction, so only a few. */
+const latestCount = 4;
+
+/** A proof's picture, and the earlier proof whose picture it looks to be. */
+export interface FingerprintedPicture {
+	key: string;
+	fingerprint: Uint8Array;
+	duplicateOf: string | null;
+	/** Looks up to this number have been compared. */
+	comparedUpTo: number;
+}
+
+const indexByDb = new WeakMap<Db, FingerprintIndex>();
+
+/** Looks at a picture, as it is kept, and for it among all proofs. Slow: before the transaction. */
+export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<FingerprintedPicture> {
+	const key = createHash('sha256').update(picture).digest('base64url');
+	const look = await computeFingerprint(picture);
+	const index = indexByDb.get(deps.db) ?? createFingerprintIndex();
+	indexByDb.set(deps.db, index);
+	await index.refresh(deps.db);
+	const upTo = index.lastNumber;
+	// The very bytes of an earlier proof: the transaction finds it by the key.
+	if (await queries.hasPictureKey(deps.db, key))
+		return { key, fingerprint: look, duplicateOf: null, comparedUpTo: upTo };
+	const numbers = await index.findNearest(look, candidateCount);
+	const rows = numbers.length === 0 ? [] : await queries.listFingerprints(deps.db, numbers);
+	const ours = blurFingerprint(look);
+	for (const row of rows) {
+		await setImmediate();
+		if (isSameImage(ours, blurFingerprint(unpackFingerprint(row.look))))
+			return { key, fingerprint: look, duplicateOf: row.proof_id, comparedUpTo: upTo };
+	}
+	return { key, fingerprint: look, duplicateOf: null, comparedUpTo: upTo };
+}
+
+/**
+ * Marks a new proof that has the reference or the picture of an earlier one. The last thing that a transaction locks:
+ * of two at the same moment, the second one sees the first.
+ */
+export async function recordDuplicates(
+	deps: Deps,
+	tx: Db,
+	proof: { id: string; utr: string; picture: FingerprintedPicture },
+): Promise<void> {
+	const { id, utr, picture } = proof;
+	const number = await queries.takeNextProofNumber(tx);
+	const plain = comparableUtr(utr);
+	const utrKey = plain === '' ? null : utrLookupKey(deps, plain);
+	await queries.updateProofKeys(tx, id, {
+		utr_sealed: utr === '' ? null : deps.secrets.seal(utrContext, utr),
+		utr_key: utrKey,
+		picture_key: picture.key,
+		same_utr_as: utrKey === null ? null : await queries.findProofWithSameKey(tx, 'utr_key', utrKey, id),
+		same_picture_as: await findProofWithSamePicture(tx, id, picture),
+	});
+	await queries.insertFingerprint(tx, {
+		number,
+		proof_id: id,
+		outline: packEdgeGrid(edgeGridOf(picture.fingerprint)),
+		look: packFingerprint(picture.fingerprint),
+	});
+}
+
+async function findProofWithSamePicture(tx: Db, id: string, picture: FingerprintedPicture): Promise<string | null> {
+	const alike = await queries.findProofWithSameKey(tx, 'picture_key', picture.key, id);
+	if (alike !== null) return alike;
+	if (picture.duplicateOf !== null && (await queries.lockProof(tx, picture.duplicateOf))) return picture.duplicateOf;
+	const since = await queries.listFingerprintsSince(tx, picture.comparedUpTo, latestCount);
+	if (since.length === 0) return null;
+	const ours = blurFingerprint(picture.fingerprint);
+	const same = since.find(({ look }) => isSameImage(ours, blurFingerprint(unpackFingerprint(look))));
+	return same !== undefined && (await queries.lockProof(tx, same.proof_id)) ? same.proof_id : null;
+}
+
+/** By what a reference is found among the proofs; `plain`: as {@link comparableUtr} leaves it. */
+export function utrLookupKey(deps: Deps, plain: string): string {
+	return deps.secrets.lookupKey(utrContext, plain);
+}
+
+/** A proof's reference as it was typed; null without one. */
+export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): string | null {
+	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
+}
+
+/** What some proofs have in common with others. */
+export interface Duplicates {
+	/** The orders of the earlier proofs that were marked, by the id of the earlier proof. */
+	earlier: Map<string, { orderId: string; code: string }>;
+	/** The codes of other orders of a reference, by the id of the proof that has it. */
+	references: Map<string, { others: string[]; gone: string | null }>;
+}
+
+/** Finds what some proofs have in common with others: earlier or, of the same reference, later. */
+export async function findDuplicates(
+	db: Db,
+	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,
+): Promise<Duplicates> {
+	const ids = new Set(
+		proofs.flatMap((proof) => [proof.same_utr_as, proof.same_picture_as]).filter((id) => id !== null),
+	);
+	const earlier = ids.size === 0 ? [] : await queries.listProofOrders(db, [...ids]);
+	const withUtr = proofs.flatMap(({ id, utr_key }) => (utr_key === null ? [] : id));
+	const same = withUtr.length === 0 ? [] : await queries.listOrdersWithSameReference(db, withUtr);
+	return {
+		earlier: new Map(earlier.map((row) => [row.id, { orderId: row.order_id, code: row.code }])),
+		references: new Map(
+			same.map(({ id, otherCode, usedCode, goneCode }) => [
+				id,
+				{ others: [otherCode, usedCode].filter((code) => code !== null), gone: goneCode },
+			]),
+		),
+	};
+}
+
+/** A quarter of the grey levels, which is enough to compare by; some 4 KB of a receipt. */
+export function packFingerprint(look: Uint8Array): string {
+	return deflateRawSync(look.map((level) => level & 0xfc)).toString('base64');
+}
+
+function unpackFingerprint(packed: string): Uint8Array {
+	return new Uint8Array(inflateRawSync(Buffer.from(packed, 'base64')));
+}

@@ -1,0 +1,109 @@
+import { implement } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
+import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
+import { type StatementAnswer, statementColumns, statementPath } from '#contract/orders/statement-import.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { ApiContext } from '../../../platform/http/api.ts';
+import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
+import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
+import { sendCsv } from '../../../platform/http/responses/send-csv.ts';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
+import { findBlob } from '../../files/tree/tree.service.ts';
+import * as service from '../orders.service.ts';
+import { compareStatement } from '../statement-import/statement-import.service.ts';
+import * as change from './management.service.ts';
+import { completeOrders } from './order-completion.ts';
+import { csvHeader, csvRows, recordOrdersExport } from './orders-csv.ts';
+import { getProofBlobId, listProofs } from './payment-proofs.ts';
+import { listSalesDays } from './sales-by-day.ts';
+
+/** The orders desk. */
+export function orderRoutes(deps: Deps) {
+	const os = implement(contract.orders).$context<ApiContext>();
+	return {
+		list: os.list.handler(({ input }) => service.listOrders(deps, input)),
+		summary: os.summary.handler(() => service.summarizeOrders(deps)),
+		days: os.days.handler(({ input }) => listSalesDays(deps, input.days)),
+		complete: os.complete.handler(({ input, context }) => completeOrders(deps, context.caller, input.orders)),
+		get: os.get.handler(({ input }) => service.getOrder(deps, input.id)),
+		proofs: os.proofs.handler(({ input }) => listProofs(deps, input.id)),
+		update: os.update.handler(({ input, context }) => change.updateOrder(deps, context.caller, input)),
+		writeNote: os.writeNote.handler(({ input, context }) => change.writeNote(deps, context.caller, input)),
+		remove: os.remove.handler(async ({ input, context }) => {
+			await change.deleteOrder(deps, context.caller, input.id);
+			return {};
+		}),
+	};
+}
+
+/** `GET /api/orders.csv`: the filtered desk as a file, streamed; cut off when the session ends. */
+export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
+	app.get(ordersCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
+		const filter = ordersFilter.safeParse(request.query);
+		if (!filter.success) throw new AppError('INVALID_INPUT');
+		const { caller } = request;
+		if (request.method === 'GET') await recordOrdersExport(deps, caller, filter.data);
+		const rows = () => csvRows(deps, caller.locale, filter.data);
+		return sendCsv(deps, request, reply, { name: 'orders', header: csvHeader(caller.locale), rows });
+	});
+}
+
+const statementFile = {
+	maxBytes: limits.statementMaxBytes,
+	code: 'STATEMENT_UNREADABLE',
+	tooLarge: 'error_statement_too_large',
+} as const;
+
+const retryAfterSeconds = 5;
+
+/** `POST /api/orders-statement`: compares a bank or UPI statement (multipart, one file) with the orders. */
+export function registerStatementImport(app: FastifyInstance, deps: Deps): void {
+	const slotsPerUser = createKeyedSemaphore(1);
+	const slotsInTotal = createKeyedSemaphore(limits.concurrentStatementImportsMax);
+	app.post(
+		statementPath,
+		{ config: { access: 'admin', isForm: true } },
+		async (request, reply): Promise<StatementAnswer> => {
+			const query = request.query as Record<string, unknown>;
+			const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
+			if (columns?.success === false) throw new AppError('INVALID_INPUT');
+			// A statement and what it says may take a hundred megabytes.
+			const leave = acquireStatementSlot(slotsPerUser, request.caller.actor?.userId ?? '');
+			try {
+				const { bytes } = await readSingleFile(request, reply, statementFile);
+				// Not before: a slow line of one keeps nobody waiting.
+				const leaveAll = acquireStatementSlot(slotsInTotal, '');
+				try {
+					return await compareStatement(deps, bytes, columns?.data ?? null);
+				} finally {
+					leaveAll();
+				}
+			} finally {
+				leave();
+			}
+		},
+	);
+}
+
+function acquireStatementSlot(slots: KeyedSemaphore, key: string): () => void {
+	const release = slots.tryAcquire(key);
+	if (release === null) throw new AppError('BUSY', { retryAfterSeconds });
+	return release;
+}
+
+/** `GET /api/proofs/:id/image`: the re-encoded screenshot, `?thumb=1` for its small form. */
+export function registerProofImages(app: FastifyInstance, deps: Deps): void {
+	app.get<{ Params: { id: string }; Querystring: { thumb?: string } }>(
+		'/api/proofs/:id/image',
+		{ config: { access: 'admin', isLink: true } },
+		async (request, reply) => {
+			const blobId = await getProofBlobId(deps, request.params.id, request.query.thumb !== undefined);
+			const blob = await findBlob(deps.db, blobId);
+			if (blob === undefined) throw new AppError('NOT_FOUND');
+			return sendBlob(deps, request, reply, blob);
+		},
+	);
+}

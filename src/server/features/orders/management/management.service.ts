@@ -1,0 +1,132 @@
+import { emailPattern } from '#contract/core/text.ts';
+import type { Order, OrderStatus } from '#contract/orders/orders.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findUserById } from '../../accounts/users/users.service.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { enqueueCopies } from '../../book/book.jobs.ts';
+import { enqueueMail, sanitizeMailName } from '../../mail/outbox/outbox.service.ts';
+import { searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
+import { createMailLink } from '../order-page/order-links.ts';
+import * as queries from '../orders.queries.ts';
+import { getOrder, publishOrders } from '../orders.service.ts';
+import { releaseReferences } from '../payment-references/payment-references.service.ts';
+import { completeOrder, recordOrderUpdate } from './order-completion.ts';
+
+export interface OrderInput {
+	id: string;
+	name: string;
+	email: string;
+	phone: string;
+	upiId: string;
+	status: OrderStatus;
+	version: number;
+}
+
+/**
+ * Saves a row as edited. Complete opens the book to the buyer, Pending closes it, on open pages too.
+ * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for another email that is none
+ */
+export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput): Promise<Order> {
+	const userId = await inTransaction(deps.db, async (tx) => {
+		const order = await queries.findOrderForUpdate(tx, input.id);
+		if (order === undefined) throw new AppError('ORDER_GONE');
+		if (order.version !== input.version) throw new AppError('ORDER_STALE');
+		// What came in otherwise stays as it is; what is typed here is meant to be written to.
+		if (input.email !== order.email && !emailPattern.test(input.email))
+			throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
+		await queries.updateOrder(tx, order.id, {
+			name: input.name,
+			email: input.email,
+			phone: input.phone,
+			upi_id_sealed: deps.secrets.seal(upiContext, input.upiId),
+			search_key: searchKeyOf(`${input.name}\n${input.email}`),
+			status: input.status,
+			updated_at: isoAt(deps.clock),
+			version: order.version + 1,
+		});
+		if (input.status === 'Complete' && order.status !== 'Complete')
+			await completeOrder(deps, tx, { ...order, name: input.name });
+		if (input.status === 'Pending' && order.status === 'Complete') await releaseReferences(tx, order.id);
+		// Another name, or an older order, may stand at the foot of every page.
+		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
+		await recordOrderUpdate(deps, tx, caller, order, input.status);
+		return order.user_id;
+	});
+	deps.wakeWorkers();
+	publishOrders(deps, userId);
+	return getOrder(deps, input.id);
+}
+
+/**
+ * The owner's note for the buyer, and with `isProofWanted` the wish for a new proof, which is mailed too. The row's
+ * version stays: a note changes nothing that an Update saves.
+ * @throws AppError ORDER_GONE, ORDER_STALE when another note stands there by now, ORDER_COMPLETE
+ */
+export async function writeNote(
+	deps: Deps,
+	caller: Caller,
+	input: { id: string; note: string; was: string | null; isProofWanted: boolean },
+): Promise<Order> {
+	const userId = await inTransaction(deps.db, async (tx) => {
+		const order = await queries.findOrderForUpdate(tx, input.id);
+		if (order === undefined) throw new AppError('ORDER_GONE');
+		if (order.note !== input.was) throw new AppError('ORDER_STALE');
+		if (input.isProofWanted && order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+		const now = isoAt(deps.clock);
+		const note = input.note === '' ? null : input.note;
+		await queries.updateOrder(tx, order.id, {
+			note,
+			note_at: note === null ? null : now,
+			...(input.isProofWanted ? { proof_wanted_at: now } : note === null && { proof_wanted_at: null }),
+		});
+		if (input.isProofWanted) await mailProofRequest(deps, tx, { ...order, note });
+		await recordAudit(deps, tx, caller, {
+			action: input.isProofWanted ? 'proof-wanted' : 'order-note-written',
+			subjectKind: 'order',
+			subjectId: order.id,
+			detail: { code: order.code, note },
+		});
+		return order.user_id;
+	});
+	deps.wakeWorkers();
+	publishOrders(deps, userId);
+	return getOrder(deps, input.id);
+}
+
+async function mailProofRequest(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
+	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
+	if (buyer === undefined) return;
+	await enqueueMail(deps, tx, {
+		kind: 'proof-wanted',
+		to: buyer.email,
+		locale: order.locale ?? 'en',
+		name: sanitizeMailName(order.name),
+		note: order.note ?? '',
+		order: await summarizeOrder(deps, tx, order),
+		statusToken: (await createMailLink(deps, tx, order.id)).token,
+	});
+}
+
+/** Permanent: the order and its proofs. @throws AppError ORDER_GONE */
+export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promise<void> {
+	const userId = await inTransaction(deps.db, async (tx) => {
+		const order = await queries.findOrderForUpdate(tx, id);
+		if (order === undefined) throw new AppError('ORDER_GONE');
+		await queries.deleteOrder(tx, id);
+		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
+		await recordAudit(deps, tx, caller, {
+			action: 'order-deleted',
+			subjectKind: 'order',
+			subjectId: id,
+			detail: { code: order.code },
+		});
+		return order.user_id;
+	});
+	deps.wakeWorkers();
+	publishOrders(deps, userId);
+}

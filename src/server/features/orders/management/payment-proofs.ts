@@ -1,0 +1,41 @@
+import type { Proof } from '#contract/orders/orders.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findDuplicates, unsealUtr } from '../duplicate-proofs/duplicate-proofs.service.ts';
+import { upiContext } from '../order-fields.ts';
+import { isUnusualUtr } from '../order-warnings.ts';
+import { duplicatesOf, proofUrl } from '../orders.presenter.ts';
+import * as queries from '../orders.queries.ts';
+
+/** An order's proofs, newest first, with what each form said otherwise. @throws AppError ORDER_GONE */
+export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
+	const order = await queries.findOrder(deps.db, orderId);
+	if (order === undefined) throw new AppError('ORDER_GONE');
+	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
+	const proofs = await queries.listProofs(deps.db, [orderId]);
+	const repeated = await findDuplicates(deps.db, proofs);
+	return proofs.map((proof) => {
+		const utr = unsealUtr(deps, proof);
+		const proofUpiId = deps.secrets.unseal(upiContext, proof.upi_id_sealed);
+		return {
+			id: proof.id,
+			url: proofUrl(proof.id),
+			createdAt: proof.created_at,
+			utr,
+			isUtrOdd: utr !== null && isUnusualUtr(utr),
+			repeats: duplicatesOf(proof, repeated),
+			proposals: {
+				name: proof.name === order.name ? null : proof.name,
+				phone: proof.phone === order.phone ? null : proof.phone,
+				upiId: proofUpiId === upiId ? null : proofUpiId,
+			},
+		};
+	});
+}
+
+/** The blob of a proof's picture. @throws AppError NOT_FOUND */
+export async function getProofBlobId(deps: Deps, proofId: string, isThumb: boolean): Promise<string> {
+	const proof = await queries.findProof(deps.db, proofId);
+	if (proof === undefined) throw new AppError('NOT_FOUND');
+	return isThumb ? proof.thumb_blob_id : proof.blob_id;
+}

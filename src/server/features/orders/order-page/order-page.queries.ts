@@ -1,0 +1,38 @@
+import type { Insertable } from 'kysely';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+
+export type OrderLinkRow = NonNullable<Awaited<ReturnType<typeof findOrderLink>>>;
+
+export async function insertOrderLink(tx: Db, row: Insertable<Schema['order_links']>): Promise<void> {
+	await tx.insertInto('order_links').values(row).execute();
+}
+
+export function findOrderLink(db: Db, tokenHash: string) {
+	return db.selectFrom('order_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** What a submission brought along, oldest first. */
+export function listProofsOfLink(db: Db, linkId: string) {
+	return db
+		.selectFrom('proofs')
+		.selectAll()
+		.where('link_id', '=', linkId)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute();
+}
+
+/** The links that the mails about a submission carried end. */
+export async function deleteMailLinks(tx: Db, linkId: string): Promise<void> {
+	await tx.deleteFrom('order_links').where('of_link_id', '=', linkId).execute();
+}
+
+/** A submission stands under another order and address. */
+export async function moveOrderLink(
+	tx: Db,
+	linkId: string,
+	changes: { order_id: string; email: string; made_account: 0 | 1 },
+): Promise<void> {
+	await tx.updateTable('order_links').set(changes).where('id', '=', linkId).execute();
+	await tx.updateTable('proofs').set({ order_id: changes.order_id }).where('link_id', '=', linkId).execute();
+}

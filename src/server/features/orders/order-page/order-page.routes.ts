@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+	type OrderForm,
+	type OrderPageProps,
+	orderForms,
+	orderPathOf,
+	type RenderOrderPage,
+} from '#contract/orders/order-page.ts';
+import type { LandingAssets } from '#contract/storefront/landing.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorBodyOf } from '../../../platform/http/errors.ts';
+import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import { getContactInfo } from '../../settings/site-settings.ts';
+import { contactOf, getStorefront } from '../../storefront/storefront.service.ts';
+import { createEmptyForm, readForm, toCheckoutError } from '../checkout/checkout.routes.ts';
+import {
+	correctAddress,
+	getOrderLink,
+	presentReceipt,
+	presentStatus,
+	resendLoginLink,
+	submitFurtherProof,
+} from './order-page.service.ts';
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/**
+ * The page behind an order's secret link, its receipt and its three forms, all of which work without script. Nothing of it may be
+ * kept, found by a search engine or named to another site.
+ */
+export function registerOrderPages(
+	app: FastifyInstance,
+	deps: Deps,
+	render: RenderOrderPage,
+	assets: Pick<LandingAssets, 'styles' | 'scripts'>,
+): void {
+	const config = { access: 'public', hasSecretPath: true } as const;
+	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
+		const contact = contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
+		const { locale } = request.caller;
+		reply
+			.code(status)
+			// Not `no-referrer`: a browser would then post without saying where from.
+			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
+			.type('text/html; charset=utf-8');
+		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, contact, page }, assets));
+	};
+	/** Kind words for a person whose link is unknown; a program hears the plain refusal. */
+	const sendGone = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+		const isGone = error instanceof AppError && error.code === 'NOT_FOUND';
+		if (!isGone || request.headers.accept?.includes('text/html') !== true) throw error;
+		return send(request, reply, error.status, { kind: 'gone' });
+	};
+
+	app.get('/order/:token', { config }, async (request: LinkRequest, reply) => {
+		saveLocaleCookie(deps, request, reply);
+		try {
+			const facts = await presentStatus(deps, request.caller, request.params.token);
+			const done = completedForm(request.query);
+			return await send(request, reply, 200, {
+				...facts,
+				kind: 'status',
+				done,
+				refusal: null,
+				values: { email: facts.typed?.email ?? '', utr: '' },
+			});
+		} catch (error) {
+			return sendGone(request, reply, error);
+		}
+	});
+
+	app.get('/order/:token/receipt', { config }, async (request: LinkRequest, reply) => {
+		saveLocaleCookie(deps, request, reply);
+		try {
+			return await send(request, reply, 200, await presentReceipt(deps, request.caller, request.params.token));
+		} catch (error) {
+			return sendGone(request, reply, error);
+		}
+	});
+
+	for (const form of orderForms) {
+		app.post(`/order/:token/${form}`, { config: { ...config, isForm: true } }, async (request: LinkRequest, reply) => {
+			const { token } = request.params;
+			const posted = createEmptyForm();
+			try {
+				await getOrderLink(deps, token);
+				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+				await readForm(request, reply, posted);
+				if (form === 'proof') await submitFurtherProof(deps, request.caller, token, posted);
+				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
+				if (form === 'login') await resendLoginLink(deps, request.caller, token);
+				// Without a fragment of its own the browser keeps the form's, below what is said here.
+				return reply.redirect(`${orderPathOf(token)}?done=${form}#done`, 303);
+			} catch (error) {
+				const failure = toCheckoutError(error);
+				if (failure.status === 404) return sendGone(request, reply, failure);
+				if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'order form failed');
+				const body = errorBodyOf(failure, request.caller.locale);
+				const facts = await presentStatus(deps, request.caller, token);
+				return await send(request, reply, failure.status, {
+					...facts,
+					kind: 'status',
+					done: null,
+					refusal: { form, message: body.message, errors: body.fields ?? {} },
+					values: {
+						email: form === 'address' ? posted.values.email : (facts.typed?.email ?? ''),
+						utr: posted.values.utr,
+					},
+				});
+			}
+		});
+	}
+}
+
+function completedForm(query: unknown): OrderForm | null {
+	const { done } = query as { done?: unknown };
+	return orderForms.find((form) => form === done) ?? null;
+}

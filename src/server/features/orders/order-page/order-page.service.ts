@@ -1,0 +1,270 @@
+import { checkoutInput } from '#contract/orders/checkout.ts';
+import type { OrderReceiptPage, OrderStatusPage } from '#contract/orders/order-page.ts';
+import { orderPathOf } from '#contract/orders/order-page.ts';
+import type { SubmittedOrder } from '#contract/storefront/landing.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
+import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { formatMoment, formatRupees } from '../../../platform/format.ts';
+import {
+	changeEmailOfUnusedUser,
+	createUserFromImportedLogin,
+	deleteUnusedUser,
+	emailKeyOf,
+	findUserByEmail,
+	findUserByEmailForUpdate,
+	findUserById,
+	hasFilesOrShares,
+	type UserRow,
+} from '../../accounts/users/users.service.ts';
+import { enqueueChatDeletion } from '../../chat/deletion/deletion.service.ts';
+import { cancelChatMails } from '../../chat/mail-notifications/mail-notifications.service.ts';
+import { insertBlob } from '../../files/tree/tree.service.ts';
+import { getMailSettings } from '../../mail/mail-settings.ts';
+import { forgetUnsentMails } from '../../mail/outbox/outbox.service.ts';
+import {
+	type CheckoutForm,
+	findOrCreateBuyer,
+	initialPasswordFor,
+	mailLogin,
+	processScreenshot,
+	storeProofPictures,
+	takeCheckoutAllowance,
+} from '../checkout/checkout.service.ts';
+import { addProof } from '../checkout/order-submission.ts';
+import { countOrdersOfUser, publishOrders } from '../orders.service.ts';
+import { mailLoginLink } from './login-mail.ts';
+import { deleteMailLinks, findOrderLink, moveOrderLink, type OrderLinkRow } from './order-links.ts';
+import * as orders from './submissions.ts';
+
+/** The link of a token. @throws AppError NOT_FOUND for one that is unknown, or whose order is gone */
+export async function getOrderLink(deps: Deps, token: string): Promise<OrderLinkRow> {
+	const link = await findOrderLink(deps, deps.db, token);
+	if (link === undefined) throw new AppError('NOT_FOUND');
+	return link;
+}
+
+/** What the buyer is told at once of the order behind a token; null when it cannot be told. */
+export async function findSubmittedOrder(deps: Deps, token: string): Promise<SubmittedOrder | null> {
+	try {
+		const { code } = await orders.getOrderOfLink(deps, await getOrderLink(deps, token));
+		return { statusUrl: orderPathOf(token), code };
+	} catch (error) {
+		// The purchase is made all the same.
+		if (!(error instanceof AppError)) deps.log.error({ err: error }, 'order not shown to its buyer');
+		return null;
+	}
+}
+
+type OrderStatusFacts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
+
+/**
+ * What the page of a link shows: the order's code, status and price, and what this submission itself said. Whoever
+ * typed somebody else's address has a link too: nothing here tells what was there before.
+ * @throws AppError NOT_FOUND
+ */
+export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<OrderStatusFacts> {
+	const link = await getOrderLink(deps, token);
+	const order = await orders.getOrderOfLink(deps, link);
+	const status = order.status ?? 'Pending';
+	const isOfSubmission = link.email !== null;
+	return {
+		path: orderPathOf(token),
+		code: order.code,
+		title: order.title,
+		status,
+		price: formatRupees(order.pricePaise),
+		// An order may be older than the submission that joined it.
+		receivedAt: formatMoment(
+			link.email === null ? order.created_at : link.created_at,
+			deps.config.TIME_ZONE,
+			caller.locale,
+		),
+		// A note of before the submission is about what somebody else sent; who reads the mail of the order may know it.
+		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
+		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
+		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
+		canCorrect: isOfSubmission && status === 'Pending',
+	};
+}
+
+/** @throws AppError NOT_FOUND, for an order that is not Complete too */
+export async function presentReceipt(deps: Deps, caller: Caller, token: string): Promise<OrderReceiptPage> {
+	const link = await getOrderLink(deps, token);
+	const order = await orders.getOrderOfLink(deps, link);
+	if (order.status !== 'Complete') throw new AppError('NOT_FOUND');
+	const moment = (iso: string) => formatMoment(iso, deps.config.TIME_ZONE, caller.locale);
+	const isOfSubmission = link.email !== null;
+	const typed = link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email);
+	return {
+		kind: 'receipt',
+		path: orderPathOf(token),
+		number: order.code,
+		// What a submission typed itself: the order may be somebody else's.
+		name: typed?.name ?? order.name,
+		title: order.title,
+		price: formatRupees(order.pricePaise),
+		orderedAt: moment(isOfSubmission ? link.created_at : order.created_at),
+		paidAt: moment(order.completed_at ?? order.updated_at),
+		seller: (await getMailSettings(deps.db)).seller,
+	};
+}
+
+/**
+ * One more screenshot, with the payment's reference where it is known.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
+ */
+export async function submitFurtherProof(
+	deps: Deps,
+	caller: Caller,
+	token: string,
+	{ values, screenshot }: CheckoutForm,
+): Promise<void> {
+	const link = await getOrderLink(deps, token);
+	const order = await orders.getOrderOfLink(deps, link);
+	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+	const parsed = checkoutInput.shape.utr.safeParse(values.utr);
+	const fields: Record<string, string> = {};
+	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
+	const pictures = await processScreenshot(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
+	const { full, thumb } = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
+	const { userId } = await inTransaction(deps.db, async (tx) => {
+		for (const picture of [full, thumb]) await insertBlob(tx, { ...picture, created_at: isoAt(deps.clock) });
+		// A proof through a mailed link is the order's own.
+		const linkId = link.email === null ? null : link.id;
+		return addProof(deps, tx, caller, {
+			orderId: link.order_id,
+			linkId,
+			blobId: full.id,
+			thumbBlobId: thumb.id,
+			utr: parsed.data ?? '',
+			picture: pictures.fingerprinted,
+		});
+	});
+	publishOrders(deps, userId);
+}
+
+/** A mail with a new link to whoever the order's account belongs to. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
+export async function resendLoginLink(deps: Deps, caller: Caller, token: string): Promise<void> {
+	const link = await getOrderLink(deps, token);
+	const order = await orders.getOrderOfLink(deps, link);
+	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
+	const isAllowed =
+		// First of the caller's own: whoever has none left uses up nobody else's.
+		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
+	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
+	if (user === undefined) return;
+	const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
+	await inTransaction(deps.db, (tx) =>
+		mailLoginLink(deps, tx, { user, order, summary: lines, locale: caller.locale, ofLinkId: link.id }),
+	);
+	deps.wakeWorkers();
+}
+
+/**
+ * The submission moves to another address: its proofs, its order, its unsent mails, and the account where it was made
+ * for it and nobody has used it. Whether the old or the new address had an account before, nothing here tells: the
+ * order has a new code in every case, and what was mailed before ends.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
+ */
+export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
+	const link = await getOrderLink(deps, token);
+	if (link.email === null) throw new AppError('ORDER_ADDRESS_FIXED');
+	const parsed = checkoutInput.shape.email.safeParse(typed);
+	const errorKey = parsed.success
+		? emailKeyOf(parsed.data) === emailKeyOf(link.email) && 'error_order_address_same'
+		: (parsed.error.issues[0]?.message ?? 'error_email_format');
+	if (!parsed.success || errorKey !== false)
+		throw new AppError('PURCHASE_INVALID', { fields: { email: errorKey || 'error_email_format' } });
+	await takeCheckoutAllowance(deps, caller);
+	const { user_id: ownerId } = await orders.getOrderOfLink(deps, link);
+	const { name } = await orders.getSubmission(deps, deps.db, link.id, link.email);
+	const password = initialPasswordFor(deps, name);
+	// Hashed for a known address too: the time must not tell which it is.
+	const passwordHash = await hashPassword(password);
+	const moved = await inTransaction(deps.db, async (tx) => {
+		// The person first, as a purchase does: nothing joins their order meanwhile.
+		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
+		const old = await lockBothAccounts(tx, known?.email, parsed.data);
+		const { order, hasOthers } = await orders.getMovableOrder(tx, link);
+		const now = await findOrderLink(deps, tx, token);
+		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email)
+			throw new AppError('BUSY', { retryAfterSeconds: 1 });
+		if ((old?.last_login_at ?? '') >= link.created_at) throw new AppError('ORDER_ADDRESS_FIXED');
+		const isAccountOfSubmission = old !== undefined && !hasOthers && (await isUnusedAccountOfSubmission(tx, link, old));
+		const to = { email: parsed.data, name, passwordHash };
+		const { user, isNew } = await moveBuyer(deps, tx, isAccountOfSubmission ? old : null, to);
+		const { orderId, lines } = await orders.moveSubmission(deps, tx, caller, {
+			link,
+			order,
+			hasOthers,
+			user,
+			email: parsed.data,
+		});
+		await deleteMailLinks(tx, link.id);
+		await forgetUnsentMails(tx, link.id);
+		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
+		if (isAccountOfSubmission && old.id !== user.id) {
+			// An admin may have written to it; first the mails, as with every deletion of a person.
+			await cancelChatMails(tx, old.id);
+			await deleteUnusedUser(tx, old.id);
+			await enqueueChatDeletion(deps, tx, old.id, null);
+		}
+		await mailLogin(deps, tx, caller, {
+			user,
+			name,
+			password: isNew ? password : null,
+			orderId,
+			lines,
+			linkId: link.id,
+		});
+		return { from: order.user_id, to: user.id };
+	});
+	deps.wakeWorkers();
+	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
+	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'users' } });
+}
+
+/** Locks the accounts of both addresses in one order: two who correct theirs to each other's would wait for each other. */
+async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
+	const keyOf = (email: string | undefined) => (email === undefined ? '' : emailKeyOf(email));
+	const emails = [from, to].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+	const locked = new Map<string | undefined, UserRow | undefined>();
+	for (const email of emails) if (email !== undefined) locked.set(email, await findUserByEmailForUpdate(tx, email));
+	return from === undefined ? undefined : locked.get(from);
+}
+
+/**
+ * Whether an account came by this submission alone, nobody has made it theirs since, and the owner has neither closed it
+ * nor given it anything: that was meant for the person of the address, not for whoever typed it.
+ */
+async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
+	return (
+		link.made_account === 1 &&
+		user.role === 'user' &&
+		user.active === 1 &&
+		user.login_count === 0 &&
+		user.has_initial_password === 1 &&
+		(await countOrdersOfUser(tx, user.id)) === 1 &&
+		!(await hasFilesOrShares(tx, user.id))
+	);
+}
+
+/** The account at the new address: the submission's own moves there, unless there is one or it has none of its own. */
+async function moveBuyer(
+	deps: Deps,
+	tx: Db,
+	own: UserRow | null,
+	to: { email: string; name: string; passwordHash: string },
+): Promise<{ user: Pick<UserRow, 'id' | 'email'>; isNew: boolean }> {
+	await createUserFromImportedLogin(deps, tx, emailKeyOf(to.email));
+	if (own === null || (await findUserByEmail(tx, to.email)) !== undefined) return findOrCreateBuyer(deps, tx, to);
+	await changeEmailOfUnusedUser(deps, tx, own, to);
+	return { user: { id: own.id, email: to.email }, isNew: true };
+}

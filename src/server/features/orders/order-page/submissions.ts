@@ -1,0 +1,128 @@
+import type { SubmittedDetails } from '#contract/orders/order-page.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { recordAudit } from '../../audit/audit.service.ts';
+import { getBook } from '../../book/content/content.service.ts';
+import { createUniqueOrderCode, insertNewOrder } from '../checkout/order-submission.ts';
+import { type OrderSummary, searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
+import { newestUtr } from '../orders.presenter.ts';
+import * as queries from '../orders.queries.ts';
+import { listProofsOfLink, type OrderLinkRow } from './order-links.ts';
+
+/**
+ * The order of a link, with its price and the book's title; to a submission the price that it was asked for, for the order
+ * may be an older one, of somebody else. @throws AppError NOT_FOUND
+ */
+export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
+	const order = await queries.findOrder(deps.db, link.order_id);
+	if (order === undefined) throw new AppError('NOT_FOUND');
+	const { pricePaise, title } = await summarizeOrder(deps, deps.db, order);
+	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
+}
+
+/** What a submission said itself. */
+export async function getSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<SubmittedDetails> {
+	const proofs = await listProofsOfLink(db, linkId);
+	const [first] = proofs;
+	return {
+		name: first?.name ?? '',
+		phone: first?.phone ?? '',
+		email,
+		upiId: first === undefined ? '' : deps.secrets.unseal(upiContext, first.upi_id_sealed),
+		utr: newestUtr(deps, proofs.toReversed()),
+		proofCount: proofs.length,
+	};
+}
+
+/**
+ * The order of a submission, locked, and whether others have sent proofs for it too.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE
+ */
+export async function getMovableOrder(
+	tx: Db,
+	link: OrderLinkRow,
+): Promise<{ order: queries.OrderRow; hasOthers: boolean }> {
+	const order = await queries.findOrderForUpdate(tx, link.order_id);
+	if (order === undefined) throw new AppError('NOT_FOUND');
+	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
+	const proofs = await queries.listProofs(tx, [order.id]);
+	return { order, hasOthers: proofs.some((proof) => proof.link_id !== link.id) };
+}
+
+interface SubmissionMove {
+	link: OrderLinkRow;
+	order: queries.OrderRow;
+	hasOthers: boolean;
+	user: { id: string };
+	email: string;
+}
+
+/**
+ * What a submission brought stands under another person from now on: the order itself under a new code, or a new one
+ * where others have sent proofs for it. The caller moves the link and its proofs.
+ */
+export async function moveSubmission(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	{ link, order, hasOthers, user, email }: SubmissionMove,
+): Promise<{ orderId: string; lines: OrderSummary }> {
+	const book = await getBook(deps, tx);
+	const moved = hasOthers
+		? await splitOrder(deps, tx, { link, order, user, email }, book)
+		: { ...order, code: await createUniqueOrderCode(tx, book.title) };
+	if (!hasOthers) {
+		await queries.updateOrder(tx, order.id, {
+			code: moved.code,
+			user_id: user.id,
+			email,
+			search_key: searchKeyOf(`${order.name}\n${email}`),
+			updated_at: isoAt(deps.clock),
+			version: order.version + 1,
+		});
+	}
+	await recordAudit(deps, tx, caller, {
+		action: 'order-address-corrected',
+		subjectKind: 'order',
+		subjectId: moved.id,
+		detail: { code: moved.code, from: `${link.email} (${order.code})`, to: email },
+	});
+	const pricePaise = moved.price_paise ?? book.discountedPaise;
+	return {
+		orderId: moved.id,
+		lines: { code: moved.code, title: book.title, pricePaise, receivedAt: moved.created_at },
+	};
+}
+
+/** A new order for what one submission brought to an order of others, which keeps the details of theirs. */
+async function splitOrder(
+	deps: Deps,
+	tx: Db,
+	{ link, order, user, email }: Omit<SubmissionMove, 'hasOthers'>,
+	book: { title: string; discountedPaise: number },
+) {
+	const { name, phone, upiId } = await getSubmission(deps, tx, link.id, email);
+	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
+	// Nobody gets the price of an order that others had made before they came.
+	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : (link.price_paise ?? book.discountedPaise);
+	const since = { pricePaise, createdAt: link.created_at };
+	const locale = order.locale ?? 'en';
+	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
+	const remaining = proofs.find((proof) => proof.link_id !== link.id);
+	const isOrderFromSubmission = order.name === name && order.phone === phone;
+	await queries.updateOrder(tx, order.id, {
+		version: order.version + 1,
+		updated_at: isoAt(deps.clock),
+		...(isOrderFromSubmission &&
+			remaining !== undefined && {
+				name: remaining.name,
+				phone: remaining.phone,
+				upi_id_sealed: remaining.upi_id_sealed,
+				search_key: searchKeyOf(`${remaining.name}\n${order.email}`),
+			}),
+	});
+	return made;
+}

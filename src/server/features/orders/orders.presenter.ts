@@ -1,0 +1,92 @@
+import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dayOf } from '../../platform/format.ts';
+import { listEmailsByUserId } from '../accounts/users/users.service.ts';
+import { getBook } from '../book/content/content.service.ts';
+import { type Duplicates, findDuplicates, unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
+import { upiContext } from './order-fields.ts';
+import { findOrderWarnings } from './order-warnings.ts';
+import * as queries from './orders.queries.ts';
+
+/** Orders as the desk shows them. `known`: their proofs, newest first, where the caller has them already. */
+export async function presentOrders(
+	deps: Deps,
+	rows: queries.OrderRow[],
+	known?: queries.ProofRow[] | undefined,
+): Promise<Order[]> {
+	if (rows.length === 0) return [];
+	const { discountedPaise } = await getBook(deps, deps.db);
+	const allProofs = known ?? (await listProofsOf(deps, rows));
+	const duplicates = await findDuplicates(deps.db, allProofs);
+	const emails = await listEmailsByUserId(deps.db, [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]);
+	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
+	return rows.map((row) => {
+		const upiId = deps.secrets.unseal(upiContext, row.upi_id_sealed);
+		const own = proofs.get(row.id) ?? [];
+		return {
+			id: row.id,
+			code: row.code,
+			name: row.name,
+			email: row.email,
+			accountEmail: emails.get(row.user_id ?? '') ?? null,
+			phone: row.phone,
+			upiId,
+			screenshot: own[0] === undefined ? null : proofUrl(own[0].id),
+			proofCount: own.length,
+			status: row.status ?? 'Pending',
+			price: row.price_paise === null ? null : row.price_paise / 100,
+			totalPrice: (row.price_paise ?? discountedPaise) / 100,
+			createdAt: row.created_at,
+			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
+			version: row.version,
+			oddFields: findOrderWarnings({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, own) }),
+			repeats: duplicatesOfOrder(own.flatMap((proof) => duplicatesOf(proof, duplicates))),
+			note: row.note,
+			isProofWanted: row.proof_wanted_at !== null,
+		};
+	});
+}
+
+/** The proofs of some orders, newest first. */
+export function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<queries.ProofRow[]> {
+	return queries.listProofs(
+		deps.db,
+		rows.map(({ id }) => id),
+	);
+}
+
+/** What the person said last. */
+export function newestUtr(deps: Deps, newestFirst: queries.ProofRow[]): string | null {
+	const proof = newestFirst.find(({ utr_sealed }) => utr_sealed !== null);
+	return proof === undefined ? null : unsealUtr(deps, proof);
+}
+
+/** The orders whose reference or picture a proof has too. */
+export function duplicatesOf(proof: queries.ProofRow, { earlier, references }: Duplicates): DuplicateProof[] {
+	const matches = [
+		['utr', proof.same_utr_as],
+		['picture', proof.same_picture_as],
+	] as const;
+	const matching = matches.flatMap(([kind, id]): DuplicateProof[] => {
+		const order = id === null ? undefined : earlier.get(id);
+		return order === undefined ? [] : [{ kind, code: order.code, isOwnOrder: order.orderId === proof.order_id }];
+	});
+	const { others, gone } = references.get(proof.id) ?? { others: [], gone: null };
+	const same = others.map((code): DuplicateProof => ({ kind: 'utr', code, isOwnOrder: false }));
+	const used: DuplicateProof[] = gone === null ? [] : [{ kind: 'used', code: gone, isOwnOrder: false }];
+	return uniqueDuplicates([...matching, ...same, ...used]);
+}
+
+/** The order itself is marked for what others have: whoever sends a proof again for their own has done no wrong. */
+function duplicatesOfOrder(repeats: DuplicateProof[]): DuplicateProof[] {
+	return uniqueDuplicates(repeats.filter(({ isOwnOrder }) => !isOwnOrder));
+}
+
+function uniqueDuplicates(repeats: DuplicateProof[]): DuplicateProof[] {
+	return [...new Map(repeats.map((repeat) => [`${repeat.kind} ${repeat.code}`, repeat])).values()];
+}
+
+/** Address of a proof's picture. */
+export function proofUrl(id: string): string {
+	return `/api/proofs/${id}/image`;
+}

@@ -1,0 +1,262 @@
+import * as z from 'zod';
+import type { SharedItem, ShareRecipient, ShareRecord } from '#contract/sharing/sharing.ts';
+import type { Caller, MemberCaller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { findUserById } from '../../accounts/users/users.service.ts';
+import * as files from '../../files/tree/tree.service.ts';
+import { pathBelow } from '../../files/tree/tree.service.ts';
+import { getRecipient } from '../shares/recipients.ts';
+import type { SharedNodeRow } from './share-lists.queries.ts';
+import * as queries from './share-lists.queries.ts';
+
+const recordCursor = z.tuple([z.string(), z.string()]);
+
+interface PageInput {
+	search?: string | undefined;
+	cursor?: string | undefined;
+	limit: number;
+}
+type SharedListInput = PageInput & ShareListOptions;
+
+/** In which order the shares stand, and which. */
+type ShareListOptions = Pick<files.ListQuery, 'type' | 'sort' | 'order'>;
+const sortedByName: ShareListOptions = { type: 'all', sort: 'name', order: 'asc' };
+
+/** What is shared with the caller. */
+export function listSharedWithMe(deps: Deps, caller: MemberCaller, input: SharedListInput) {
+	return listSharedWith(deps, caller.actor.userId, input);
+}
+
+/** What is shared with a person, as an admin looks at it. @throws AppError RECIPIENT_UNKNOWN */
+export async function listSharesOfUser(deps: Deps, input: PageInput & { email: string }) {
+	const person = await getRecipient(deps, input.email);
+	const { items, nextCursor } = await listSharedWith(deps, person.id, { ...input, ...sortedByName });
+	const owners = await findOwnerEmails(
+		deps.db,
+		items.map(({ node }) => node.id),
+	);
+	return { person, items: items.map((item) => ({ ...item, owner: owners.get(item.node.id) ?? '' })), nextCursor };
+}
+
+/** In whose storage each lies: the owner's address. */
+async function findOwnerEmails(db: Db, ids: string[]): Promise<Map<string, string>> {
+	const rows = await files.findNodes(db, ids);
+	const emails = new Map<string, string>();
+	for (const id of new Set(rows.map(({ owner_id }) => owner_id))) emails.set(id, await findOwnerEmail(db, id));
+	return new Map(rows.map((row) => [row.id, emails.get(row.owner_id) ?? row.owner_id]));
+}
+
+async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
+	return (await findUserById(db, ownerId))?.email ?? ownerId;
+}
+
+/**
+ * One page of what a person reads by shares: what shows in no other shared folder; with a search whatever has the text in
+ * its name, at any depth.
+ */
+async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
+	return (input.search ?? '').trim() === ''
+		? listTopPage(deps, recipientId, input)
+		: searchSharedNodes(deps, recipientId, input);
+}
+
+async function listTopPage(deps: Deps, recipientId: string, input: SharedListInput) {
+	const { rows, nextCursor } = await listTopShares(deps.db, recipientId, input.cursor, input.limit, input);
+	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
+}
+
+/** Shares that show by themselves: not deleted, and not inside another folder that the person reads. By name unless asked otherwise. */
+export async function listTopShares(
+	db: Db,
+	recipientId: string,
+	cursor: string | undefined,
+	limit: number,
+	options: ShareListOptions = sortedByName,
+): Promise<{ rows: queries.SharedNodeRow[]; nextCursor: string | null }> {
+	const start = unpackCursor(cursor, files.listCursor);
+	const found: queries.SharedNodeRow[] = [];
+	for (const kindOrder of files.kindOrdersOf(options)) {
+		if (start !== null && start[0] > kindOrder) continue;
+		const sort = files.sortForKind(kindOrder, options.sort);
+		let after = start?.[0] === kindOrder ? { value: start[1], nodeId: start[2] } : null;
+		for (let isMore = true; isMore && found.length <= limit; ) {
+			const query = { recipientId, kindOrder, type: options.type, sort, order: options.order, after, limit: limit + 1 };
+			const rows = await queries.listShares(db, query);
+			const accesses = await files.resolveAccess(db, recipientId, rows);
+			found.push(...accesses.filter((each) => !each.isParentReadable && files.isReadable(each)).map(({ row }) => row));
+			const last = rows.at(-1);
+			isMore = rows.length > limit;
+			if (last !== undefined) after = { value: files.sortValueOf(last, sort), nodeId: last.id };
+		}
+	}
+	const rows = found.slice(0, limit);
+	const last = rows.at(-1);
+	return { rows, nextCursor: found.length > limit && last ? files.cursorAfter(last, options.sort) : null };
+}
+
+async function presentShares(db: Db, recipientId: string, rows: queries.SharedNodeRow[]): Promise<SharedItem[]> {
+	const nodes = await files.presentNodes(
+		db,
+		rows.map((row) => ({ row, folders: null })),
+		recipientId,
+	);
+	return nodes.flatMap((node, i) => {
+		const row = rows[i];
+		return row === undefined ? [] : [{ node, share: presentShareRecord(row) }];
+	});
+}
+
+/** What is found carries the document of the share by which it is read. */
+async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedListInput) {
+	const page = await files.searchPage(deps, { ownerId: null, path: '', recipientId }, input);
+	const rows = await files.findNodes(
+		deps.db,
+		page.items.map(({ id }) => id),
+	);
+	const accesses = await files.resolveAccess(deps.db, recipientId, rows);
+	const sharedWith = (await findUserById(deps.db, recipientId))?.email ?? '';
+	const records = new Map<string, ShareRecord>();
+	for (const { row, nearest } of accesses)
+		if (nearest !== null)
+			records.set(row.id, presentShareRecord({ ...row, ...nearest.entry, kind: row.kind, sharedWith }));
+	const items = page.items.flatMap((node) => {
+		const share = records.get(node.id);
+		return share === undefined ? [] : [{ node, share }];
+	});
+	return { items, nextCursor: page.nextCursor };
+}
+
+type ContentInput = files.ListQuery & { id: string };
+
+/** A folder that is shared with the caller, from inside. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
+	const folder = await files.requireNode(deps.db, caller, input.id);
+	if (files.canReadSpace(caller.actor, folder.owner_id)) return listContent(deps, null, folder, input);
+	return listContent(deps, caller.actor.userId, folder, input);
+}
+
+/** The same as that person sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
+export async function listContentAsRecipient(deps: Deps, caller: Caller, input: ContentInput & { email: string }) {
+	const recipient = await getRecipient(deps, input.email);
+	const folder = await files.requireNode(deps.db, caller, input.id);
+	const [access] = await files.resolveAccess(deps.db, recipient.id, [folder]);
+	if (access === undefined || !files.isReadable(access)) throw new AppError('NOT_FOUND');
+	return {
+		owner: await findOwnerEmail(deps.db, folder.owner_id),
+		...(await listContent(deps, recipient.id, folder, input)),
+	};
+}
+
+/** `recipientId` null: somebody to whom the whole space is open. */
+async function listContent(deps: Deps, recipientId: string | null, folder: files.NodeRow, input: ContentInput) {
+	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
+	const scope = { ownerId: folder.owner_id, path: files.pathBelow(folder), recipientId };
+	const [node] = await files.presentNodes(deps.db, [{ row: folder, folders: null }], recipientId);
+	if (node === undefined) throw new AppError('NOT_FOUND');
+	return {
+		folder: node,
+		breadcrumb: await files.getSharedBreadcrumb(deps, recipientId, folder),
+		...(await files.listWithTotals(deps, scope, input)),
+	};
+}
+
+/** Which of these nodes are shared with anybody, by entries of their own. */
+export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> {
+	return queries.findSharedNodeIds(deps.db, ids);
+}
+
+/** Who can read a node, and who was taken out, each with the entry that decides; by address. @throws AppError NOT_FOUND */
+export async function listRecipients(
+	deps: Deps,
+	caller: Caller,
+	input: { id: string; cursor?: string | undefined; limit: number },
+) {
+	const node = await files.requireNode(deps.db, caller, input.id);
+	const [located] = await files.withFolders(deps.db, node.owner_id, [node]);
+	const chain = [...(located?.folders ?? []).map(({ id }) => id), node.id];
+	const after = unpackCursor(input.cursor, z.tuple([z.string()]));
+	const recipients = await queries.listRecipientsOfNodes(deps.db, chain, after?.[0] ?? null, input.limit + 1);
+	const page = recipients.slice(0, input.limit);
+	const last = page.at(-1);
+	const items: ShareRecipient[] = [];
+	for (const person of page) {
+		const [access] = await files.resolveAccess(deps.db, person.id, [node]);
+		if (access?.nearest == null) continue;
+		const { entry, on } = access.nearest;
+		items.push({
+			id: person.id,
+			email: person.email,
+			name: person.name,
+			active: person.active === 1,
+			canRead: files.isReadable(access),
+			from: { ...on, isItself: on.id === node.id },
+			sharedBy: entry.sharedBy,
+			sharedAt: entry.sharedAt,
+		});
+	}
+	return {
+		owner: await findOwnerEmail(deps.db, node.owner_id),
+		items,
+		nextCursor: recipients.length > page.length && last ? packCursor([last.emailKey]) : null,
+	};
+}
+
+/** One page of the specification's documents, of folders or of files. @throws AppError RECIPIENT_UNKNOWN */
+export async function listShareRecords(
+	deps: Deps,
+	kindOrder: 0 | 1,
+	input: { email?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ items: ShareRecord[]; nextCursor: string | null }> {
+	const after = unpackCursor(input.cursor, recordCursor);
+	const rows = await queries.listAllShares(deps.db, {
+		kindOrder,
+		recipientId: input.email === undefined ? null : (await getRecipient(deps, input.email)).id,
+		after: after && { sharedAt: after[0], entryId: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	const live = new Set((await files.findLiveRows(deps.db, page)).map(({ id }) => id));
+	return {
+		items: page.filter(({ id }) => live.has(id)).map(presentShareRecord),
+		nextCursor: rows.length > page.length && last ? packCursor([last.sharedAt, last.entryId]) : null,
+	};
+}
+
+const recordsPageSize = 1000;
+
+/** Everything that is shared with a person, as the specification's documents, without who shared it. */
+export async function listShareRecordsFor(deps: Deps, recipientId: string) {
+	const records: Array<Omit<ShareRecord, 'sharedBy'>> = [];
+	let cursor: string | undefined;
+	do {
+		const { rows, nextCursor } = await listTopShares(deps.db, recipientId, cursor, recordsPageSize);
+		for (const { sharedBy: _by, ...document } of rows.map(presentShareRecord)) records.push(document);
+		cursor = nextCursor ?? undefined;
+	} while (cursor !== undefined);
+	return records;
+}
+
+/** The specification's document of a share (sections 3 and 7); its id is made of path and address and can collide. */
+export function presentShareRecord(row: Omit<SharedNodeRow, 'entryId'>): ShareRecord {
+	const by = { sharedWith: row.sharedWith, sharedBy: row.sharedBy, sharedAt: row.sharedAt };
+	if (row.kind === 'folder') {
+		const folderPath = pathBelow(row);
+		return { id: shareRecordIdOf(folderPath, row.sharedWith), folderPath, ...by };
+	}
+	const filePath = row.path === '' ? row.name : `${row.path}/${row.name}`;
+	return {
+		id: shareRecordIdOf(filePath, row.sharedWith),
+		filePath,
+		fileName: row.name,
+		fileUrl: `/api/files/${row.id}/content`,
+		...by,
+	};
+}
+
+function shareRecordIdOf(path: string, email: string): string {
+	return `${path.replaceAll('/', '_')}_${email}`;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	type LandingAssets,
+	type LegalPage,
+	type LegalProps,
+	type Locale,
+	legalPages,
+	type RenderLegal,
+} from '#contract/storefront/landing.ts';
+import type { Storefront } from '#contract/storefront/storefront-settings.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import type { PageCache } from '../page-cache.ts';
+import { contactOf } from '../storefront.service.ts';
+
+interface LegalParts {
+	renderLegal: RenderLegal;
+	landing: LandingAssets;
+}
+
+/** The pages of fine print: always there, by the owner's words or the product's own. */
+export function registerLegalPages(
+	app: FastifyInstance,
+	deps: Deps,
+	pages: PageCache,
+	{ renderLegal, landing }: LegalParts,
+): void {
+	// They run nothing: what they need is there when they are drawn.
+	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
+	const { PUBLIC_URL: publicUrl } = deps.config;
+	for (const page of legalPages) {
+		app.get(`/${page}`, { config: { access: 'public' } }, async (request, reply) => {
+			saveLocaleCookie(deps, request, reply);
+			const { locale } = request.caller;
+			const ready = await pages.getPage(`${page} ${locale}`, ({ book, storefront, info, year }) => {
+				const text = legalTextOf(storefront, page, locale);
+				const contact = contactOf(storefront, info);
+				return renderLegal({ page, locale, book, contact, text, publicUrl, year }, assets);
+			});
+			return sendPrerenderedPage(request, reply, ready);
+		});
+	}
+}
+
+/** The owner's words in the other language rather than the product's own in this one: two pages must not promise two things. */
+function legalTextOf({ legal }: Storefront, page: LegalPage, locale: Locale): LegalProps['text'] {
+	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
+	return { language, words: legal[page][language] };
+}
+
+const otherLanguage = { en: 'hi', hi: 'en' } as const;

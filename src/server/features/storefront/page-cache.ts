@@ -1,0 +1,125 @@
+import { bookDefaults, type PublicBook } from '#contract/book/book-settings.ts';
+import type { ServerEvent } from '#contract/core/events.ts';
+import { type ContactInfo, noContactInfo } from '#contract/settings/site-settings.ts';
+import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { readSettingsState } from '../../platform/database/settings.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dayOf, startOfDay } from '../../platform/format.ts';
+import { type PrerenderedPage, prerenderPage } from '../../platform/http/prerendered/prerendered-page.ts';
+import { getBook, presentPublicBook } from '../book/content/content.service.ts';
+import { getContactInfo } from '../settings/site-settings.ts';
+import { getStorefront } from './storefront.service.ts';
+import { getStoredVideos, noStoredVideos, type StoredVideos } from './videos/videos.service.ts';
+
+/** What the storefront's pages are drawn from. */
+export interface StorefrontData {
+	book: PublicBook;
+	storefront: Storefront;
+	info: ContactInfo;
+	/** The owner's films; as the settings keep them. */
+	videos: StoredVideos;
+	/** The year of the copyright line. */
+	year: number;
+}
+
+/** What is changed, as the bus tells it, where these pages must be drawn anew. */
+const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
+
+/** The storefront's pages that hold nothing of one visitor's own. */
+export interface PageCache {
+	/** Draws a page anew. */
+	render(drawIt: (shop: StorefrontData) => string): Promise<string>;
+	/** The page by this name, drawn and packed once for each state of the settings. */
+	getPage(name: string, drawIt: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
+	/** The same, if it is there already. */
+	findPage(name: string): PrerenderedPage | null;
+}
+
+/**
+ * Keeps drawn pages. Changed settings show at once: whatever was drawn before is forgotten when the bus says so, on
+ * every process, and soon after where nobody could say so any more.
+ */
+export function createPageCache(deps: Deps): PageCache {
+	let cached = new Map<string, CachedPage>();
+	/** Until the turn of the year, which every page tells. */
+	let cachedUntilMs = 0;
+	const isExpired = () => deps.clock.now().getTime() >= cachedUntilMs;
+	deps.bus.subscribe((message) => {
+		if (message.kind === 'resync' || (message.kind === 'hint' && invalidatingTopics.has(message.hint.topic)))
+			cached = new Map();
+		if (message.kind === 'recheck') void dropIfChanged();
+	});
+
+	let lastState = '';
+	async function dropIfChanged(): Promise<void> {
+		try {
+			const state = await readSettingsState(deps.db);
+			if (state !== lastState) cached = new Map();
+			lastState = state;
+		} catch (error) {
+			deps.log.warn({ err: error }, 'the state of the settings not looked up');
+		}
+	}
+
+	return {
+		render: async (drawIt) => drawIt((await loadStorefrontData(deps)) ?? defaultStorefrontData(deps)),
+		getPage(name, drawIt) {
+			if (isExpired()) {
+				cached = new Map();
+				cachedUntilMs = Date.parse(startOfDay(`${currentYear(deps) + 1}-01-01`, deps.config.TIME_ZONE));
+			}
+			// The map of before the load: a change meanwhile puts a new one in its place.
+			const pages = cached;
+			const known = pages.get(name);
+			if (known !== undefined) return known.rendering;
+			const coming = loadStorefrontData(deps).then(async (shop) => {
+				if (shop === null) pages.delete(name);
+				page.rendered = await prerenderPage(drawIt(shop ?? defaultStorefrontData(deps)));
+				return page.rendered;
+			});
+			// Whoever asks meanwhile waits for the same.
+			const page: CachedPage = { rendering: coming, rendered: null };
+			pages.set(name, page);
+			coming.catch(() => pages.delete(name));
+			return coming;
+		},
+		findPage: (name) => (isExpired() ? null : (cached.get(name)?.rendered ?? null)),
+	};
+}
+
+interface CachedPage {
+	rendering: Promise<PrerenderedPage>;
+	rendered: PrerenderedPage | null;
+}
+
+/** Settings that cannot be loaded are logged, and the visitor sees the defaults. Source: the specification's section 8. */
+async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
+	try {
+		const loading = [
+			getBook(deps, deps.db),
+			getStorefront(deps.db),
+			getContactInfo(deps.db),
+			getStoredVideos(deps.db),
+		] as const;
+		const [book, storefront, info, films] = await Promise.all(loading);
+		return { book: presentPublicBook(book), storefront, info, videos: films, year: currentYear(deps) };
+	} catch (error) {
+		deps.log.error({ err: error }, 'settings of the storefront not loaded');
+		return null;
+	}
+}
+
+function defaultStorefrontData(deps: Deps): StorefrontData {
+	return {
+		book: bookDefaults,
+		storefront: storefrontDefaults,
+		info: noContactInfo,
+		videos: noStoredVideos,
+		year: currentYear(deps),
+	};
+}
+
+function currentYear(deps: Deps): number {
+	return Number(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE).slice(0, 4));
+}

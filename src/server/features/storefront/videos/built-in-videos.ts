@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { videoKeys } from '#contract/storefront/video-parts.ts';
+
+/** The product's own films and their captions, by the addresses they are given out at. */
+export interface BuiltInVideos {
+	folder: string;
+	/** The address of `benefits.mp4` and so on: it changes with the content, so that it may be kept for ever. */
+	urlOf(file: string): string;
+	/** The file behind the last part of an address. */
+	fileOf(name: string): string | undefined;
+}
+
+const prefix = '/films/';
+const endings = ['mp4', 'en.vtt', 'hi.vtt'];
+
+/** Reads each file once to know its content. */
+export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> {
+	const files = videoKeys.flatMap((key) => endings.map((ending) => `${key}.${ending}`));
+	const names = new Map<string, string>();
+	for (const file of files) {
+		const hash = createHash('sha256').update(await readFile(join(folder, file)));
+		names.set(file, file.replace('.', `.${hash.digest('hex').slice(0, 12)}.`));
+	}
+	const filesByName = new Map([...names].map(([file, name]) => [name, file]));
+	return {
+		folder,
+		urlOf(file) {
+			const name = names.get(file);
+			if (name === undefined) throw new Error(`The product has no film ${file}.`);
+			return `${prefix}${name}`;
+		},
+		fileOf: (name) => filesByName.get(name),
+	};
+}
+
+/** Gives them out, in ranges too. Call after the assets, which bring what sends files. */
+export function registerBuiltInVideos(app: FastifyInstance, films: BuiltInVideos): void {
+	app.get<{ Params: { name: string } }>(`${prefix}:name`, { config: { access: 'public' } }, (request, reply) => {
+		const file = films.fileOf(request.params.name);
+		if (file === undefined) return reply.callNotFound();
+		return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(file, films.folder);
+	});
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { sanitizeCaptions } from './captions.ts';
+
+const rewrite = (text: string) => sanitizeCaptions(Buffer.from(text));
+
+describe('captions', () => {
+	it('come out as they went in', () => {
+		const text = 'WEBVTT\n\n00:00.500 --> 00:02.000\nपिरामिड\nपर सूरज\n\n01:00:00.000 --> 01:00:01.000\nLast\n';
+		expect(rewrite(text)).toBe(text);
+	});
+
+	it('lose their styles, regions, notes, names, positions and markup', () => {
+		const text = [
+			'\uFEFFWEBVTT - a title\r\nKind: captions',
+			'STYLE\r\n::cue { background: url(https://evil.example) }',
+			'REGION\r\nid:fred',
+			'NOTE\r\nwritten by somebody',
+			'1\r\n00:00.500 --> 00:02.000 position:10% line:0\r\n<v Asha>A <b>tier</b> & <img src=x onerror=alert(1)',
+		].join('\r\n\r\n');
+		expect(rewrite(text)).toBe('WEBVTT\n\n00:00.500 --> 00:02.000\nA tier &\n');
+	});
+
+	it.each([
+		['nothing', ''],
+		['only a head', 'WEBVTT\n'],
+		['another head', 'WEBVTTX\n\n00:00.500 --> 00:02.000\nx'],
+		['SubRip', '1\n00:00:00,500 --> 00:00:02,000\nx'],
+		['times of SubRip', 'WEBVTT\n\n00:00:00,500 --> 00:00:02,000\nx'],
+		['an end before its start', 'WEBVTT\n\n00:03.000 --> 00:02.000\nx'],
+		['an hour of 70 minutes', 'WEBVTT\n\n70:00.000 --> 71:00.000\nx'],
+		['no words', 'WEBVTT\n\n00:00.500 --> 00:02.000\n<b></b>'],
+		['a NUL', 'WEBVTT\n\n00:00.500 --> 00:02.000\na\0b'],
+	])('%s is refused', (_what, text) => expect(rewrite(text)).toBeNull());
+
+	it('of another encoding are refused', () => {
+		expect(sanitizeCaptions(Buffer.from('WEBVTT\n\n00:00.500 --> 00:02.000\nna\xefve', 'latin1'))).toBeNull();
+	});
+});

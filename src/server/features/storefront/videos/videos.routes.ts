@@ -1,0 +1,90 @@
+import { implement } from '@orpc/server';
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
+import type { LandingAssets, RenderVideoPage } from '#contract/storefront/landing.ts';
+import { videoKeys, videoPagePath, videoParts } from '#contract/storefront/video-parts.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { ApiContext } from '../../../platform/http/api.ts';
+import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
+import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
+import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import type { PageCache } from '../page-cache.ts';
+import { contactOf } from '../storefront.service.ts';
+import type { BuiltInVideos } from './built-in-videos.ts';
+import * as service from './videos.service.ts';
+import { presentVideos } from './videos.service.ts';
+
+/** The landing page's films, for the owner. */
+export function videoSettingsRoutes(deps: Deps) {
+	const os = implement(contract.filmSettings).$context<ApiContext>();
+	return {
+		get: os.get.handler(() => service.getVideosForAdmin(deps.db)),
+		saveTitle: os.saveTitle.handler(({ input, context }) => service.saveVideoTitle(deps, context.caller, input)),
+		remove: os.remove.handler(({ input, context }) => service.deleteVideoPart(deps, context.caller, input)),
+	};
+}
+
+const uploadLimits = {
+	film: { maxBytes: limits.videoMaxBytes, tooLarge: 'error_video_too_large' },
+	captions: { maxBytes: limits.captionsMaxBytes, tooLarge: 'error_captions_too_large' },
+};
+
+/** Uploads of the owner's films and captions (multipart, one file each), and their bytes for everybody. */
+export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
+	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
+		'/api/settings/films/:film/:part',
+		{ config: { access: 'admin', isForm: true } },
+		async (request, reply) => {
+			const film = videoKeys.find((key) => key === request.params.film);
+			const part = videoParts.find((key) => key === request.params.part);
+			if (film === undefined || part === undefined) throw new AppError('NOT_FOUND');
+			const version = Number(request.query.version ?? Number.NaN);
+			if (!Number.isSafeInteger(version)) throw new AppError('INVALID_INPUT');
+			const file = await readSingleFile(request, reply, {
+				...uploadLimits[part === 'film' ? 'film' : 'captions'],
+				code: 'FILM_REFUSED',
+			});
+			return service.saveVideoPart(deps, request.caller, { film, part, version }, file);
+		},
+	);
+
+	app.get<{ Params: { id: string } }>('/api/films/:id', { config: { access: 'public' } }, async (request, reply) => {
+		const blob = await service.getVideoBlob(deps, request.params.id);
+		return sendBlob(deps, request, reply, blob, {
+			// Another file has another id.
+			cacheControl: 'public, max-age=31536000, immutable',
+		});
+	});
+}
+
+interface VideoPageParts {
+	renderFilm: RenderVideoPage;
+	landing: LandingAssets;
+}
+
+/** A page for each film of the landing page, where it plays without script. Nothing that search engines need. */
+export function registerVideoPages(
+	app: FastifyInstance,
+	deps: Deps,
+	pages: PageCache,
+	{ renderFilm, landing }: VideoPageParts,
+	ownFilms: BuiltInVideos,
+): void {
+	const assets: LandingAssets = { styles: landing.styles, scripts: [] };
+	const { PUBLIC_URL: publicUrl } = deps.config;
+	for (const key of videoKeys) {
+		app.get(videoPagePath(key), { config: { access: 'public' } }, async (request, reply) => {
+			saveLocaleCookie(deps, request, reply);
+			const { locale } = request.caller;
+			const ready = await pages.getPage(`film ${key} ${locale}`, ({ book, storefront, info, videos: films, year }) => {
+				const film = presentVideos(films, ownFilms, locale)[key];
+				const contact = contactOf(storefront, info);
+				return renderFilm({ key, video: film, locale, book, contact, publicUrl, year }, assets);
+			});
+			return sendPrerenderedPage(request, reply.header('x-robots-tag', 'noindex'), ready);
+		});
+	}
+}

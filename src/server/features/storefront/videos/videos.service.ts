@@ -1,0 +1,200 @@
+import type { Locale } from '#contract/storefront/landing.ts';
+import {
+	defaultVideoSeconds,
+	type LandingVideo,
+	type LandingVideos,
+	type VideoKey,
+	type VideoPart,
+	videoKeys,
+} from '#contract/storefront/video-parts.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { findBlob, insertBlob } from '../../files/tree/tree.service.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../../settings/settings-store.ts';
+import type { BuiltInVideos } from './built-in-videos.ts';
+import { sanitizeCaptions } from './captions.ts';
+import { readVideoFile, VideoFileError } from './video-file.ts';
+
+interface StoredFile {
+	blobId: string;
+	name: string;
+	sizeBytes: number;
+}
+
+/** What the owner gave for one film. */
+interface StoredVideo {
+	film: (StoredFile & { seconds: number }) | null;
+	captions: Record<Locale, StoredFile | null>;
+	title: Record<Locale, string>;
+}
+/** What the owner gave for both. */
+export type StoredVideos = Record<VideoKey, StoredVideo>;
+
+const emptyVideo: StoredVideo = { film: null, captions: { en: null, hi: null }, title: { en: '', hi: '' } };
+export const noStoredVideos: StoredVideos = { benefits: emptyVideo, 'how-to-get': emptyVideo };
+const setting: StoredSetting<StoredVideos> = { key: 'films', defaults: noStoredVideos };
+const languages = ['en', 'hi'] as const;
+
+/** The films' setting as it is kept. */
+export async function getStoredVideos(db: Db): Promise<StoredVideos> {
+	return (await getSetting(db, setting)).value;
+}
+
+/** What the settings page shows. */
+export async function getVideosForAdmin(db: Db) {
+	const { value, version } = await getSetting(db, setting);
+	return { films: value, version };
+}
+
+/** The films as visitors see them: the owner's, and the product's own in place of what is not given. */
+export function presentVideos(stored: StoredVideos, own: BuiltInVideos, locale: Locale): LandingVideos {
+	const shown = videoKeys.map((key) => [key, presentVideo(key, stored[key], own, locale)] as const);
+	return Object.fromEntries(shown) as Record<VideoKey, LandingVideo>;
+}
+
+function presentVideo(
+	key: VideoKey,
+	{ film, captions, title }: StoredVideo,
+	defaults: BuiltInVideos,
+	locale: Locale,
+): LandingVideo {
+	// The product's own captions say what its own film shows.
+	const captionsIn = (language: Locale) => {
+		const given = captions[language];
+		if (given !== null) return [{ language, src: storedFileUrl(given) }];
+		return film === null ? [{ language, src: defaults.urlOf(`${key}.${language}.vtt`) }] : [];
+	};
+	return {
+		src: film === null ? defaults.urlOf(`${key}.mp4`) : storedFileUrl(film),
+		seconds: film?.seconds ?? defaultVideoSeconds[key],
+		captions: languages.flatMap(captionsIn),
+		title: title[locale],
+	};
+}
+
+function storedFileUrl({ blobId }: StoredFile): string {
+	return `/api/films/${blobId}`;
+}
+
+/** Blobs that the films' settings point at. */
+export async function listVideoBlobIds(db: Db): Promise<string[]> {
+	const files = Object.values(await getStoredVideos(db)).flatMap(({ film, captions }) => [
+		film,
+		captions.en,
+		captions.hi,
+	]);
+	return files.flatMap((file) => (file === null ? [] : [file.blobId]));
+}
+
+/** The bytes of a film or of captions that are shown now. @throws AppError NOT_FOUND for any other id */
+export async function getVideoBlob(deps: Deps, blobId: string) {
+	const isShown = (await listVideoBlobIds(deps.db)).includes(blobId);
+	const blob = isShown ? await findBlob(deps.db, blobId) : undefined;
+	if (blob === undefined) throw new AppError('NOT_FOUND');
+	return blob;
+}
+
+/** Which part of which film, and the version of the settings that were looked at. */
+export interface VideoPartTarget {
+	film: VideoKey;
+	part: VideoPart;
+	version: number;
+}
+
+/**
+ * Keeps a file that the owner gave: a film is read as one, captions are written anew as plain text.
+ * @throws AppError FILM_REFUSED with `fields.file`, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE
+ */
+export async function saveVideoPart(
+	deps: Deps,
+	caller: Caller,
+	{ film, part, version }: VideoPartTarget,
+	file: { name: string; bytes: Buffer },
+): Promise<{ version: number }> {
+	// Before a large file is kept for nothing.
+	if ((await getVideosForAdmin(deps.db)).version !== version) throw new AppError('STALE');
+	const { bytes, contentType, seconds } = part === 'film' ? await parseVideo(file.bytes) : parseCaptions(file.bytes);
+	const storedFile: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
+	const storageKey = `films/${newId()}-${toKeySegment(file.name)}`;
+	await requireFreeSpace(deps.storage, bytes.length);
+	const stored = await deps.storage.put(storageKey, bytes);
+	return changeVideo(deps, caller, { film, part, version }, 'film-replaced', async (tx, current) => {
+		await insertBlob(tx, {
+			id: storedFile.blobId,
+			storage_key: storageKey,
+			size_bytes: stored.sizeBytes,
+			sha256: stored.sha256,
+			content_type: contentType,
+			created_at: isoAt(deps.clock),
+		});
+		if (part === 'film') return { ...current, film: { ...storedFile, seconds } };
+		return { ...current, captions: { ...current.captions, [languageOf(part)]: storedFile } };
+	});
+}
+
+/** Goes back to the product's own; with the film go its captions and its title. @throws AppError STALE */
+export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTarget): Promise<{ version: number }> {
+	return changeVideo(deps, caller, target, 'film-removed', (_tx, current) => {
+		if (target.part === 'film') return emptyVideo;
+		return { ...current, captions: { ...current.captions, [languageOf(target.part)]: null } };
+	});
+}
+
+/** @throws AppError STALE */
+export function saveVideoTitle(
+	deps: Deps,
+	caller: Caller,
+	{ film, title, version }: { film: VideoKey; title: Record<Locale, string>; version: number },
+): Promise<{ version: number }> {
+	const target = { film, part: 'film', version } as const;
+	return changeVideo(deps, caller, target, 'film-titled', (_tx, current) => ({ ...current, title }));
+}
+
+type Change = (tx: Db, current: StoredVideo) => StoredVideo | Promise<StoredVideo>;
+
+/** Bytes that are kept while the settings turn out to be stale have no row, and the upkeep removes them. */
+async function changeVideo(
+	deps: Deps,
+	caller: Caller,
+	{ film, part, version }: VideoPartTarget,
+	action: string,
+	change: Change,
+): Promise<{ version: number }> {
+	const saved = await updateSetting(deps, caller, setting, {
+		version,
+		change: async (tx, stored) => ({ ...stored, [film]: await change(tx, stored[film]) }),
+		action,
+		auditDetail: (all) => ({ film, part, name: all[film].film?.name ?? '', title: all[film].title.en }),
+	});
+	deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+	return saved;
+}
+
+async function parseVideo(bytes: Buffer) {
+	const { contentType, seconds } = await readVideoFile(bytes).catch((error: unknown) => {
+		if (!(error instanceof VideoFileError)) throw error;
+		throw rejectUpload(error.reason === 'not-film' ? 'error_video_not_video' : 'error_video_not_playable_everywhere');
+	});
+	return { bytes, contentType, seconds: Math.max(1, Math.round(seconds)) };
+}
+
+function parseCaptions(bytes: Buffer) {
+	const captions = sanitizeCaptions(bytes);
+	if (captions === null) throw rejectUpload('error_captions_not_vtt');
+	return { bytes: Buffer.from(captions), contentType: 'text/vtt; charset=utf-8', seconds: 0 };
+}
+
+/** A file that cannot be taken, with the reason. */
+function rejectUpload(reason: string): AppError {
+	return new AppError('FILM_REFUSED', { fields: { file: reason } });
+}
+
+function languageOf(part: VideoPart): Locale {
+	return part === 'captions-hi' ? 'hi' : 'en';
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isbot } from 'isbot';
+import type { VisitBeacon } from '#contract/storefront/visit-beacon.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { isoAt } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import { type RecordedVisit, writeVisits } from './visit-writer.ts';
+
+/** Visits within such a moment are written together: each would cost a sync of the disk of its own, and others their turn. */
+const batchDelayMs = 100;
+const batchDelayWhileBusyMs = 150;
+const visitsPerBatch = 500;
+/** What cannot be written for some seconds must not fill the memory. */
+const queuedMax = 20_000;
+const attemptsMax = 3;
+const retryDelayMs = 300;
+/** Admins who watch need not hear of each visit. */
+const publishIntervalMs = 2000;
+const referrerMaxLength = 200;
+
+export interface VisitRecorder {
+	/** Settles when the visit is safe. @throws AppError BUSY when too many wait; Error when it cannot be written */
+	record(caller: Caller, note: VisitBeacon): Promise<void>;
+}
+
+interface QueuedVisit {
+	visit: RecordedVisit;
+	resolve: () => void;
+	reject: (error: unknown) => void;
+}
+
+/** Gathers visits and writes them in one transaction, a batch after the other. */
+export function createVisitRecorder(deps: Deps): VisitRecorder {
+	const queue: QueuedVisit[] = [];
+	const publish = createThrottledPublisher(deps);
+	let isRunning = false;
+
+	async function run(): Promise<void> {
+		for (let pause = batchDelayMs; queue.length > 0; pause = batchDelayWhileBusyMs) {
+			if (queue.length < visitsPerBatch) await sleep(pause);
+			const batch = queue.splice(0, visitsPerBatch);
+			try {
+				const isCounted = await writeWithRetries(
+					deps,
+					batch.map(({ visit }) => visit),
+				);
+				for (const { resolve } of batch) resolve();
+				if (isCounted) publish();
+			} catch (error) {
+				for (const { reject } of batch) reject(error);
+			}
+		}
+		isRunning = false;
+	}
+
+	return {
+		record(caller, note) {
+			if (queue.length >= queuedMax) throw new AppError('BUSY');
+			return new Promise((resolve, reject) => {
+				queue.push({ visit: toRecordedVisit(deps, caller, note), resolve, reject });
+				if (isRunning) return;
+				isRunning = true;
+				void run();
+			});
+		},
+	};
+}
+
+/** Nobody is told yet: what a busy database or two crosswise locks have turned away is written again. Each visit has its id already, so that none is written twice. */
+async function writeWithRetries(deps: Deps, visits: RecordedVisit[]): Promise<boolean> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await writeVisits(deps, visits);
+		} catch (error) {
+			if (error instanceof AppError && error.code === 'STORAGE_FULL') {
+				deps.log.warn({ visits: visits.length }, 'visits are not recorded: the disk is too full');
+				return false;
+			}
+			if (attempt === attemptsMax) throw error;
+			deps.log.warn({ err: error, visits: visits.length }, 'visits are written again');
+			await sleep(retryDelayMs * attempt);
+		}
+	}
+}
+
+function toRecordedVisit(deps: Deps, caller: Caller, { event, page, referrer }: VisitBeacon): RecordedVisit {
+	return {
+		id: newId(),
+		visited_at: isoAt(deps.clock),
+		ip: caller.ip,
+		page,
+		referrer: foreignOrigin(referrer, deps.config.PUBLIC_URL),
+		kind: visitorKindOf(caller),
+		event,
+	};
+}
+
+/** A browser always says what it is. */
+function visitorKindOf({ actor, userAgent }: Caller): RecordedVisit['kind'] {
+	if (actor?.role === 'admin') return 'own';
+	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';
+}
+
+/** Scheme and name of the site alone: a path or a query may carry what is nobody's business. '' for our own and for no address. */
+function foreignOrigin(referrer: string, publicUrl: string): string {
+	const url = URL.parse(referrer);
+	const isOpen = url !== null && /^https?:$/u.test(url.protocol) && url.origin !== publicUrl;
+	return isOpen && url.origin.length <= referrerMaxLength ? url.origin : '';
+}
+
+/** Tells admins that there are new visits: at once, and then once for all that come within a moment. */
+function createThrottledPublisher(deps: Deps): () => void {
+	let isQuiet = false;
+	let isWanted = false;
+	const publish = () => {
+		isWanted = isQuiet;
+		if (isQuiet) return;
+		isQuiet = true;
+		deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'visits' } });
+		const later = () => {
+			isQuiet = false;
+			if (isWanted) publish();
+		};
+		setTimeout(later, publishIntervalMs).unref();
+	};
+	return publish;
+}

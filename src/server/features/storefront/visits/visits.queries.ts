@@ -1,0 +1,206 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { inBatches } from '../../../platform/database/query-preparation.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
+
+export type NewVisit = Insertable<Schema['visits']>;
+export type VisitAddress = Selectable<Schema['visit_addresses']>;
+type Source = Pick<Selectable<Schema['visit_sources']>, 'day' | 'kind' | 'value' | 'visits'>;
+
+export async function insertVisits(tx: Db, rows: readonly NewVisit[]): Promise<void> {
+	for (const some of inBatches(rows)) await tx.insertInto('visits').values(some).execute();
+}
+
+/** Adds to the counts of addresses, one row for each. @returns how many of them were new */
+export async function addToAddresses(tx: Db, rows: readonly VisitAddress[]): Promise<number> {
+	let added = 0;
+	// In one order, as everywhere that several rows are locked.
+	for (const some of inBatches(rows.toSorted((a, b) => (a.ip < b.ip ? -1 : 1)))) {
+		const written = await tx
+			.insertInto('visit_addresses')
+			.values(some)
+			.onConflict((conflict) =>
+				conflict.column('ip').doUpdateSet({
+					visits: sql<number>`visit_addresses.visits + excluded.visits`,
+					last_at: sql<string>`case when excluded.last_at > visit_addresses.last_at then excluded.last_at else visit_addresses.last_at end`,
+					is_short: sql<0 | 1>`excluded.is_short`,
+				}),
+			)
+			.returning(['ip', 'visits'])
+			.execute();
+		const given = new Map(some.map(({ ip, visits }) => [ip, visits]));
+		added += written.filter(({ ip, visits }) => given.get(ip) === visits).length;
+	}
+	return added;
+}
+
+/** Takes visits from an address; the last one takes the address along. @returns whether it did */
+export async function subtractFromAddress(tx: Db, ip: string, visits: number): Promise<boolean> {
+	await tx
+		.updateTable('visit_addresses')
+		.set({ visits: sql<number>`visits - ${visits}` })
+		.where('ip', '=', ip)
+		.execute();
+	const { numDeletedRows } = await tx
+		.deleteFrom('visit_addresses')
+		.where('ip', '=', ip)
+		.where('visits', '<=', 0)
+		.executeTakeFirstOrThrow();
+	return numDeletedRows > 0n;
+}
+
+export async function addToAddressCount(tx: Db, change: number): Promise<void> {
+	if (change === 0) return;
+	await tx
+		.updateTable('visit_sums')
+		.set({ addresses: sql<number>`addresses + ${change}` })
+		.where('id', '=', 'visits')
+		.execute();
+}
+
+export async function addToDays(tx: Db, rows: readonly Insertable<Schema['visit_days']>[]): Promise<void> {
+	for (const row of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+		await tx
+			.insertInto('visit_days')
+			.values(row)
+			.onConflict((conflict) =>
+				conflict.column('day').doUpdateSet({
+					visits: sql<number>`visit_days.visits + excluded.visits`,
+					forms: sql<number>`visit_days.forms + excluded.forms`,
+				}),
+			)
+			.execute();
+	}
+}
+
+export async function addToSources(tx: Db, rows: readonly Source[]): Promise<void> {
+	const keyOf = ({ day, kind, value }: Source) => `${day} ${kind} ${value}`;
+	for (const some of inBatches(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))) {
+		await tx
+			.insertInto('visit_sources')
+			.values(some)
+			.onConflict((conflict) =>
+				conflict.columns(['day', 'kind', 'value']).doUpdateSet({
+					visits: sql<number>`visit_sources.visits + excluded.visits`,
+				}),
+			)
+			.execute();
+	}
+}
+
+/** Which of these referrers a day has already, and how many it has in all. */
+export async function findReferrers(tx: Db, day: string, values: string[]) {
+	const ofDay = tx.selectFrom('visit_sources').where('day', '=', day).where('kind', '=', 'referrer');
+	const known = new Set<string>();
+	for (const some of inBatches(values)) {
+		const rows = await ofDay.select('value').where('value', 'in', some).execute();
+		for (const { value } of rows) known.add(value);
+	}
+	if (known.size === values.length) return { known, count: 0 };
+	const { count } = await ofDay.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+	return { known, count };
+}
+
+export async function sumDays(db: Db): Promise<number> {
+	const row = await db
+		.selectFrom('visit_days')
+		.select(sql<number>`coalesce(sum(visits), 0)`.as('visits'))
+		.executeTakeFirstOrThrow();
+	return row.visits;
+}
+
+export async function countAddresses(db: Db): Promise<number> {
+	const row = await db
+		.selectFrom('visit_sums')
+		.select('addresses')
+		.where('id', '=', 'visits')
+		.executeTakeFirstOrThrow();
+	return row.addresses;
+}
+
+export function listDays(db: Db, from: string) {
+	return db.selectFrom('visit_days').selectAll().where('day', '>=', from).orderBy('day').execute();
+}
+
+/** The most frequent since a day. */
+export function listSources(db: Db, kind: 'page' | 'referrer', from: string, limit: number) {
+	return db
+		.selectFrom('visit_sources')
+		.select((eb) => ['value', eb.fn.sum<number>('visits').as('visits')])
+		.where('kind', '=', kind)
+		.where('day', '>=', from)
+		.groupBy('value')
+		.orderBy('visits', 'desc')
+		.orderBy('value')
+		.limit(limit)
+		.execute();
+}
+
+/** Orders placed since a moment, and how many of them are Complete. */
+export function countOrdersSince(db: Db, from: string) {
+	return db
+		.selectFrom('orders')
+		.select((eb) => [
+			eb.fn.countAll<number>().as('placed'),
+			sql<number>`coalesce(sum(case when status = 'Complete' then 1 else 0 end), 0)`.as('complete'),
+		])
+		.where('created_at', '>=', from)
+		.executeTakeFirstOrThrow();
+}
+
+interface AddressesQuery {
+	sort: 'visits' | 'ip';
+	/** Last row of the page before. */
+	after: { visits: number; ip: string } | null;
+	limit: number;
+}
+
+/** One page: those with the most visits first, or by address. */
+export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
+	let page = db.selectFrom('visit_addresses').select(['ip', 'visits', 'last_at as lastVisitAt']).limit(limit);
+	if (sort === 'ip') {
+		if (after !== null) page = page.where('ip', '>', after.ip);
+		return page.orderBy('ip').execute();
+	}
+	if (after !== null)
+		page = page.where((where) => where(where.refTuple('visits', 'ip'), '<', where.tuple(after.visits, after.ip)));
+	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
+}
+
+/** Takes some of the oldest visits of before a moment away. @returns the address of each */
+export async function deleteOldest(tx: Db, before: string, limit: number): Promise<string[]> {
+	const rows = await tx
+		.deleteFrom('visits')
+		.where('id', 'in', (eb) =>
+			eb.selectFrom('visits').select('id').where('visited_at', '<', before).orderBy('visited_at').limit(limit),
+		)
+		.returning('ip')
+		.execute();
+	return rows.map(({ ip }) => ip);
+}
+
+/** Addresses that are kept whole, locked. */
+export function listUnshortenedAddresses(tx: Db, limit: number) {
+	return lockRows(
+		tx,
+		tx.selectFrom('visit_addresses').selectAll().where('is_short', '=', 0).orderBy('ip').limit(limit),
+	).execute();
+}
+
+/** Gives some visits of one address another. @returns how many */
+export async function moveVisits(tx: Db, from: string, to: string, limit: number): Promise<number> {
+	const { numUpdatedRows } = await tx
+		.updateTable('visits')
+		.set({ ip: to })
+		.where('id', 'in', (eb) => eb.selectFrom('visits').select('id').where('ip', '=', from).limit(limit))
+		.executeTakeFirstOrThrow();
+	return Number(numUpdatedRows);
+}
+
+export async function deleteAddress(tx: Db, ip: string): Promise<void> {
+	await tx.deleteFrom('visit_addresses').where('ip', '=', ip).execute();
+}
+
+export async function setShortened(tx: Db, ip: string): Promise<void> {
+	await tx.updateTable('visit_addresses').set({ is_short: 1 }).where('ip', '=', ip).execute();
+}

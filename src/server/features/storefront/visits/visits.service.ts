@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { isoAt } from '../../../platform/clock.ts';
+import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { dayOf, startOfDay } from '../../../platform/format.ts';
+import * as queries from './visits.queries.ts';
+
+const referrersShown = 20;
+const pagesShown = 10;
+const cursorSchema = z.tuple([z.number(), z.string()]);
+
+/** Totals of all time, and what the last days brought. */
+export async function summarizeVisits(deps: Deps, { days: count }: { days: number }) {
+	const { db } = deps;
+	const days = lastDays(dayOf(isoAt(deps.clock), deps.config.TIME_ZONE), count);
+	const from = days[0] ?? '';
+	const [rows, pages, referrers, orders, totalVisits, uniqueVisitors] = await Promise.all([
+		queries.listDays(db, from),
+		queries.listSources(db, 'page', from, pagesShown),
+		queries.listSources(db, 'referrer', from, referrersShown),
+		queries.countOrdersSince(db, startOfDay(from, deps.config.TIME_ZONE)),
+		queries.sumDays(db),
+		queries.countAddresses(db),
+	]);
+	const visitsOf = new Map(rows.map(({ day, visits }) => [day, visits]));
+	const sum = (field: 'visits' | 'forms') => rows.reduce((total, row) => total + row[field], 0);
+	return {
+		totalVisits,
+		uniqueVisitors,
+		days: days.map((day) => ({ day, visits: visitsOf.get(day) ?? 0 })),
+		pages: pages.map(({ value, visits }) => ({ page: value, visits })),
+		referrers: referrers.map(({ value, visits }) => ({ referrer: value, visits })),
+		funnel: {
+			visits: sum('visits'),
+			formsBegun: sum('forms'),
+			proofsSent: orders.placed,
+			verified: orders.complete,
+		},
+	};
+}
+
+/** So many calendar days up to the last one, oldest first. */
+function lastDays(last: string, count: number): string[] {
+	const lastMs = Date.parse(`${last}T00:00:00Z`);
+	return Array.from({ length: count }, (_day, index) =>
+		new Date(lastMs - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+	);
+}
+
+/** One page of the addresses that visits came from. @throws AppError INVALID_INPUT for a cursor that we did not make */
+export async function listVisitAddresses(
+	deps: Deps,
+	input: { sort: 'visits' | 'ip'; cursor?: string | undefined; limit: number },
+) {
+	const after = unpackCursor(input.cursor, cursorSchema);
+	const rows = await queries.listAddresses(deps.db, {
+		sort: input.sort,
+		after: after && { visits: after[0], ip: after[1] },
+		limit: input.limit + 1,
+	});
+	const page = rows.slice(0, input.limit);
+	const last = page.at(-1);
+	return {
+		items: page,
+		nextCursor: rows.length > page.length && last ? packCursor([last.visits, last.ip]) : null,
+		total: await queries.countAddresses(deps.db),
+	};
+}

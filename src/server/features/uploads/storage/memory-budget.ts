@@ -1,0 +1,35 @@
+/** Memory in which uploads gather: whoever wants some waits until it is there, first come, first served. */
+export interface MemoryBudget {
+	/** Resolves when so much has been put by. More than there is in all is had by whoever has nothing beside. */
+	acquire(bytes: number): Promise<void>;
+	release(bytes: number): void;
+	/** Whether somebody waits. */
+	hasWaiters(): boolean;
+}
+
+export function createMemoryBudget(totalBytes: number): MemoryBudget {
+	let taken = 0;
+	const waiting: Array<{ bytes: number; resolve: () => void }> = [];
+	const fits = (bytes: number) => taken === 0 || taken + bytes <= totalBytes;
+
+	return {
+		async acquire(bytes) {
+			if (waiting.length === 0 && fits(bytes)) {
+				taken += bytes;
+				return;
+			}
+			await new Promise<void>((resolve) => {
+				waiting.push({ bytes, resolve });
+			});
+		},
+		release(bytes) {
+			taken -= bytes;
+			for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
+				waiting.shift();
+				taken += next.bytes;
+				next.resolve();
+			}
+		},
+		hasWaiters: () => waiting.length > 0,
+	};
+}

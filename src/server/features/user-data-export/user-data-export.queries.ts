@@ -1,0 +1,166 @@
+import type { Db } from '../../platform/database/schema.ts';
+
+export function findProfile(db: Db, userId: string) {
+	return db
+		.selectFrom('users')
+		.select([
+			'id',
+			'email',
+			'name',
+			'role',
+			'login_count as loginCount',
+			'last_login_at as lastLoginAt',
+			'created_at as createdAt',
+		])
+		.where('id', '=', userId)
+		.executeTakeFirst();
+}
+
+export function listSignIns(db: Db, userId: string) {
+	return db
+		.selectFrom('login_history')
+		.select(['login_count as loginNumber', 'at', 'ip', 'browser_info as browserInfo'])
+		.where('user_id', '=', userId)
+		.orderBy('at')
+		.orderBy('login_count')
+		.execute();
+}
+
+export function listSessions(db: Db, userId: string) {
+	return db
+		.selectFrom('sessions')
+		.select([
+			'created_at as createdAt',
+			'last_seen_at as lastSeenAt',
+			'expires_at as expiresAt',
+			'ended_at as endedAt',
+			'ended_reason as endedReason',
+			'ip',
+			'user_agent as browserInfo',
+		])
+		.where('user_id', '=', userId)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute();
+}
+
+export function listFolders(db: Db, ownerId: string) {
+	return db
+		.selectFrom('nodes')
+		.select(['real_path as realPath', 'name'])
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'folder')
+		.where('deleted_at', 'is', null)
+		.execute();
+}
+
+/** Files of a space that are not in the trash, a page by id. */
+export function listFiles(db: Db, ownerId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('nodes')
+		.select(['id', 'path', 'name', 'size_bytes as sizeBytes', 'created_at as uploadedAt'])
+		.where('owner_id', '=', ownerId)
+		.where('kind', '=', 'file')
+		.where('deleted_at', 'is', null)
+		.where('id', '>', afterId)
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+}
+
+/** How far the person is in what is shared with them; only of what is still there. */
+export async function listLessons(db: Db, userId: string) {
+	const rows = await db
+		.selectFrom('lesson_progress')
+		.innerJoin('nodes', 'nodes.id', 'lesson_progress.node_id')
+		.select(['nodes.name', 'lesson_progress.position', 'lesson_progress.total', 'is_done', 'updated_at as updatedAt'])
+		.where('user_id', '=', userId)
+		.where('deleted_at', 'is', null)
+		.orderBy('updated_at')
+		.orderBy('node_id')
+		.execute();
+	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
+}
+
+/** Where the person is in what they have read; `file` is its name, where it is no edition and still there. */
+export function listReadingPositions(db: Db, userId: string) {
+	return db
+		.selectFrom('reading_places')
+		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_places.node_id').on('nodes.deleted_at', 'is', null))
+		.select([
+			'document',
+			'nodes.name as file',
+			'page',
+			'page_count as pageCount',
+			'chapter',
+			'read_at as readAt',
+			'furthest_page as furthestPage',
+		])
+		.where('user_id', '=', userId)
+		.orderBy('document')
+		.execute();
+}
+
+/** Bookmarks, highlights and notes, a page by id. */
+export function listAnnotations(db: Db, userId: string, afterId: string, limit: number) {
+	return db
+		.selectFrom('reading_marks')
+		.leftJoin('nodes', (on) => on.onRef('nodes.id', '=', 'reading_marks.node_id').on('nodes.deleted_at', 'is', null))
+		.select([
+			'reading_marks.id',
+			'document',
+			'nodes.name as file',
+			'reading_marks.kind',
+			'page',
+			'chapter',
+			'quote',
+			'note',
+			'color',
+			'reading_marks.created_at as createdAt',
+			'updated_at as updatedAt',
+		])
+		.where('user_id', '=', userId)
+		.where('reading_marks.id', '>', afterId)
+		.orderBy('reading_marks.id')
+		.limit(limit)
+		.execute();
+}
+
+/** By what else than an order the person reads the book; without the admin who gave it. */
+export function findBookAccess(db: Db, userId: string) {
+	return db
+		.selectFrom('book_grants')
+		.select('created_at as grantedAt')
+		.where('user_id', '=', userId)
+		.executeTakeFirst();
+}
+
+/** The person's own copies of the book that are there. */
+export function listWatermarkedCopies(db: Db, userId: string) {
+	return db
+		.selectFrom('marked_copies')
+		.select(['edition', 'page_count as pages', 'made_at as madeAt'])
+		.where('user_id', '=', userId)
+		.where('blob_id', 'is not', null)
+		.orderBy('edition')
+		.execute();
+}
+
+/** What was said in the person's own conversation and not deleted, from a place on. */
+export async function listMessages(db: Db, userId: string, after: number, limit: number) {
+	const rows = await db
+		.selectFrom('messages')
+		.innerJoin('conversations', 'conversations.user_id', 'messages.user_id')
+		.select(['sequence', 'messages.created_at as at', 'sender', 'message', 'blob_id', 'file_name', 'file_size_bytes'])
+		.where('messages.user_id', '=', userId)
+		.whereRef('sequence', '>', 'cleared_through')
+		.where('sequence', '>', after)
+		.orderBy('sequence')
+		.limit(limit)
+		.execute();
+	return rows.map(({ sequence, at, sender, message, blob_id, file_name, file_size_bytes }) => ({
+		sequence,
+		line:
+			blob_id === null ? { at, sender, text: message } : { at, sender, file: file_name, sizeBytes: file_size_bytes },
+	}));
+}

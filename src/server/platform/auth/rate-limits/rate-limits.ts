@@ -1,0 +1,104 @@
+import { isoAt } from '../../clock.ts';
+import type { Db } from '../../database/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { subscriberPrefixOf } from '../../http/ip-addresses.ts';
+import { countInWindow, deleteWindows, incrementWindow, incrementWindows } from './rate-limits.queries.ts';
+
+/** How many of a thing may happen in a window. Kept in the database, so a restart forgives nothing. */
+export interface RateLimit {
+	name: string;
+	count: number;
+	seconds: number;
+}
+
+/** Source: the security page, limits; each scaled by RATE_LIMIT_FACTOR. */
+export const rateLimits = {
+	signInPerAccount: { name: 'sign-in-account', count: 10, seconds: 15 * 60 },
+	signInPerKnownDevice: { name: 'sign-in-device', count: 10, seconds: 15 * 60 },
+	signInPerKnownAddress: { name: 'sign-in-known-address', count: 10, seconds: 15 * 60 },
+	signInPerAddress: { name: 'sign-in-address', count: 50, seconds: 15 * 60 },
+	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
+	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
+	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
+	/** Each lookup is kept for half a year. */
+	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
+	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
+	/** Mails from one address to one account that an order was attached: nobody fills a stranger's inbox with them. */
+	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
+	/** Logins that the owner sends once more to one account, whatever that account has asked for itself. */
+	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
+	/** Stored payment screenshots in KiB: what 30 purchases an hour take in three hours, were each as large as it may be. */
+	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
+	/** The same by the email that is typed, whether or not it has an account. */
+	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
+	/** A whole town may stand behind one address of a carrier, and hear of the book in the same minute. */
+	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
+	/** Of all addresses together. */
+	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
+	/** A new password, and each change of two-factor sign-in: every one is kept in Audit, and most are mailed. */
+	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
+	/** Audit entries of one account that ended its own sessions. Further ones end sessions without an entry. */
+	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
+} satisfies Record<string, RateLimit>;
+
+/** Takes `amount` from the allowance of `subject`. @returns false when less is left: then nothing is taken */
+export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, amount = 1): Promise<boolean> {
+	return incrementWindow(deps.db, keyOf(deps, limit, subject), {
+		amount,
+		most: allowanceOf(deps, limit),
+		now: isoAt(deps.clock),
+		resetsAt: isoAt(deps.clock, limit.seconds),
+	});
+}
+
+/**
+ * Takes many from the allowances of many subjects, in the caller's transaction: one for each time that a subject is named.
+ * @returns for each name in turn whether there was one left
+ */
+export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
+	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
+	const wanted = new Map<string, number>();
+	for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+	const used = await incrementWindows(tx, wanted, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
+	const left = new Map(
+		[...wanted].map(([key, count]) => [key, allowanceOf(deps, limit) - (used.get(key) ?? 0) + count]),
+	);
+	return keys.map((key) => {
+		const remaining = left.get(key) ?? 0;
+		left.set(key, remaining - 1);
+		return remaining > 0;
+	});
+}
+
+/** How much is left, without taking it. */
+export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
+	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
+	return Math.max(0, allowanceOf(deps, limit) - used);
+}
+
+/** Whether there is something left, without taking it. */
+export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
+	return (await getRemainingAllowance(deps, limit, subject)) > 0;
+}
+
+/** Forgets whatever was counted for a subject. */
+export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Promise<void> {
+	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
+	await deleteWindows(tx, keys);
+}
+
+/** A count and what is added to it are summed in 32 bits. */
+const largestAllowance = 2 ** 30 - 1;
+
+function allowanceOf(deps: Deps, limit: RateLimit): number {
+	return Math.min(largestAllowance, scaledLimit(deps, limit.count));
+}
+
+/** A limit on a time window, multiplied by the operator's RATE_LIMIT_FACTOR; 1 at least. */
+export function scaledLimit(deps: Deps, count: number): number {
+	return Math.max(1, Math.floor(count * deps.config.RATE_LIMIT_FACTOR));
+}
+
+function keyOf(deps: Deps, limit: RateLimit, subject: string): string {
+	return `${limit.name}:${deps.secrets.fingerprint(subscriberPrefixOf(subject))}`;
+}

@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Hashing and sealing with the installation's secret, which never lies in the database. */
+export interface Secrets {
+	/** SHA-256 of a random token, for looking it up without keeping it. */
+	hashToken(token: string): string;
+	/** A keyed fingerprint of guessable text, such as an address in a limit's key. */
+	fingerprint(text: string): string;
+	/**
+	 * The same at full length (HMAC-SHA-256, 43 characters), for finding a sealed row by what it is about; `context`
+	 * (table.column) keeps equal texts of two places apart.
+	 */
+	lookupKey(context: string, text: string): string;
+	/** AES-256-GCM with a fresh nonce; `context` binds the text to its place (table.column). */
+	seal(context: string, text: string): string;
+	/** @throws Error when the text was not sealed with this secret and context. */
+	unseal(context: string, sealed: string): string;
+}
+
+const version = 'v1';
+
+/** Derives the keys of an installation from its `SECRET` (RFC 5869). */
+export function createSecrets(secret: string): Secrets {
+	const sealKey = deriveKey(secret, 'folio seal');
+	const fingerprintKey = deriveKey(secret, 'folio fingerprint');
+	const lookupKey = deriveKey(secret, 'folio lookup');
+	return {
+		hashToken: (token) => hash('sha256', token, 'base64url'),
+		fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url').slice(0, 22),
+		lookupKey: (context, text) =>
+			createHmac('sha256', lookupKey)
+				.update(JSON.stringify([context, text]))
+				.digest('base64url'),
+		seal(context, text) {
+			const nonce = randomBytes(12);
+			const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));
+			const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+			return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+		},
+		unseal(context, sealed) {
+			const [mark, packed] = sealed.split('.');
+			if (mark !== version || packed === undefined) throw new Error('Not a sealed text.');
+			const bytes = Buffer.from(packed, 'base64url');
+			const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(context));
+			decipher.setAuthTag(bytes.subarray(12, 28));
+			return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+		},
+	};
+}
+
+/** Tells two secrets apart without telling either. */
+export function secretFingerprintOf(secrets: Secrets): string {
+	return secrets.lookupKey('secret', 'itself');
+}
+
+/** Where the secret lies that no setting names. */
+export function secretFileOf(dataDir: string): string {
+	return join(dataDir, 'secret');
+}
+
+/** The secret kept in the data folder, made at the first start, readable by its owner only. */
+export function loadOrCreateSecret(dataDir: string): string {
+	const found = loadSecret(dataDir);
+	if (found !== null) return found;
+	const secret = randomBytes(32).toString('base64url');
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const file = secretFileOf(dataDir);
+	// Aside first: another process that starts at the same moment finds a whole secret or none.
+	const aside = `${file}.${randomUUID()}`;
+	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
+	try {
+		linkSync(aside, file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+	} finally {
+		unlinkSync(aside);
+	}
+	return readFileSync(file, 'utf8').trim();
+}
+
+/** The secret that lies in a data folder, if there is one. */
+export function loadSecret(dataDir: string): string | null {
+	const file = secretFileOf(dataDir);
+	return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Lays a secret into a data folder that has none. */
+export function writeSecret(dataDir: string, secret: string): void {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	writeFileSync(secretFileOf(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', secret, 'folio', purpose, 32));
+}

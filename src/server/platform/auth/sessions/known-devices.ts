@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+
+/**
+ * Remembers in a browser, for a year, which accounts have signed in there, so that failed guesses from elsewhere do
+ * not lock their owner out. Source: OWASP, 'Device cookies'.
+ */
+export const knownDeviceCookie = 'folio_device';
+export const knownDeviceSeconds = 365 * 24 * 3600;
+
+const accountsPerDevice = 5;
+const entryPattern = /^([\w-]{22})\.([\w-]{22})$/u;
+
+/**
+ * Whether the cookie proves an earlier sign-in to this account. An entry is a random id and a keyed hash over it and
+ * the account: it names nobody, and cannot be made or moved to another account without the installation's secret.
+ * @returns the id under which this device's own failures are counted, or null
+ */
+export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
+	for (const entry of entriesOf(cookie)) {
+		const [, id = '', proof = ''] = entryPattern.exec(entry) ?? [];
+		if (id !== '' && timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(deps, emailKey, id)))) return id;
+	}
+	return null;
+}
+
+/** The cookie after a sign-in to this account; the oldest of five others gives way. @returns null when it says so already */
+export function rememberDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
+	if (findKnownDevice(deps, cookie, emailKey) !== null) return null;
+	const id = newId();
+	return [`${id}.${proofOf(deps, emailKey, id)}`, ...entriesOf(cookie)].slice(0, accountsPerDevice).join('~');
+}
+
+function entriesOf(cookie: string | undefined): string[] {
+	return (cookie ?? '').split('~', accountsPerDevice).filter((entry) => entryPattern.test(entry));
+}
+
+function proofOf(deps: Deps, emailKey: string, id: string): string {
+	return deps.secrets.fingerprint(`known-device ${id} ${emailKey}`);
+}

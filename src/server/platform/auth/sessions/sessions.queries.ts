@@ -1,0 +1,214 @@
+import { prepareQuery } from '../../database/query-preparation.ts';
+import type { Db } from '../../database/schema.ts';
+
+const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
+	db
+		.selectFrom('sessions')
+		.innerJoin('users', 'users.id', 'sessions.user_id')
+		.select([
+			'sessions.id as sessionId',
+			'sessions.expires_at as expiresAt',
+			'sessions.last_seen_at as lastSeenAt',
+			'sessions.ended_at as endedAt',
+			'sessions.ended_reason as endedReason',
+			'users.id as userId',
+			'users.email',
+			'users.name',
+			'users.role',
+			'users.active',
+			'users.has_initial_password as hasInitialPassword',
+			'users.totp_confirmed_at as twoFactorSince',
+			'sessions.viewed_user_id as viewedUserId',
+			'sessions.view_ends_at as viewEndsAt',
+		])
+		.where('sessions.token_hash', '=', tokenHash),
+);
+
+/** A session with its person, by the hash of its token: one joined query on every request. */
+export async function findSessionByTokenHash(db: Db, tokenHash: string) {
+	return (await sessionQuery(db, { tokenHash })).rows[0];
+}
+
+/** The member whose product a session may show; undefined for an admin, and for whoever is not active. */
+export function findImpersonableMember(db: Db, userId: string) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email', 'name', 'has_initial_password as hasInitialPassword'])
+		.where('id', '=', userId)
+		.where('role', '=', 'user')
+		.where('active', '=', 1)
+		.executeTakeFirst();
+}
+
+/** What a session shows from now on: a member's product until a moment, or the own one again. */
+export async function setImpersonation(
+	tx: Db,
+	sessionId: string,
+	view: { userId: string; endsAt: string } | null,
+): Promise<void> {
+	await tx
+		.updateTable('sessions')
+		.set({ viewed_user_id: view?.userId ?? null, view_ends_at: view?.endsAt ?? null })
+		.where('id', '=', sessionId)
+		.where('ended_at', 'is', null)
+		.execute();
+}
+
+/** What is known of these sessions; of a deleted person's, nothing. */
+export function findSessionStates(db: Db, ids: string[]) {
+	return db
+		.selectFrom('sessions')
+		.innerJoin('users', 'users.id', 'sessions.user_id')
+		.select([
+			'sessions.id',
+			'sessions.ended_at as endedAt',
+			'sessions.ended_reason as endedReason',
+			'sessions.expires_at as expiresAt',
+			'sessions.viewed_user_id as viewedUserId',
+			'users.role',
+		])
+		.where('sessions.id', 'in', ids)
+		.execute();
+}
+
+export interface NewSession {
+	id: string;
+	tokenHash: string;
+	userId: string;
+	now: string;
+	expiresAt: string;
+	ip: string;
+	userAgent: string;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+	await db
+		.insertInto('sessions')
+		.values({
+			id: session.id,
+			token_hash: session.tokenHash,
+			user_id: session.userId,
+			created_at: session.now,
+			last_seen_at: session.now,
+			expires_at: session.expiresAt,
+			ip: session.ip,
+			user_agent: session.userAgent,
+			ended_at: null,
+			ended_reason: null,
+		})
+		.execute();
+}
+
+/**
+ * Deletes a user's sessions beyond `kept`: ended ones first, then those that were used longest ago.
+ * @returns ids of the deleted sessions that had not ended
+ */
+export async function deleteExcessSessions(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
+	const over = tx
+		.selectFrom('sessions')
+		.select('id')
+		.where('user_id', '=', of.userId)
+		.orderBy((eb) => eb.case().when('ended_at', 'is', null).then(0).else(1).end())
+		.orderBy('last_seen_at', 'desc')
+		.orderBy('id')
+		.limit(100_000)
+		.offset(of.kept);
+	const rows = await tx.deleteFrom('sessions').where('id', 'in', over).returning(['id', 'ended_at']).execute();
+	return rows.flatMap(({ id, ended_at }) => (ended_at === null ? [id] : []));
+}
+
+export async function extendSession(db: Db, id: string, now: string, expiresAt: string): Promise<void> {
+	await db
+		.updateTable('sessions')
+		.set({ last_seen_at: now, expires_at: expiresAt })
+		.where('id', '=', id)
+		.where('ended_at', 'is', null)
+		.execute();
+}
+
+/** Ends one session, all of a person's, or all but one; sessions that have ended already keep their reason. @returns which */
+export async function setSessionsEnded(
+	db: Db,
+	which: { userId: string; sessionId?: string; exceptId?: string | undefined },
+	reason: 'logout' | 'deactivation' | 'password' | 'device',
+	now: string,
+): Promise<string[]> {
+	let query = db
+		.updateTable('sessions')
+		.set({ ended_at: now, ended_reason: reason })
+		.where('user_id', '=', which.userId)
+		.where('ended_at', 'is', null);
+	if (which.sessionId !== undefined) query = query.where('id', '=', which.sessionId);
+	if (which.exceptId !== undefined) query = query.where('id', '!=', which.exceptId);
+	const rows = await query.returning('id').execute();
+	return rows.map((row) => row.id);
+}
+
+/** Gives a live session another token. @returns false when it is over */
+export async function replaceToken(tx: Db, id: string, tokenHash: string): Promise<boolean> {
+	const row = await tx
+		.updateTable('sessions')
+		.set({ token_hash: tokenHash })
+		.where('id', '=', id)
+		.where('ended_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export interface SessionsQuery {
+	userId: string;
+	now: string;
+	/** Left out of the list. */
+	exceptId: string | undefined;
+	/** Last row of the page before. */
+	after: { createdAt: string; id: string } | null;
+	limit: number;
+}
+
+function liveSessions(db: Db, { userId, now }: Pick<SessionsQuery, 'userId' | 'now'>) {
+	return db
+		.selectFrom('sessions')
+		.where('user_id', '=', userId)
+		.where('ended_at', 'is', null)
+		.where('expires_at', '>', now);
+}
+
+const listedColumns = [
+	'id',
+	'created_at as createdAt',
+	'last_seen_at as lastSeenAt',
+	'ip',
+	'user_agent as userAgent',
+] as const;
+
+/** A page of a person's live sessions, newest sign-in first. */
+export function listLiveSessions(db: Db, query: SessionsQuery) {
+	const { after, exceptId } = query;
+	let page = liveSessions(db, query)
+		.select(listedColumns)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(query.limit);
+	if (exceptId !== undefined) page = page.where('id', '!=', exceptId);
+	if (after !== null) {
+		page = page.where((where) =>
+			where.or([
+				where('created_at', '<', after.createdAt),
+				where.and([where('created_at', '=', after.createdAt), where('id', '<', after.id)]),
+			]),
+		);
+	}
+	return page.execute();
+}
+
+export function findLiveSession(db: Db, query: { userId: string; now: string; id: string }) {
+	return liveSessions(db, query).select(listedColumns).where('id', '=', query.id).executeTakeFirst();
+}
+
+export async function countLiveSessions(db: Db, query: { userId: string; now: string }): Promise<number> {
+	const row = await liveSessions(db, query)
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return row.count;
+}

@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Connection } from '../connection.ts';
+import { describeTables, type RunStatement, selectCopiedTables, type Table } from './table-catalog.ts';
+
+const batchSize = 500;
+
+/** Every row as it stood at one moment, while others write on. */
+export interface Snapshot {
+	/** Those whose rows a copy takes along, those that others point at first. */
+	tables: Table[];
+	/** Names of the migrations that the database has, in order. */
+	migrations: string[];
+	/** A table's rows in the order of its key, some hundred at a time; each row has its values in the order of `columns`. */
+	rows(table: Table): AsyncGenerator<unknown[][]>;
+	/** Lets go; without it the database keeps for this snapshot whatever changes. */
+	close(): Promise<void>;
+}
+
+/** Opens a snapshot of the whole database on a connection of its own. */
+export async function openSnapshot(connection: Connection): Promise<Snapshot> {
+	return connection.pool === null ? openSqliteSnapshot(connection) : openPostgresSnapshot(connection.pool);
+}
+
+/** An open read transaction: under the write-ahead log it sees one state, and nobody waits for it (sqlite.org/isolation.html). */
+async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
+	const { rows: databases } = await sql<{
+		file: string;
+	}>`select file from pragma_database_list where name = 'main'`.execute(db);
+	const database = new DatabaseSync(databases[0]?.file ?? '', { readOnly: true, timeout: 5000 });
+	const ask: RunStatement = async (statement) => database.prepare(statement).all();
+	try {
+		// The state is taken by the first read, not by `begin`.
+		database.exec('begin; select count(*) from sqlite_master');
+		return {
+			...(await describeSnapshot(ask, 'sqlite')),
+			async *rows(table) {
+				const statement = database.prepare(selectStatement(table, ''));
+				statement.setReturnArrays(true);
+				let batch: unknown[][] = [];
+				for (const row of statement.iterate()) {
+					batch.push(row as unknown as unknown[]);
+					if (batch.length < batchSize) continue;
+					yield batch;
+					batch = [];
+					// SQLite answers at once: timers, such as those that renew a hold, want their turn.
+					await setImmediate();
+				}
+				if (batch.length > 0) yield batch;
+			},
+			async close() {
+				database.close();
+			},
+		};
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
+	const client = await pool.connect();
+	const ask: RunStatement = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows;
+	let cursors = 0;
+	try {
+		await client.query('begin isolation level repeatable read read only');
+		return {
+			...(await describeSnapshot(ask, 'postgres')),
+			async *rows(table) {
+				cursors += 1;
+				const cursor = `copied_${cursors}`;
+				await client.query(`declare ${cursor} no scroll cursor for ${selectStatement(table, ' collate "C"')}`);
+				for (;;) {
+					const { rows } = await client.query<unknown[]>({
+						text: `fetch ${batchSize} from ${cursor}`,
+						rowMode: 'array',
+					});
+					if (rows.length === 0) break;
+					yield rows;
+				}
+				await client.query(`close ${cursor}`);
+			},
+			async close() {
+				// A connection that is of no use any more is not given to others.
+				await client.query('rollback').then(
+					() => client.release(),
+					(error: Error) => client.release(error),
+				);
+			},
+		};
+	} catch (error) {
+		client.release(true);
+		throw error;
+	}
+}
+
+async function describeSnapshot(
+	ask: RunStatement,
+	kind: Connection['kind'],
+): Promise<Pick<Snapshot, 'tables' | 'migrations'>> {
+	const tables = selectCopiedTables(await describeTables(ask, kind));
+	const migrations = await ask('select name from kysely_migration order by name');
+	return { tables, migrations: migrations.map(({ name }) => String(name)) };
+}
+
+/** Names come from the database's own catalogue. */
+function selectStatement({ name, columns, keys, textKeys }: Table, byBytes: string): string {
+	const order = keys.map((key) => (textKeys.includes(key) ? `"${key}"${byBytes}` : `"${key}"`));
+	return `select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}" order by ${order.join(', ')}`;
+}

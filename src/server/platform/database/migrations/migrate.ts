@@ -1,0 +1,166 @@
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
+import { isExcludedFromCopies, listTableNames } from '../bulk-copy/table-catalog.ts';
+import { connectSqlite } from '../connection.ts';
+import type { Db } from '../schema.ts';
+import {
+	findExecutedMigrations,
+	readCompatibleMigrations,
+	withMigrationLock,
+	writeCompatibleMigrations,
+} from './migration-state.ts';
+import * as firstSale from './steps/0001-first-sale.ts';
+import * as accounts from './steps/0002-accounts.ts';
+import * as files from './steps/0003-files.ts';
+import * as sharing from './steps/0004-sharing.ts';
+import * as orderLinks from './steps/0005-order-links.ts';
+import * as paymentReferences from './steps/0006-payment-references.ts';
+import * as visits from './steps/0007-visits.ts';
+import * as orderManagement from './steps/0008-order-management.ts';
+import * as usedReferences from './steps/0009-used-references.ts';
+import * as chat from './steps/0010-chat.ts';
+import * as cannedReplies from './steps/0011-canned-replies.ts';
+import * as chatMail from './steps/0012-chat-mail.ts';
+import * as oneContactInfo from './steps/0013-one-contact-info.ts';
+import * as multipartUploads from './steps/0014-multipart-uploads.ts';
+import * as backups from './steps/0015-backups.ts';
+import * as watermarkedCopies from './steps/0016-watermarked-copies.ts';
+import * as reading from './steps/0017-reading.ts';
+import * as outlines from './steps/0018-outlines.ts';
+import * as redetectContentTypes from './steps/0019-redetect-content-types.ts';
+import * as chatLimits from './steps/0020-chat-limits.ts';
+
+/** A step of the schema. */
+export interface SchemaStep extends Migration {
+	/**
+	 * The program of the release before can go on with a database that has this step: it only adds what that program does
+	 * not ask for. From 0015 on each says whether it does; without the word it does not.
+	 */
+	isCompatibleWithPrevious?: boolean;
+}
+
+export type SchemaSteps = Record<string, SchemaStep>;
+
+/** All steps that this program knows. */
+export const migrations: SchemaSteps = {
+	'0001-first-sale': firstSale,
+	'0002-people': accounts,
+	'0003-files': files,
+	'0004-sharing': sharing,
+	'0005-order-links': orderLinks,
+	'0006-proof-marks': paymentReferences,
+	'0007-visits': visits,
+	'0008-orders-desk': orderManagement,
+	'0009-used-references': usedReferences,
+	'0010-chat': chat,
+	'0011-canned-replies': cannedReplies,
+	'0012-chat-mail': chatMail,
+	'0013-one-contact-info': oneContactInfo,
+	'0014-uploads-on-a-store': multipartUploads,
+	'0015-backups': backups,
+	'0016-marked-copies': watermarkedCopies,
+	'0017-reading': reading,
+	'0018-outlines': outlines,
+	'0019-sniff-again': redetectContentTypes,
+	'0020-chat-limits': chatLimits,
+};
+
+/** The last migration that this program knows. */
+export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
+
+/** How a database stands to a program. */
+export interface SchemaState {
+	/** What the database has, oldest first. */
+	executed: string[];
+	/** What this program knows and the database lacks. */
+	pending: string[];
+	/** What the database has and this program does not know. */
+	unknown: string[];
+	/** Every unknown one lets the program before it go on. */
+	isCompatible: boolean;
+}
+
+/** Compares the database with what this program knows; changes nothing. */
+export async function readSchemaState(db: Db, known: SchemaSteps = migrations): Promise<SchemaState> {
+	const executed = await findExecutedMigrations(db);
+	const pending = Object.keys(known)
+		.sort()
+		.filter((name) => !executed.includes(name));
+	const unknown = executed.filter((name) => !Object.hasOwn(known, name));
+	const marks = unknown.length === 0 ? [] : await readCompatibleMigrations(db);
+	return {
+		executed,
+		pending,
+		unknown,
+		isCompatible: pending.length === 0 && unknown.every((name) => marks.includes(name)),
+	};
+}
+
+/** Names of migrations that this program knows and the database lacks. */
+export async function findPendingMigrations(db: Db): Promise<string[]> {
+	return (await readSchemaState(db)).pending;
+}
+
+/**
+ * Brings the database to this program's version; harmless when it is there already. Of many processes that start at once
+ * one does it, and the others wait. A newer database is left as it is where its migrations let this program go on.
+ * @param before is run first when there is something to do, with the names of what will be done
+ * @throws Error when the database was written by a newer program, or a migration fails (nothing of it stays).
+ */
+export async function migrate(
+	db: Db,
+	{ before, known = migrations }: { before?: (state: SchemaState) => Promise<void>; known?: SchemaSteps } = {},
+): Promise<string[]> {
+	return withMigrationLock(db, async () => {
+		const state = await readSchemaState(db, known);
+		if (state.unknown.length > 0) {
+			if (state.isCompatible) return [];
+			throw new Error('This database belongs to a newer version of Folio. Start that version, or restore a backup.');
+		}
+		if (state.pending.length > 0) await before?.(state);
+		const done = namesOfResults(await createMigrator(db, known).migrateToLatest());
+		// Also after a kill between the two: whoever comes next writes them.
+		await writeCompatibleMigrations(
+			db,
+			Object.keys(known).filter((name) => known[name]?.isCompatibleWithPrevious === true),
+		);
+		return done;
+	});
+}
+
+/** Brings an empty database to the state that another one has. @throws Error when this program does not know that state */
+export async function migrateTo(db: Db, executed: string[]): Promise<void> {
+	const last = executed.at(-1);
+	const expected = Object.keys(migrations).sort().slice(0, executed.length);
+	if (last === undefined || expected.join() !== executed.join())
+		throw new Error(`These rows are of another line of versions than this program (${last}).`);
+	namesOfResults(await createMigrator(db, migrations).migrateTo(last));
+}
+
+/** Tables of a database that no version of this program up to this one has made. */
+export async function findForeignTables(db: Db): Promise<string[]> {
+	const found = await listTableNames(db);
+	if (found.length === 0) return [];
+	// An empty database of our own says which tables are ours.
+	const { db: own, close } = connectSqlite(':memory:');
+	try {
+		await migrate(own);
+		const ours = new Set(await listTableNames(own));
+		return found.filter((name) => !ours.has(name) && !isExcludedFromCopies(name));
+	} finally {
+		await close();
+	}
+}
+
+/** Migrations among these that this program does not know. */
+export function findUnknownMigrations(executed: string[]): string[] {
+	return executed.filter((name) => !Object.hasOwn(migrations, name));
+}
+
+function namesOfResults({ error, results }: MigrationResultSet): string[] {
+	if (error !== undefined) throw error;
+	return (results ?? []).map((result) => result.migrationName);
+}
+
+function createMigrator(db: Db, known: SchemaSteps): Migrator {
+	return new Migrator({ db, provider: { getMigrations: async () => known } });
+}

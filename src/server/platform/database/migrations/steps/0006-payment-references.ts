@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** The payment's reference of each proof, how each proof's picture looks, and which earlier proof has the same. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+
+	await db.schema.alterTable('proofs').addColumn('utr_sealed', 'text').execute();
+	await db.schema.alterTable('proofs').addColumn('utr_key', key).execute();
+	await db.schema.alterTable('proofs').addColumn('picture_key', key).execute();
+	for (const column of ['same_utr_as', 'same_picture_as']) {
+		await db.schema
+			.alterTable('proofs')
+			.addColumn(column, key, (c) => c.references('proofs.id').onDelete('set null'))
+			.execute();
+		await db.schema.createIndex(`proofs_${column}`).on('proofs').column(column).execute();
+	}
+	await db.schema.createIndex('proofs_utr').on('proofs').column('utr_key').execute();
+	await db.schema.createIndex('proofs_picture').on('proofs').column('picture_key').execute();
+
+	await db.schema
+		.createTable('proof_looks')
+		.addColumn('number', 'integer', (c) => c.notNull().primaryKey())
+		.addColumn('proof_id', key, (c) => c.notNull().unique().references('proofs.id').onDelete('cascade'))
+		.addColumn('outline', 'text', (c) => c.notNull())
+		.addColumn('look', 'text', (c) => c.notNull())
+		.execute();
+	// One row: whoever marks a proof writes it first, and so waits for whoever else does.
+	await db.schema
+		.createTable('proof_turns')
+		.addColumn('id', key, (c) => c.primaryKey())
+		.addColumn('last_number', 'integer', (c) => c.notNull())
+		.execute();
+	await (db as Kysely<{ proof_turns: { id: string; last_number: number } }>)
+		.insertInto('proof_turns')
+		.values({ id: 'proofs', last_number: 0 })
+		.execute();
+}

@@ -1,0 +1,39 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** Which payment references have completed which orders, remembered when an order is deleted; a price beside each submission; a search of two signs. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+
+	// No foreign key: the row outlives its order.
+	await db.schema
+		.createTable('used_references')
+		.addColumn('utr_key', key, (c) => c.notNull())
+		.addColumn('order_id', key, (c) => c.notNull())
+		.addColumn('order_code', 'text', (c) => c.notNull())
+		.addColumn('used_at', key, (c) => c.notNull())
+		.addPrimaryKeyConstraint('used_references_key', ['utr_key', 'order_id'])
+		.execute();
+	await db.schema.createIndex('used_references_order').on('used_references').column('order_id').execute();
+	await recordReferencesOfCompleteOrders(db);
+
+	// What each submission was asked for: the price of an order that it joined is not told to it.
+	await db.schema.alterTable('order_links').addColumn('price_paise', 'integer').execute();
+
+	// The first other one of a reference is found without sorting all that have it.
+	await db.schema.dropIndex('proofs_utr').execute();
+	await db.schema.createIndex('proofs_utr').on('proofs').columns(['utr_key', 'created_at', 'order_id']).execute();
+
+	// Two signs begin a trigram wherever they stand, but at the very end. On PostgreSQL nobody else waits for such a search.
+	if (db.getExecutor().adapter instanceof PostgresAdapter) return;
+	await sql`create virtual table orders_search_pieces using fts5vocab('orders_search', 'instance')`.execute(db);
+	await sql`create index orders_ending on orders (substr(search_key, -2))`.execute(db);
+}
+
+/** What is Complete already was completed with what its proofs say. */
+export async function recordReferencesOfCompleteOrders(db: Kysely<unknown>): Promise<void> {
+	await sql`insert into used_references (utr_key, order_id, order_code, used_at)
+		select distinct p.utr_key, o.id, o.code, coalesce(o.completed_at, o.updated_at)
+		from proofs p join orders o on o.id = p.order_id
+		where p.utr_key is not null and o.status = 'Complete'`.execute(db);
+}

@@ -1,0 +1,52 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** Mails about messages that nobody has looked at; a search over lines; the unread conversations in the order of the list. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+
+	for (const side of ['user', 'admin']) {
+		const due = `${side}_mail_due_at`;
+		await db.schema.alterTable('conversations').addColumn(due, key).execute();
+		await db.schema
+			.alterTable('conversations')
+			.addColumn(`${side}_mailed_through`, 'integer', (c) => c.notNull().defaultTo(0))
+			.execute();
+		await db.schema
+			.createIndex(`conversations_${side}_mail`)
+			.on('conversations')
+			.column(due)
+			.where(due as never, 'is not', null)
+			.execute();
+	}
+	await db.schema.alterTable('conversations').addColumn('user_locale', 'text').execute();
+
+	// By it an unsent mail is found when what it tells of has been seen or deleted.
+	await db.schema.alterTable('outbox').addColumn('chat_key', key).execute();
+	await db.schema
+		.createIndex('outbox_chat')
+		.on('outbox')
+		.column('chat_key')
+		.where('chat_key' as never, 'is not', null)
+		.execute();
+
+	await collapseWhitespace(db);
+
+	// The list of what is unread, newest first, and the sum of it are both answered by this one.
+	await db.schema.dropIndex('conversations_unread').execute();
+	await db.schema
+		.createIndex('conversations_unread')
+		.on('conversations')
+		.columns(['last_at', 'user_id', 'admin_unread'])
+		.where('admin_unread' as never, '>', 0)
+		.execute();
+}
+
+/** A search goes over lines and wide blanks. SQLite has no patterns: three times halve up to eight blanks. */
+export async function collapseWhitespace(db: Kysely<unknown>): Promise<void> {
+	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+	const line = sql.raw("replace(replace(replace(search_key, char(13), ' '), char(10), ' '), char(9), ' ')");
+	const narrow = sql`replace(replace(replace(${line}, '  ', ' '), '  ', ' '), '  ', ' ')`;
+	const folded = isPostgres ? sql`regexp_replace(search_key, '\\s+', ' ', 'g')` : narrow;
+	await sql`update messages set search_key = ${folded} where search_key <> ${folded}`.execute(db);
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** The program before this one can go on beside it: only tables are added, which it does not ask for. */
+export const isCompatibleWithPrevious = true;
+
+/** What running processes hold for a while, and stored bytes that go when no backup needs them any more. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+	await db.schema
+		.createTable('holds')
+		.addColumn('id', key, (c) => c.notNull().primaryKey())
+		.addColumn('kind', key, (c) => c.notNull())
+		.addColumn('detail', 'text', (c) => c.notNull())
+		.addColumn('until', key, (c) => c.notNull())
+		.addColumn('created_at', key, (c) => c.notNull())
+		.execute();
+	await db.schema.createIndex('holds_kind').on('holds').columns(['kind', 'until']).execute();
+
+	await db.schema
+		.createTable('put_off_removals')
+		.addColumn('storage_key', key, (c) => c.notNull().primaryKey())
+		.addColumn('created_at', key, (c) => c.notNull())
+		.execute();
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** The program before this one gives out the originals, and takes the copies' bytes for leftovers. */
+export const isCompatibleWithPrevious = false;
+
+/** The book given to members without an order, and each buyer's own copy of each edition. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+	await db.schema
+		.createTable('book_grants')
+		.addColumn('user_id', key, (c) => c.notNull().primaryKey().references('users.id').onDelete('cascade'))
+		.addColumn('granted_by', 'text', (c) => c.notNull())
+		.addColumn('created_at', key, (c) => c.notNull())
+		.execute();
+
+	await db.schema
+		.createTable('marked_copies')
+		.addColumn('user_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))
+		.addColumn('edition', key, (c) => c.notNull())
+		.addColumn('state', key, (c) => c.notNull())
+		.addColumn('wanted_source_id', key, (c) => c.notNull())
+		.addColumn('wanted_mark', key, (c) => c.notNull())
+		.addColumn('percent', 'integer', (c) => c.notNull().defaultTo(0))
+		.addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
+		.addColumn('failure', key)
+		.addColumn('blob_id', key, (c) => c.references('blobs.id'))
+		.addColumn('source_id', key)
+		.addColumn('page_count', 'integer')
+		.addColumn('made_at', key)
+		.addColumn('updated_at', key, (c) => c.notNull())
+		.addPrimaryKeyConstraint('marked_copies_key', ['user_id', 'edition'])
+		.execute();
+	await db.schema.createIndex('marked_copies_blob').on('marked_copies').column('blob_id').execute();
+	await db.schema.createIndex('marked_copies_edition').on('marked_copies').columns(['edition', 'user_id']).execute();
+}

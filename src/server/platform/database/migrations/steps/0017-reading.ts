@@ -1,0 +1,65 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** The program before this one can go on beside it: only tables are added, which it does not ask for. */
+export const isCompatibleWithPrevious = true;
+
+/** Where people are in what they read, and their bookmarks, highlights and notes. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+
+	const places = db.schema
+		.createTable('reading_places')
+		.addColumn('user_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))
+		.addColumn('document', key, (c) => c.notNull())
+		.addColumn('node_id', key, (c) => c.references('nodes.id').onDelete('cascade'))
+		.addColumn('page', 'integer', (c) => c.notNull())
+		.addColumn('page_count', 'integer', (c) => c.notNull())
+		.addColumn('page_offset', 'integer', (c) => c.notNull())
+		.addColumn('chapter', 'text')
+		.addColumn('read_at', key, (c) => c.notNull())
+		.addColumn('updated_at', key, (c) => c.notNull())
+		.addColumn('furthest_page', 'integer', (c) => c.notNull())
+		.addColumn('furthest_share', 'integer', (c) => c.notNull())
+		.addPrimaryKeyConstraint('reading_places_key', ['user_id', 'document']);
+	// Each reader's lie beside each other: counting a hundred thousand readers is one walk (sqlite.org/withoutrowid.html).
+	await (db.getExecutor().adapter instanceof PostgresAdapter ? places : places.modifyEnd(sql`without rowid`)).execute();
+	// Each holds the readers of a document in one of the orders in which they are listed.
+	await db.schema
+		.createIndex('reading_places_furthest')
+		.on('reading_places')
+		.columns(['document', 'furthest_share', 'user_id'])
+		.execute();
+	await db.schema
+		.createIndex('reading_places_read')
+		.on('reading_places')
+		.columns(['document', 'read_at', 'user_id'])
+		.execute();
+	await db.schema.createIndex('reading_places_node').on('reading_places').column('node_id').execute();
+
+	// By person first: the id is the device's, and what another person calls by the same one is nobody else's business.
+	await db.schema
+		.createTable('reading_marks')
+		.addColumn('user_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))
+		.addColumn('id', key, (c) => c.notNull())
+		.addColumn('document', key, (c) => c.notNull())
+		.addColumn('node_id', key, (c) => c.references('nodes.id').onDelete('cascade'))
+		.addColumn('kind', 'text', (c) => c.notNull())
+		.addColumn('page', 'integer', (c) => c.notNull())
+		.addColumn('boxes', 'text', (c) => c.notNull())
+		.addColumn('quote', 'text', (c) => c.notNull())
+		.addColumn('note', 'text', (c) => c.notNull())
+		.addColumn('color', 'text', (c) => c.notNull())
+		.addColumn('chapter', 'text')
+		.addColumn('size_bytes', 'integer', (c) => c.notNull())
+		.addColumn('created_at', key, (c) => c.notNull())
+		.addColumn('updated_at', key, (c) => c.notNull())
+		.addPrimaryKeyConstraint('reading_marks_key', ['user_id', 'id'])
+		.execute();
+	await db.schema
+		.createIndex('reading_marks_page')
+		.on('reading_marks')
+		.columns(['user_id', 'document', 'page'])
+		.execute();
+	await db.schema.createIndex('reading_marks_node').on('reading_marks').column('node_id').execute();
+}

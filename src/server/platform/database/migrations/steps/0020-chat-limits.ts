@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { byteOrderedText } from '../trigram-search.ts';
+
+/** The program before this one can go on beside it: the new columns have defaults, and it does not ask for them. */
+export const isCompatibleWithPrevious = true;
+
+/** What each conversation keeps, and what its member has sent in the current minute and day. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+	const key = byteOrderedText(db);
+	await db.schema
+		.alterTable('conversations')
+		.addColumn('stored_files', 'integer', (c) => c.notNull().defaultTo(0))
+		.execute();
+	for (const name of ['stored_bytes', 'day_bytes'])
+		await db.schema
+			.alterTable('conversations')
+			.addColumn(name, 'bigint', (c) => c.notNull().defaultTo(0))
+			.execute();
+	for (const name of ['minute_messages', 'day_files'])
+		await db.schema
+			.alterTable('conversations')
+			.addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+			.execute();
+	for (const name of ['minute_resets_at', 'day_resets_at'])
+		await db.schema.alterTable('conversations').addColumn(name, key).execute();
+	await sql`
+		update conversations set
+			stored_files = (select count(messages.blob_id) from messages
+				where messages.user_id = conversations.user_id and messages.sequence > conversations.cleared_through),
+			stored_bytes = (select coalesce(sum(coalesce(messages.file_size_bytes, octet_length(messages.message))), 0) from messages
+				where messages.user_id = conversations.user_id and messages.sequence > conversations.cleared_through)
+	`.execute(db);
+	await db.schema
+		.createIndex('conversations_stored')
+		.on('conversations')
+		.columns(['stored_bytes', 'user_id'])
+		.execute();
+}

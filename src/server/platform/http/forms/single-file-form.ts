@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../../app-error.ts';
+import { createMemoryBudget, type MemoryReservation } from '../../locking/memory-budget.ts';
+
+/** Two of the largest files of one person, and ten of all; 25 MiB over a slow line. */
+const memoryBudget = createMemoryBudget({
+	perClientBytes: 64 * 1024 * 1024,
+	totalBytes: 256 * 1024 * 1024,
+	maxMinutes: 25,
+});
+
+interface SingleFileOptions {
+	maxBytes: number;
+	/** Of the refusal: without a file, and for a body that is no form. */
+	code: ErrorCode;
+	/** The sentence for a larger file, as a refusal of the same code; without it the answer is 413. */
+	tooLarge?: string;
+}
+
+/**
+ * Reads a form's one file, which is in memory until the request is answered.
+ * @throws AppError WRONG_CONTENT_TYPE, BUSY, and the named code, with `fields.file` where it is the file's fault
+ */
+export async function readSingleFile(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ maxBytes, code, tooLarge }: SingleFileOptions,
+): Promise<{ name: string; bytes: Buffer }> {
+	if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+	const place = memoryBudget.reserve(request.caller.actor?.userId ?? request.caller.ip, () => request.raw.destroy());
+	reply.raw.once('close', place.release);
+	try {
+		const file = await readForm(request, maxBytes, place);
+		place.markComplete();
+		if (file === undefined) throw new AppError(code, { fields: { file: 'error_field_required' } });
+		const { name, bytes } = file;
+		if (bytes !== null) return { name, bytes };
+		throw tooLarge === undefined ? new AppError('BODY_TOO_LARGE') : new AppError(code, { fields: { file: tooLarge } });
+	} catch (error) {
+		// What is still to come goes by unread: a browser hears the answer only after it has sent all.
+		request.raw.unpipe();
+		request.raw.resume();
+		if (error instanceof AppError) throw error;
+		const { code: reason, statusCode } = error as { code?: string; statusCode?: number };
+		if (reason === 'FST_FILES_LIMIT') throw new AppError(code, { fields: { file: 'error_one_file' } });
+		// The parser's own errors have no status.
+		throw statusCode === undefined ? new AppError(code, { cause: error }) : error;
+	}
+}
+
+/** To its end: a second file is heard of only behind the first. `bytes`: null for a file over the limit. */
+async function readForm(request: FastifyRequest, maxBytes: number, place: MemoryReservation) {
+	const parts = request.parts({
+		limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 4096 },
+		throwFileSizeLimit: false,
+	} as Parameters<FastifyRequest['parts']>[0]);
+	let found: { name: string; bytes: Buffer | null } | undefined;
+	for await (const part of parts) {
+		if (part.type !== 'file') {
+			// The parser keeps them all, though nobody looks at them.
+			if (typeof part.value === 'string') place.add(part.value.length);
+			continue;
+		}
+		const chunks: Buffer[] = [];
+		for await (const chunk of part.file) {
+			place.add(chunk.length);
+			if (part.file.truncated) chunks.length = 0;
+			else chunks.push(chunk);
+		}
+		// Only now: a file is often known to be cut when its last piece has been given out already.
+		found = { name: part.filename, bytes: part.file.truncated ? null : Buffer.concat(chunks) };
+	}
+	return found;
+}

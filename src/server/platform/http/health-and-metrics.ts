@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../app-error.ts';
+import { probeDatabase } from '../database/connection.ts';
+import type { Deps } from '../deps.ts';
+import type { ServedCount } from './prerendered/serve-prerendered.ts';
+
+/**
+ * `/healthz` (the process), `/readyz` (database and storage), `/metrics` (Prometheus; loopback or METRICS_TOKEN).
+ * @returns what counts answers that no route gave
+ */
+export function registerHealthAndMetrics(
+	app: FastifyInstance,
+	deps: Deps,
+): { countReady(handedOut: ServedCount): void } {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	const durations = new Histogram({
+		name: 'folio_http_request_seconds',
+		help: 'Time from request to answer by route, method and status.',
+		labelNames: ['route', 'method', 'status'],
+		buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+		registers: [registry],
+	});
+	const readyPages = new Counter({
+		name: 'folio_ready_pages_total',
+		help: 'Ready pages handed out before any route is asked, by path and status. Handing one out is not timed.',
+		labelNames: ['path', 'status'],
+		registers: [registry],
+	});
+	new Gauge({
+		name: 'folio_live_connections',
+		help: 'Streams, downloads and uploads held open.',
+		registers: [registry],
+		collect() {
+			this.set(deps.live.count());
+		},
+	});
+	app.addHook('onResponse', async ({ routeOptions, method }, { statusCode: status, elapsedTime }) =>
+		durations.observe({ route: routeOptions.url ?? 'unknown', method, status }, elapsedTime / 1000),
+	);
+	app.addHook('onClose', async () => {
+		registry.clear();
+	});
+
+	const config = { access: 'public' } as const;
+	app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+	app.get('/readyz', { config }, async (_request, reply) => {
+		const checks = await Promise.allSettled([probeDatabase(deps.db), deps.storage.check()]);
+		const [database, storage] = checks.map((check) => (check.status === 'fulfilled' ? 'ok' : 'failed'));
+		return reply.code(checks.every((check) => check.status === 'fulfilled') ? 200 : 503).send({ database, storage });
+	});
+	app.get('/metrics', { config }, async (request, reply) => {
+		if (!canReadMetrics(deps, request)) throw new AppError('NOT_FOUND');
+		return reply.type(registry.contentType).send(await registry.metrics());
+	});
+	return { countReady: ({ path, status, count }) => readyPages.inc({ path, status }, count) };
+}
+
+/** What proxies add to a request that they pass on. */
+const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host', 'x-forwarded-proto'];
+
+function canReadMetrics(deps: Deps, request: FastifyRequest): boolean {
+	const token = deps.config.METRICS_TOKEN;
+	// A proxy on this machine also calls from loopback, for everybody.
+	if (token === undefined && forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
+	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+	const given = Buffer.from(request.headers.authorization ?? '');
+	const wanted = Buffer.from(`Bearer ${token}`);
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

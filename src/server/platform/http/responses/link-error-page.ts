@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '#contract/storefront/landing.ts';
+import type { AppError } from '../../app-error.ts';
+import { escapeHtml } from '../../format.ts';
+import { translate } from '../../messages.ts';
+import { contentSecurityPolicy } from '../security-headers.ts';
+
+/**
+ * Whether a browser itself opened the address of a route that gives something to be looked at or saved
+ * (`isLink`): a person reads the answer. Old browsers send no Sec-Fetch-Mode, but ask for HTML.
+ */
+export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
+	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
+	const mode = headers['sec-fetch-mode'];
+	return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate';
+}
+
+/** A link that could not be opened, in words: what is the matter and one way on. It needs no script. */
+export function sendLinkErrorPage(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
+	const { actor, locale } = request.caller;
+	const nonce = randomBytes(16).toString('base64');
+	return reply
+		.code(failure.status)
+		.headers({ 'content-security-policy': contentSecurityPolicy(nonce) })
+		.type('text/html; charset=utf-8')
+		.send(renderPage(pageTextOf(failure, locale), nextLinkOf(failure, actor?.role), locale, nonce));
+}
+
+interface PageText {
+	title: string;
+	text: string;
+}
+
+function pageTextOf({ code, status, messageKey: text, params }: AppError, locale: Locale): PageText {
+	if (status === 401)
+		return { title: translate('error_unauthorized', locale), text: translate('error_link_signed_out', locale) };
+	if (code === 'NOT_FOUND')
+		return { title: translate('error_link_gone', locale), text: translate('error_link_gone_text', locale) };
+	const title = translate(status === 403 ? 'error_link_forbidden' : 'error_link_failed', locale);
+	return { title, text: translate(text, locale, params) };
+}
+
+/** Where to go from here, and the key of its words. */
+function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefined): { href: string; label: string } {
+	if (status === 401 || code === 'ACCOUNT_INACTIVE') return { href: '/login', label: 'screen_login' };
+	if (role === undefined) return { href: '/', label: 'common_to_landing' };
+	return { href: role === 'admin' ? '/admin' : '/dashboard', label: 'common_to_home' };
+}
+
+function renderPage(
+	{ title, text }: PageText,
+	way: { href: string; label: string },
+	locale: Locale,
+	nonce: string,
+): string {
+	const brand = escapeHtml(translate('brand', locale));
+	return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} – ${brand}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style nonce="${nonce}">${style}</style>
+</head>
+<body><main><p class="brand">${brand}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="${way.href}">${escapeHtml(translate(way.label, locale))}</a></main></body>
+</html>
+`;
+}
+
+/** The colours of the workspace, by the system's preference: no script is there to ask for a choice. */
+const style = `
+:root { --paper: #fbf8f1; --ink: #16130f; --muted: #6d6558; --fill: #f0a63a; --on-fill: #16130f; --ring: #945207; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14120f; --ink: #f4eee2; --muted: #a79d8c; --fill: #f2b04a; --ring: #f2b04a; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 Inter, Mukta, system-ui, sans-serif; }
+main { box-sizing: border-box; min-height: 100dvh; max-width: 36rem; margin: 0 auto; padding: 2rem 1.5rem 15dvh; display: flex; flex-direction: column; justify-content: center; align-items: flex-start; }
+.brand { margin: 0 0 1.5rem; color: var(--muted); font-weight: 600; }
+h1 { margin: 0 0 .5rem; font-size: 1.75rem; line-height: 1.25; }
+p { margin: 0 0 1.75rem; color: var(--muted); }
+a { display: inline-flex; align-items: center; min-height: 44px; padding: 0 1.1rem; border-radius: 8px; background: var(--fill); color: var(--on-fill); font-weight: 600; text-decoration: none; }
+a:focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
+`;

@@ -1,0 +1,67 @@
+import Bowser from 'bowser';
+import type { Device } from '#contract/core/common-fields.ts';
+
+/** Apps that open links in a window of their own, and name themselves beside the browser that they borrow. */
+const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
+	[/\bWhatsApp\b/u, 'WhatsApp'],
+	[/\bInstagram\b/u, 'Instagram'],
+	[/\bFB(?:AN|AV|_IAB)\b/u, 'Facebook'],
+	[/\bTelegram\b/u, 'Telegram'],
+];
+
+/** bowser says 'UC Browser' with the version of the engine's disguise. */
+const versionPatterns: Readonly<Record<string, RegExp>> = { 'UC Browser': /UCBrowser\/(\d+)/u };
+
+const shortNames: Readonly<Record<string, string>> = {
+	'Samsung Internet for Android': 'Samsung Internet',
+	'Microsoft Edge': 'Edge',
+};
+
+const kinds: Readonly<Record<string, Device['kind']>> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' };
+
+/**
+ * Browser and system of a User-Agent in words. Only names that bowser knows come out: a header is anybody's text.
+ * Versions stop at the first number, and are left out where browsers have frozen them (Windows 10 and 11, macOS 10.15,
+ * Android 10 on a 'K'; chromium.org, user-agent reduction).
+ */
+export function parseUserAgent(userAgent: string): Device {
+	if (userAgent.trim() === '') return { browser: null, system: null, kind: 'unknown' };
+	const parsed = Bowser.parse(userAgent);
+	const system = nameSystem(userAgent, parsed.os);
+	return {
+		browser: nameBrowser(userAgent, parsed.browser, system),
+		system,
+		kind: kinds[parsed.platform.type ?? ''] ?? (system === 'ChromeOS' ? 'computer' : 'unknown'),
+	};
+}
+
+function nameBrowser(userAgent: string, { name, version }: Bowser.Parser.Details, system: string | null) {
+	const app = inAppBrowsers.find(([pattern]) => pattern.test(userAgent));
+	if (app !== undefined) return app[1];
+	// An app without a name of its own: Android marks it, on iOS Safari's own mark is missing.
+	if (/; wv\)/u.test(userAgent) || (system?.startsWith('iOS') && !/ Safari\//u.test(userAgent))) return 'WebView';
+	if (name === undefined || !knownBrowsers.has(name)) return null;
+	const number = versionPatterns[name]?.exec(userAgent)?.[1] ?? firstNumber(version);
+	return withVersion(shortNames[name] ?? name, number);
+}
+
+function nameSystem(userAgent: string, { name, version, versionName }: Bowser.Parser.OSDetails): string | null {
+	if (name === undefined || !knownSystems.has(name)) return null;
+	if (name === 'Windows') return withVersion(name, /^(?:7|8|8\.1|XP|Vista)$/u.exec(versionName ?? '')?.[0]);
+	if (name === 'macOS' || name === 'Linux') return name;
+	if (name === 'Chrome OS') return 'ChromeOS';
+	if (name === 'Android' && /; Android 10; K\b/u.test(userAgent)) return name;
+	if (name === 'iOS' && /\biPad\b/u.test(userAgent)) return withVersion('iPadOS', firstNumber(version));
+	return withVersion(name, firstNumber(version));
+}
+
+const knownBrowsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+const knownSystems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
+
+function firstNumber(version: string | undefined): string | undefined {
+	return /^\d{1,4}/u.exec(version ?? '')?.[0];
+}
+
+function withVersion(name: string, version: string | undefined): string {
+	return version === undefined ? name : `${name} ${version}`;
+}

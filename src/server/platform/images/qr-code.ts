@@ -1,0 +1,23 @@
+import qrcode from 'qrcode';
+
+/** A text as a QR: modules per side, and the dark ones as the path of an SVG, one row run after the other. */
+export function createQrPath(text: string): { size: number; path: string } {
+	const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules;
+	const runs: string[] = [];
+	for (let y = 0; y < size; y += 1) {
+		for (let x = 0; x < size; x += 1) {
+			const start = x;
+			while (x < size && data[y * size + x]) x += 1;
+			if (x > start) runs.push(`M${start} ${y}h${x - start}v1h-${x - start}z`);
+		}
+	}
+	return { size, path: runs.join('') };
+}
+
+const quietZoneModules = 4;
+const imageSizePx = 800;
+
+/** The same as a picture that can be sent. */
+export function renderQrPng(text: string): Promise<Buffer> {
+	return qrcode.toBuffer(text, { errorCorrectionLevel: 'M', margin: quietZoneModules, width: imageSizePx });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createMemoryBudget } from './memory-budget.ts';
+
+/** Forms that enter a room and note who was cut off. */
+function visit(most: { perClientBytes: number; totalBytes: number }) {
+	const room = createMemoryBudget({ ...most, maxMinutes: 10 });
+	const cutOff: string[] = [];
+	const enter = (name: string, address: string) => room.reserve(address, () => cutOff.push(name));
+	return { enter, cutOff };
+}
+
+describe('posted forms in memory', () => {
+	test('of one line, the oldest that is still coming gives way, and nobody of another line', () => {
+		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 100 });
+		const [other, first, second] = [
+			enter('other', '192.0.2.9'),
+			enter('first', '192.0.2.1'),
+			enter('second', '192.0.2.1'),
+		];
+		other.add(9);
+		first.add(5);
+		second.add(5);
+		expect(cutOff).toEqual([]);
+		enter('third', '192.0.2.1').add(1);
+		expect(cutOff).toEqual(['first']);
+		expect(() => first.add(1)).toThrow('BUSY');
+	});
+
+	test('of all lines, the oldest gives way; an IPv6 line has one place for its whole net', () => {
+		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 15 });
+		enter('first', '2001:db8::1').add(10);
+		enter('second', '192.0.2.1').add(5);
+		enter('third', '192.0.2.2').add(1);
+		expect(cutOff).toEqual(['first']);
+		const neighbour = enter('fourth', '2001:db8::2');
+		neighbour.add(9);
+		expect(() => enter('fifth', '2001:db8::3').add(11)).toThrow('BUSY');
+	});
+
+	test('one that is whole stays, and the newest hears so; whoever has left makes room', () => {
+		const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 10 });
+		const whole = enter('whole', '192.0.2.1');
+		whole.add(8);
+		whole.markComplete();
+		expect(() => enter('late', '192.0.2.2').add(3)).toThrow('BUSY');
+		whole.release();
+		whole.release();
+		enter('later', '192.0.2.2').add(10);
+		expect(cutOff).toEqual([]);
+	});
+
+	test('one that takes too long is cut off, but for one that is whole', () => {
+		vi.useFakeTimers();
+		try {
+			const { enter, cutOff } = visit({ perClientBytes: 10, totalBytes: 10 });
+			enter('slow', 'a person').add(1);
+			enter('whole', 'a person').markComplete();
+			enter('gone', 'a person').release();
+			vi.advanceTimersByTime(10 * 60_000 - 1);
+			expect(cutOff).toEqual([]);
+			vi.advanceTimersByTime(1);
+			expect(cutOff).toEqual(['slow']);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+});

@@ -1,0 +1,163 @@
+import { deflateSync } from 'node:zlib';
+import type { PageSize } from './page-geometry.ts';
+import { subsetFont } from './sfnt.ts';
+import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
+import { type FittedLine, widthOf } from './watermark-line.ts';
+
+/** Of the shorter side, within bounds: as small as a page number, on a phone's page and on a poster. */
+const sizeShare = 0.0115;
+const smallest = 6.5;
+const largest = 22;
+/** Of what is seen from side to side. */
+const widestShare = 0.92;
+/** Grey on a light ground that lets the page through: read on paper, on pictures and at night. */
+const textGrey = 0.4;
+const backgroundOpacity = 0.7;
+
+/** A PDF with one page for each of these, empty but for the line at its foot, to be laid over others. */
+export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine): Buffer {
+	const file = new PdfFile();
+	const lines = pages.map((page) => lineFor((page.width * widestShare) / smallest));
+	const runs = [...new Set(lines.flat())];
+	const catalog = file.reserve();
+	const tree = file.reserve();
+	const fonts = [...new Set(runs.map(({ font }) => font))].map((font) => ({ font, id: addFont(file, font, runs) }));
+	const names = fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('');
+	const resources = `<</Font<<${names}>>/ExtGState<</Pale<</ca ${backgroundOpacity}>>>>>>`;
+	const kids = pages.map((page, i) => {
+		const content = file.addStream('', Buffer.from(drawLine(page, lines[i] ?? []), 'latin1'));
+		const box = `[0 0 ${num(page.width)} ${num(page.height)}]`;
+		return file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources${resources}/Contents ${content} 0 R>>`);
+	});
+	file.set(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`);
+	file.set(catalog, `<</Type/Catalog/Pages ${tree} 0 R>>`);
+	return file.write(catalog);
+}
+
+/** Source of the operators: ISO 32000-1, sections 9.4 and 14.6; /ActualText: 14.9.4. */
+function drawLine(page: PageSize, runs: readonly TextRun[]): string {
+	const perPoint = runs.reduce((sum, run) => sum + widthOf(run), 0);
+	const wanted = Math.min(largest, Math.max(smallest, Math.min(page.width, page.height) * sizeShare));
+	const size = perPoint === 0 ? wanted : Math.min(wanted, (page.width * widestShare) / perPoint);
+	const width = perPoint * size;
+	let x = (page.width - width) / 2;
+	const y = size * 1.3;
+	const ground = [x - size * 0.6, y - size * 0.45, width + size * 1.2, size * 1.5].map(num).join(' ');
+	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', `q /Pale gs 1 g ${ground} re f Q`];
+	parts.push('BT', `${textGrey} g`);
+	for (const run of runs) {
+		const isShaped = run.glyphs.some(({ text }) => [...text].length !== 1);
+		if (isShaped) parts.push(`/Span <</ActualText ${utf16(run.text)}>> BDC`);
+		parts.push(`/${run.font.name} ${num(size)} Tf`);
+		const scale = size / run.font.unitsPerEm;
+		for (const glyph of run.glyphs) {
+			parts.push(`1 0 0 1 ${num(x + glyph.dx * scale)} ${num(y + glyph.dy * scale)} Tm <${hex(glyph.id)}> Tj`);
+			x += glyph.advance * scale;
+		}
+		if (isShaped) parts.push('EMC');
+	}
+	return [...parts, 'ET', 'EMC', ''].join('\n');
+}
+
+/** A composite font with the glyphs that the runs need. Source: ISO 32000-1, sections 9.7 and 9.10.3. */
+function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): number {
+	const glyphs = runs.filter((run) => run.font === font).flatMap((run) => run.glyphs);
+	const byId = new Map(glyphs.toReversed().map((glyph) => [glyph.id, glyph]));
+	for (const glyph of glyphs) if (glyph.text !== '') byId.set(glyph.id, glyph);
+	const perMille = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
+	const { tables } = font;
+	const metrics = tables.get('hhea');
+	const [ascent, descent] = [metrics?.readInt16BE(4) ?? 0, metrics?.readInt16BE(6) ?? 0].map(perMille);
+	const hmtx = tables.get('hmtx') ?? Buffer.alloc(4);
+	const long = metrics?.readUInt16BE(34) ?? 1;
+	const advanceOf = (id: number) => perMille(hmtx.readUInt16BE(Math.min(id, long - 1) * 4));
+	const program = subsetFont(tables, byId.keys());
+	const programId = file.addStream(`/Length1 ${program.length}`, program);
+	const name = `/FOLIOM+${font.name}`;
+	const descriptor = file.add(
+		`<</Type/FontDescriptor/FontName${name}/Flags 4/FontBBox[-500 ${descent} 1500 ${ascent}]/ItalicAngle 0` +
+			`/Ascent ${ascent}/Descent ${descent}/CapHeight ${ascent}/StemV 80/FontFile2 ${programId} 0 R>>`,
+	);
+	const widths = [...byId.keys()].map((id) => `${id}[${advanceOf(id)}]`).join('');
+	const descendant = file.add(
+		`<</Type/Font/Subtype/CIDFontType2/BaseFont${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
+			`/FontDescriptor ${descriptor} 0 R/DW 0/W[${widths}]/CIDToGIDMap/Identity>>`,
+	);
+	const unicode = file.addStream('', Buffer.from(toUnicode([...byId.values()]), 'latin1'));
+	return file.add(
+		`<</Type/Font/Subtype/Type0/BaseFont${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${unicode} 0 R>>`,
+	);
+}
+
+function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string {
+	const said = glyphs.filter(({ text }) => text !== '');
+	const lines = ['/CIDInit /ProcSet findresource begin', '12 dict begin', 'begincmap', '/CMapName /Mark def'];
+	lines.push('/CMapType 2 def', '1 begincodespacerange', '<0000> <FFFF>', 'endcodespacerange');
+	// No more than a hundred in one block.
+	for (let at = 0; at < said.length; at += 100) {
+		const some = said.slice(at, at + 100);
+		lines.push(`${some.length} beginbfchar`);
+		for (const { id, text } of some) lines.push(`<${hex(id)}> <${hexOf(text)}>`);
+		lines.push('endbfchar');
+	}
+	return [...lines, 'endcmap', 'CMapName currentdict /CMap defineresource pop', 'end', 'end', ''].join('\n');
+}
+
+/** The little of a PDF that is needed: numbered objects and where they lie. */
+class PdfFile {
+	readonly #objects: Array<Buffer | null> = [];
+
+	reserve(): number {
+		return this.#objects.push(null);
+	}
+
+	add(body: string): number {
+		return this.#objects.push(Buffer.from(body, 'latin1'));
+	}
+
+	addStream(entries: string, bytes: Buffer): number {
+		const packed = deflateSync(bytes);
+		const head = `<<${entries}/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
+		return this.#objects.push(Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream')]));
+	}
+
+	set(id: number, body: string): void {
+		this.#objects[id - 1] = Buffer.from(body, 'latin1');
+	}
+
+	write(rootId: number): Buffer {
+		const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+		let length = parts[0]?.length ?? 0;
+		const offsets: number[] = [];
+		const put = (bytes: Buffer) => {
+			parts.push(bytes);
+			length += bytes.length;
+		};
+		for (const [i, body] of this.#objects.entries()) {
+			offsets.push(length);
+			put(Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), body ?? Buffer.from('null'), Buffer.from('\nendobj\n')]));
+		}
+		const start = length;
+		const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+		const size = offsets.length + 1;
+		put(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${rows}`));
+		put(Buffer.from(`trailer\n<</Size ${size}/Root ${rootId} 0 R>>\nstartxref\n${start}\n%%EOF\n`));
+		return Buffer.concat(parts);
+	}
+}
+
+function num(value: number): string {
+	return String(Math.round(value * 1000) / 1000);
+}
+
+function hex(id: number): string {
+	return id.toString(16).padStart(4, '0');
+}
+
+function hexOf(text: string): string {
+	return Buffer.from(text, 'utf16le').swap16().toString('hex');
+}
+
+function utf16(text: string): string {
+	return `<feff${hexOf(text)}>`;
+}

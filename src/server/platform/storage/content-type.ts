@@ -1,0 +1,96 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { Storage } from './storage.ts';
+
+/** Bytes of a file from a position on; fewer where it ends. */
+type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
+
+const unknownType = 'application/octet-stream';
+/** As many bytes as file-type looks at. */
+const windowBytes = 4100;
+/** The most zeros before the first frame of a recording: some recorders write them, and Chromium plays it all the same. */
+const leadingZerosMax = 64 * 1024;
+/** The most tags and runs of zeros that are skipped before the first frame. */
+const skippedBlocksMax = 16;
+
+/** The type of a file by its bytes, never by what the client says; text and the unknown are plain bytes. */
+export function detectContentType(bytes: Uint8Array): Promise<string> {
+	return detect(async (position, length) => bytes.subarray(position, position + length));
+}
+
+/** The same for a stored file, of which only the needed parts are read. */
+export function detectStoredContentType(
+	storage: Pick<Storage, 'read'>,
+	{ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
+): Promise<string> {
+	return detect(async (position, length) => {
+		const end = Math.min(sizeBytes, position + length) - 1;
+		if (end < position) return new Uint8Array();
+		const chunks: Buffer[] = [];
+		for await (const chunk of await storage.read(storageKey, { start: position, end })) chunks.push(chunk as Buffer);
+		return Buffer.concat(chunks);
+	});
+}
+
+async function detect(read: ReadBytes): Promise<string> {
+	const head = await read(0, windowBytes);
+	if (head.length === 0) return unknownType;
+	const isTagged = startsWith(head, 'ID3');
+	const type = isTagged ? undefined : (await fileTypeFromBuffer(head))?.mime;
+	if (type !== undefined) return type;
+	if (isTagged || head[0] === 0) {
+		const recording = await detectAudioType(read);
+		if (recording !== null) return recording;
+	}
+	return hasPdfHeader(head) ? 'application/pdf' : unknownType;
+}
+
+/**
+ * The type of a recording behind ID3v2 tags and zeros, null for anything else. A tag with nothing known behind it is an
+ * MP3's: some writers leave more than zeros before the first frame.
+ */
+async function detectAudioType(read: ReadBytes): Promise<string | null> {
+	let position = 0;
+	let isTagged = false;
+	for (let step = 0; step < skippedBlocksMax; step += 1) {
+		const found = await read(position, windowBytes);
+		const tagBytes = id3BytesOf(found);
+		if (tagBytes > 0) {
+			isTagged = true;
+			position += tagBytes;
+		} else if (found[0] === 0) {
+			const zeros = countZeros(await read(position, leadingZerosMax + 1));
+			if (zeros > leadingZerosMax) break;
+			position += zeros;
+		} else {
+			const type = found.length === 0 ? undefined : (await fileTypeFromBuffer(found))?.mime;
+			if (type?.startsWith('audio/') === true) return type;
+			break;
+		}
+	}
+	return isTagged ? 'audio/mpeg' : null;
+}
+
+/** How long an ID3v2 tag is, 0 where none begins. Source: id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1 and 3.4. */
+function id3BytesOf(bytes: Uint8Array): number {
+	if (bytes.length < 10 || !startsWith(bytes, 'ID3')) return 0;
+	const hasFooter = ((bytes[5] ?? 0) & 0x10) !== 0;
+	const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
+	return 10 + size + (hasFooter ? 10 : 0);
+}
+
+/**
+ * Whether `%PDF-` is within the first 1,024 bytes, where readers look for it (ISO 32000-1, Annex H, note 13). Checked last:
+ * a ZIP or tar whose first file is a PDF is no PDF.
+ */
+function hasPdfHeader(bytes: Uint8Array): boolean {
+	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+}
+
+function countZeros(bytes: Uint8Array): number {
+	const end = bytes.findIndex((byte) => byte !== 0);
+	return end < 0 ? bytes.length : end;
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+	return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text;
+}

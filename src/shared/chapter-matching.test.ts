@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { cpuMs } from '../../test/support/app/cpu-time.ts';
+import { matchChapters, type Outline } from './chapter-matching.ts';
+
+/** `1 Title @ 5`: indented by a tab below another; without `@` it leads nowhere. */
+function outline(pageCount: number, lines: string): Outline {
+	const counts: number[] = [];
+	const entries = lines
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const level = /^\t*/u.exec(line.replace(/^\t\t/u, ''))?.[0].length ?? 0;
+			counts.length = level + 1;
+			counts[level] = (counts[level] ?? 0) + 1;
+			const [title = '', page] = line.trim().split(' @ ');
+			return { id: counts.join('.'), title, page: page === undefined ? null : Number(page) };
+		});
+	return { pageCount, entries };
+}
+
+const matchesOf = (...args: Parameters<typeof matchChapters>) =>
+	matchChapters(...args).map(({ en, hi, isByHand }) => `${en}=${hi}${isByHand ? '!' : ''}`);
+
+describe('what two outlines suggest', () => {
+	test('the same order, by nothing but order and place', () => {
+		const en = outline(20, 'Belief @ 2\nMindset @ 6\nHabits @ 12');
+		const hi = outline(26, 'विश्वास @ 3\nसोच @ 8\nआदतें @ 15');
+		expect(matchesOf(en, hi)).toEqual(['1=1', '2=2', '3=3']);
+	});
+
+	test('numbers in either script, in figures, letters and words', () => {
+		const en = outline(90, 'Chapter 1: Belief @ 5\nIII. Habits @ 30\nChapter Four @ 40\n5. Money @ 60\nLesson 6 @ 70');
+		const hi = outline(
+			90,
+			'अध्याय १ विश्वास @ 5\nअध्याय २ @ 9\n३. आदतें @ 12\nअध्याय चार @ 70\nपाँचवाँ अध्याय @ 80\nपाठ ६ @ 85',
+		);
+		expect(matchesOf(en, hi)).toEqual(['1=1', '2=3', '3=4', '4=5', '5=6']);
+	});
+
+	test('an extra preface, by its name and without one', () => {
+		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
+		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
+		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toEqual(['2=1', '3=2', '4=3', '5=4']);
+		expect(matchesOf(outline(44, `Before the road @ 1\n${chapters}`), hi)).toEqual(['2=1', '3=2', '4=3', '5=4']);
+		const withNumbers = outline(40, 'भूमिका @ 1\nअध्याय 1 @ 5\nअध्याय 2 @ 20');
+		expect(matchesOf(outline(40, 'Chapter 1 @ 1\nChapter 2 @ 20'), withNumbers)).toEqual(['1=2', '2=3']);
+		expect(matchesOf(outline(40, 'Introduction @ 1\n1 One @ 9\n2 Two @ 20'), withNumbers)).toEqual([
+			'1=1',
+			'2=2',
+			'3=3',
+		]);
+	});
+
+	test('a chapter that one of them lacks', () => {
+		const en = outline(50, 'Chapter 1 @ 1\nChapter 2 @ 11\nChapter 3 @ 21\nChapter 4 @ 31');
+		expect(matchesOf(en, outline(30, 'अध्याय १ @ 1\nअध्याय २ @ 11\nअध्याय ४ @ 21'))).toEqual(['1=1', '2=2', '4=3']);
+		const unnumbered = outline(60, 'Belief @ 1\nMindset @ 5\nHabits @ 35\nMoney @ 41');
+		expect(matchesOf(unnumbered, outline(30, 'विश्वास @ 1\nआदतें @ 5\nपैसा @ 11'))).toEqual(['1=1', '3=2', '4=3']);
+	});
+
+	test('numbers that one language counts on from another part say nothing', () => {
+		const en = outline(30, 'Chapter 9 @ 1\nChapter 10 @ 11\nChapter 11 @ 21');
+		const hi = outline(30, 'अध्याय 1 @ 1\nअध्याय 2 @ 11\nअध्याय 3 @ 21');
+		expect(matchesOf(en, hi)).toEqual(['1=1', '2=2', '3=3']);
+	});
+
+	test('sections only below chapters that are paired', () => {
+		const en = outline(
+			30,
+			`Preface @ 1
+			Why @ 2
+		1 Belief @ 5
+			Doubt @ 6
+			Trust @ 9
+		2 Habits @ 15
+			Mornings @ 16`,
+		);
+		const hi = outline(
+			30,
+			`१ विश्वास @ 2
+			संदेह @ 3
+			भरोसा @ 7
+		२ आदतें @ 15
+			सुबह @ 16
+			शाम @ 25`,
+		);
+		expect(matchesOf(en, hi)).toEqual(['2=1', '2.1=1.1', '2.2=1.2', '3=2', '3.1=2.1']);
+	});
+
+	test('titles that are empty or lead nowhere still have their places', () => {
+		const en = outline(30, '\u00a0 @ 1\nPart\n3 @ 20');
+		expect(matchesOf(en, en)).toEqual(['1=1', '2=2', '3=3']);
+		expect(matchesOf(en, { pageCount: 9, entries: [] })).toEqual([]);
+	});
+
+	test('so many as there may be, in 1.5 seconds of computing', () => {
+		const entries = Array.from({ length: limits.outlineEntriesMax }, (_, i) => ({
+			id: String(i + 1),
+			title: `${i + 1}. Heading`,
+			page: i + 1,
+		}));
+		const before = cpuMs();
+		expect(matchChapters({ pageCount: 600, entries }, { pageCount: 600, entries: entries.slice(1) })).toHaveLength(
+			limits.outlineEntriesMax - 1,
+		);
+		expect(cpuMs(before)).toBeLessThan(1500);
+	});
+});
+
+describe('what was decided by hand', () => {
+	const en = outline(40, 'Belief @ 1\nMindset @ 11\nHabits @ 21\nMoney @ 31');
+	const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
+
+	test('stands, and what is suggested fits around it', () => {
+		expect(matchesOf(en, hi, [{ en: '1', hi: '2' }])).toEqual(['1=2!', '3=3', '4=4']);
+		expect(matchesOf(en, hi, [{ en: '2', hi: null }])).toEqual(['1=1', '3=3', '4=4']);
+	});
+
+	test('may go against the order', () => {
+		const crossed = [
+			{ en: '1', hi: '4' },
+			{ en: '4', hi: '1' },
+		];
+		expect(matchesOf(en, hi, crossed).toSorted()).toEqual(['1=4!', '2=2', '3=3', '4=1!'].toSorted());
+	});
+
+	test('may go across levels, and takes the sections along', () => {
+		const deep = outline(40, 'Book @ 1\n\t\t\tBelief @ 2\n\t\t\tHabits @ 20');
+		const flat = outline(40, 'विश्वास @ 2\nआदतें @ 20');
+		expect(
+			matchesOf(deep, flat, [
+				{ en: '1', hi: null },
+				{ en: '1.1', hi: '1' },
+				{ en: '1.2', hi: '2' },
+			]),
+		).toEqual(['1.1=1!', '1.2=2!']);
+	});
+
+	test('of entries that are not there is nothing', () => {
+		expect(
+			matchesOf(en, hi, [
+				{ en: '9', hi: '1' },
+				{ en: '1', hi: '9' },
+			]),
+		).not.toContain('1=9!');
+	});
+});

@@ -1,0 +1,34 @@
+import { notFound, redirect } from '@tanstack/react-router';
+import { canSeeScreen, findScreen, twoFactorSetupPath } from '#contract/core/screens.ts';
+import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { sessionQuery } from '#web/platform/session/session.ts';
+
+/**
+ * Runs before every screen, with the contract's rules: what it does not know is not found, not signed in and wrong role go
+ * where the screen says. A session
+ * ended by deactivation goes to /login from the dashboard and meets the inactive face on other protected screens.
+ * The server redirects page loads by the same list; this covers moving about inside the page.
+ */
+export async function guardScreen(pathname: string): Promise<void> {
+	const screen = findScreen(pathname);
+	if (screen === undefined) throw notFound();
+	if (screen.path === '/') throw redirect({ href: '/', reloadDocument: true });
+	if (screen.role === 'public' && screen.path !== '/login') return;
+
+	const session = await queryClient.ensureQueryData(sessionQuery);
+	if (screen.path === '/login') {
+		if (session.state === 'active') throw redirect({ to: homePath(session.me.role), replace: true });
+		return;
+	}
+	if (session.state === 'inactive') {
+		if (screen.path === '/dashboard') throw redirect({ to: '/login', search: { reason: 'deactivated' } });
+		return;
+	}
+	if (session.state === 'anonymous') {
+		if (screen.anonymous === '/login') throw redirect({ to: '/login' });
+		throw redirect({ href: '/', reloadDocument: true });
+	}
+	if (session.me.mustSetUpTwoFactor && screen.path !== twoFactorSetupPath) throw redirect({ to: twoFactorSetupPath });
+	if (!canSeeScreen(screen, session.me.role)) throw redirect({ to: screen.denied ?? '/unauthorized' });
+}

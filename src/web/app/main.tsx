@@ -1,0 +1,60 @@
+import '#web/ui/theme/mantine-styles.ts';
+import '#web/styles/fonts.css';
+import '#web/styles/tokens.css';
+import '#web/styles/base.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { redirectOnSessionEnd } from '#web/app/guards/session-end-redirect.ts';
+import { refreshOnRoleChange, reloadOnUserChange } from '#web/app/guards/session-user-changes.ts';
+import { router } from '#web/app/routes/router.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { styleNonce } from '#web/platform/browser/page-meta.ts';
+import { toastLimit } from '#web/platform/browser/toasts.ts';
+import { onLocaleChange, startLocale } from '#web/platform/formats/locale.ts';
+import { guardOfflineStore } from '#web/platform/offline/offline-store-guard.ts';
+import toastClasses from '#web/ui/overlays/toast.module.css';
+import { applyTheme, resolveVariables, theme, themeStore } from '#web/ui/theme/theme.ts';
+
+// Read by the libraries below Mantine that write style elements of their own (the scroll lock of dialogs).
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+startLocale();
+// The server puts some of its answers into words.
+onLocaleChange(() => void queryClient.invalidateQueries());
+applyTheme(themeStore.get('auto'));
+redirectOnSessionEnd(router, queryClient);
+reloadOnUserChange(router, queryClient);
+refreshOnRoleChange(router, queryClient);
+guardOfflineStore(queryClient, () => import('#web/app/routes/public/login-screen.tsx'));
+
+const rootElement = document.getElementById('root');
+if (rootElement === null) throw new Error('The page has no #root to draw into.');
+
+createRoot(rootElement).render(
+	<StrictMode>
+		<MantineProvider
+			theme={theme}
+			cssVariablesResolver={resolveVariables}
+			colorSchemeManager={themeStore}
+			defaultColorScheme="auto"
+			getStyleNonce={styleNonce}
+		>
+			<QueryClientProvider client={queryClient}>
+				<RouterProvider router={router} />
+			</QueryClientProvider>
+			<Notifications
+				position="top-right"
+				limit={toastLimit}
+				containerWidth={360}
+				classNames={{ root: toastClasses.container, notification: toastClasses.toast }}
+				// A pointer that rests on one, or a tap, must not keep the others.
+				pauseResetOnHover="notification"
+				zIndex={400}
+			/>
+		</MantineProvider>
+	</StrictMode>,
+);

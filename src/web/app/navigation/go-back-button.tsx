@@ -1,0 +1,23 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import classes from '../routes/list-screen.module.css';
+
+/** To where one came from; opened by its address, to the users. */
+export function GoBackButton({ label }: { label: string }) {
+	const router = useRouter();
+	const canGoBack = useCanGoBack();
+	const navigate = useNavigate();
+	return (
+		<Button
+			size="small"
+			variant="quiet"
+			className={classes.goBack}
+			icon={<IconArrowLeft {...iconProps} />}
+			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
+		>
+			<span>{label}</span>
+		</Button>
+	);
+}

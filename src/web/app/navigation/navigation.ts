@@ -1,0 +1,149 @@
+import {
+	type Icon,
+	IconBook2,
+	IconBuildingStore,
+	IconChartBar,
+	IconDatabase,
+	IconFolderOpen,
+	IconHistory,
+	IconHome,
+	IconKey,
+	IconListSearch,
+	IconMail,
+	IconMessage,
+	IconReceiptRupee,
+	IconSchool,
+	IconShare,
+	IconShare2,
+	IconToggleLeft,
+	IconUserMinus,
+	IconUsers,
+	IconUsersGroup,
+} from '@tabler/icons-react';
+import type { Role } from '#contract/accounts/account.ts';
+import { canSeeScreen, findScreen } from '#contract/core/screens.ts';
+import { m } from '#messages';
+import type { NavigationGroup, NavigationItem } from '#web/ui/layout/shell-context.ts';
+
+interface NavigationTarget {
+	path: string;
+	label: () => string;
+	icon: Icon;
+	/** Whose navigation lists it; whether they may see it, the contract says. */
+	for: Role;
+	/** Addresses that count as being there. */
+	matches?: RegExp;
+}
+
+/** What waits, and what an admin has set. */
+interface NavigationState {
+	pendingOrders?: number;
+	unreadChat?: number;
+	/** Where the dashboard button leads; undefined while nobody knows. */
+	dashboardShare?: string | undefined;
+}
+
+/** One of the two is listed, as the dashboard button leads. */
+const dashboardButtonPaths = ['/dashboard/book', '/dashboard/preview/book'];
+
+const navigationGroups: readonly { heading?: () => string; places: readonly NavigationTarget[] }[] = [
+	{
+		places: [
+			{ path: '/dashboard', label: m.common_nav_home, icon: IconHome, for: 'user' },
+			{
+				path: '/dashboard/book',
+				label: m.screen_shared_folders,
+				icon: IconShare,
+				for: 'user',
+			},
+			{
+				path: '/dashboard/preview/book',
+				label: m.screen_course,
+				icon: IconSchool,
+				for: 'user',
+			},
+			{
+				path: '/admin',
+				label: m.common_nav_users,
+				icon: IconUsers,
+				for: 'admin',
+				matches: /^\/(admin|user\/(?!(guest|book)$).*)$/iu,
+			},
+			{ path: '/Bookdashboard', label: m.common_nav_orders, icon: IconReceiptRupee, for: 'admin' },
+			{ path: '/admin/contact', label: m.screen_admin_contact, icon: IconMessage, for: 'admin' },
+			{ path: '/contact', label: m.screen_contact, icon: IconMessage, for: 'user' },
+		],
+	},
+	{
+		heading: m.common_nav_spaces,
+		places: [
+			{ path: '/user/guest', label: m.common_nav_guest, icon: IconFolderOpen, for: 'admin' },
+			{ path: '/user/book', label: m.common_nav_book, icon: IconBook2, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_sharing,
+		places: [
+			{ path: '/share-folders', label: m.screen_share_folders, icon: IconShare2, for: 'admin' },
+			{ path: '/shared', label: m.screen_shared, icon: IconUsersGroup, for: 'admin' },
+			{ path: '/user-share-btn', label: m.screen_dashboard_button, icon: IconToggleLeft, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_insight,
+		places: [
+			{ path: '/admin/visitor', label: m.screen_visitors, icon: IconChartBar, for: 'admin' },
+			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
+			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
+			{ path: '/admin/storage', label: m.screen_storage, icon: IconDatabase, for: 'admin' },
+		],
+	},
+	{
+		heading: m.common_nav_tools,
+		places: [
+			{ path: '/admin/mail', label: m.screen_mail, icon: IconMail, for: 'admin' },
+			{ path: '/admin/storefront', label: m.screen_storefront, icon: IconBuildingStore, for: 'admin' },
+			{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' },
+			{ path: '/delete-user', label: m.screen_delete_user, icon: IconUserMinus, for: 'admin' },
+		],
+	},
+];
+
+/** The navigation of a role: built screens that it may see, with the current one marked. */
+export function navigationFor(
+	role: Role,
+	pathname: string,
+	{ pendingOrders = 0, unreadChat = 0, dashboardShare }: NavigationState = {},
+): NavigationGroup[] {
+	const chat = { value: unreadChat, label: m.chat_unread({ count: unreadChat }) };
+	const counts: Record<string, NavigationItem['count']> = {
+		'/Bookdashboard': { value: pendingOrders, label: m.common_orders_pending({ count: pendingOrders }) },
+		'/contact': chat,
+		'/admin/contact': chat,
+	};
+	return navigationGroups
+		.map((group) => ({
+			...(group.heading === undefined ? {} : { heading: group.heading() }),
+			items: group.places
+				.filter((place) => place.for === role && isOpenTo(role, place.path))
+				.filter(({ path }) => !dashboardButtonPaths.includes(path) || path === dashboardShare)
+				.map((place) => ({
+					path: place.path,
+					label: place.label(),
+					icon: place.icon,
+					isCurrent: isCurrent(place, pathname),
+					count: counts[place.path],
+				})),
+		}))
+		.filter((group) => group.items.length > 0);
+}
+
+function isOpenTo(role: Role, path: string): boolean {
+	const screen = findScreen(path);
+	return screen !== undefined && canSeeScreen(screen, role);
+}
+
+function isCurrent(target: NavigationTarget, pathname: string): boolean {
+	const here = pathname.replace(/\/$/u, '');
+	return target.matches?.test(here) ?? here.toLowerCase() === target.path.toLowerCase();
+}

@@ -1,0 +1,109 @@
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { AddCredentialsDialog } from '#web/features/credentials/credentials-add-form.tsx';
+import { type CredentialsSearch, credentialsSearch } from '#web/features/credentials/credentials-api.ts';
+import { ImportCredentialsDialog } from '#web/features/credentials/credentials-import-dialog.tsx';
+import { CredentialsList } from '#web/features/credentials/credentials-list.tsx';
+import { CredentialsLookupLog } from '#web/features/credentials/credentials-lookup-log.tsx';
+import { CredentialsSearchForm } from '#web/features/credentials/credentials-search.tsx';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import classes from '../list-screen.module.css';
+import ownClasses from './credentials-screen.module.css';
+
+/** /admin/credentials: the records of the lookup, and who looked for them. */
+export function AdminCredentialsScreen() {
+	const [search, setSearch] = useUrlState(credentialsSearch);
+	const [open, setOpen] = useState<'add' | 'import'>();
+	const close = () => setOpen(undefined);
+	return (
+		<>
+			<PageHeader
+				title={m.screen_admin_credentials()}
+				actions={
+					<>
+						<Button
+							className={ownClasses.action}
+							icon={<IconFileImport {...iconProps} />}
+							onClick={() => setOpen('import')}
+						>
+							<span>{m.credentials_import()}</span>
+						</Button>
+						<Button
+							variant="primary"
+							className={ownClasses.action}
+							icon={<IconPlus {...iconProps} />}
+							onClick={() => setOpen('add')}
+						>
+							<span>{m.credentials_add()}</span>
+						</Button>
+					</>
+				}
+			/>
+			<div className={classes.page}>
+				<div className={classes.tools}>
+					<SegmentedSwitch
+						label={m.credentials_view()}
+						segments={[
+							{ value: 'credentials', label: m.credentials_view_list() },
+							{ value: 'lookups', label: m.credentials_view_lookups() },
+						]}
+						value={search.view}
+						onChange={(view) => setSearch({ view }, { isNewStep: true })}
+					/>
+					<Tools search={search} onChange={(patch) => setSearch(patch, { isNewStep: true })} />
+				</div>
+				{search.view === 'lookups' ? (
+					<CredentialsLookupLog key={search.filter} search={search} onClear={() => setSearch({ filter: 'all' })} />
+				) : (
+					<CredentialsList
+						key={JSON.stringify([search.username, search.state])}
+						search={search}
+						onClear={() => setSearch({ username: '', state: '' })}
+					/>
+				)}
+			</div>
+			{open === 'add' && <AddCredentialsDialog onClose={close} />}
+			{open === 'import' && <ImportCredentialsDialog onClose={close} />}
+		</>
+	);
+}
+
+interface ToolsProps {
+	search: CredentialsSearch;
+	onChange: (patch: Partial<CredentialsSearch>) => void;
+}
+
+function Tools({ search, onChange }: ToolsProps) {
+	if (search.view === 'credentials') {
+		return (
+			<>
+				<CredentialsSearchForm search={search} onSearch={onChange} />
+				<ButtonLink to="/insta-credentials" variant="quiet" size="small" className={classes.aside ?? ''}>
+					{m.credentials_public_page()}
+				</ButtonLink>
+			</>
+		);
+	}
+	return (
+		<>
+			<ChipFilter
+				label={m.credentials_lookup_filter()}
+				value={search.filter}
+				onChange={(filter) => onChange({ filter })}
+				choices={[
+					{ value: 'all', label: m.credentials_lookup_all() },
+					{ value: 'found', label: m.credentials_lookup_found() },
+					{ value: 'not-found', label: m.credentials_lookup_not_found() },
+				]}
+			/>
+			<span className={classes.aside}>{m.credentials_lookups_retention({ days: limits.credentialLookupDays })}</span>
+		</>
+	);
+}

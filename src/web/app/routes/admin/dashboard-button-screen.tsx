@@ -1,0 +1,13 @@
+import { m } from '#messages';
+import { DashboardButtonSetting } from '#web/features/sharing/dashboard-button/dashboard-button-setting.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+
+/** /user-share-btn: what the button on members' dashboards opens. */
+export function DashboardButtonScreen() {
+	return (
+		<>
+			<PageHeader title={m.screen_dashboard_button()} />
+			<DashboardButtonSetting />
+		</>
+	);
+}

@@ -1,0 +1,18 @@
+import { m } from '#messages';
+import { MailSettings } from '#web/features/mail/mail-settings.tsx';
+import { MailStatus } from '#web/features/mail/mail-status.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Sections } from '#web/ui/layout/section.tsx';
+
+/** /admin/mail: how mails leave the house, and what the owner wants of them. */
+export function AdminMailScreen() {
+	return (
+		<>
+			<PageHeader title={m.screen_mail()} />
+			<Sections>
+				<MailStatus />
+				<MailSettings />
+			</Sections>
+		</>
+	);
+}

@@ -1,0 +1,148 @@
+import { IconDownload, IconFileImport } from '@tabler/icons-react';
+import { useCallback, useReducer, useState } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
+import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
+import { BulkCompleteBar } from '#web/features/orders/bulk-complete/bulk-complete-bar.tsx';
+import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
+import { DeleteOrderDialog } from '#web/features/orders/management/delete-order-dialog.tsx';
+import { HiddenDrafts } from '#web/features/orders/management/hidden-drafts.tsx';
+import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
+import { NoteDialog } from '#web/features/orders/management/order-note-dialog.tsx';
+import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
+import { OrdersList } from '#web/features/orders/management/orders-list.tsx';
+import { ordersCsvUrl, ordersSearch, useLoadedOrders, useOrdersSummary } from '#web/features/orders/orders-api.ts';
+import { PaymentProofsDialog } from '#web/features/orders/payment-proofs/payment-proofs-dialog.tsx';
+import { StatementDialog } from '#web/features/orders/statement-import/statement-dialog.tsx';
+import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { GoBackButton } from '../../navigation/go-back-button.tsx';
+import classes from '../list-screen.module.css';
+
+/** /Bookdashboard: the desk where payments are looked at and orders completed. */
+export function OrdersScreen() {
+	const [search, setSearch] = useUrlState(ordersSearch);
+	const [drafts, dispatch] = useReducer(reduceDrafts, {});
+	const [shown, setShown] = useState<Order>();
+	const [noting, setNoting] = useState<Order>();
+	const [deleting, setDeleting] = useState<Order>();
+	const [bulk, setBulk] = useState<BulkCompletePlan>();
+	const selection = useOrderSelection(`${search.status} ${search.search}`);
+	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
+	const [isStatementOpen, setStatementOpen] = useState(false);
+	const [isSettingsOpen, setSettingsOpen] = useState(false);
+	const summary = useOrdersSummary().data;
+	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
+	const unsaved = countUnsaved(drafts);
+	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
+	const exportLink = (className: string | undefined) => (
+		<ButtonAnchor
+			href={ordersCsvUrl(search)}
+			download
+			className={className ?? ''}
+			icon={<IconDownload {...iconProps} />}
+		>
+			{m.orders_export()}
+		</ButtonAnchor>
+	);
+	const importButton = (className: string | undefined) => (
+		<Button className={className ?? ''} icon={<IconFileImport {...iconProps} />} onClick={() => setStatementOpen(true)}>
+			{m.orders_statement()}
+		</Button>
+	);
+	const list = {
+		search,
+		onClear: () => setSearch({ search: '', status: 'All' }),
+		drafts,
+		dispatch,
+		onShowProofs: setShown,
+		onWriteNote: setNoting,
+		onDelete: setDeleting,
+		selection,
+	};
+	return (
+		<>
+			<PageHeader
+				back={<GoBackButton label={m.orders_go_back()} />}
+				title={m.screen_orders()}
+				actions={
+					<>
+						{importButton(classes.onDesktop)}
+						{exportLink(classes.onDesktop)}
+						<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
+					</>
+				}
+			/>
+			<div className={classes.page}>
+				<OrdersSummary chart={<SalesChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
+				<div className={classes.tools}>
+					<SearchField label={m.orders_search()} value={search.search} onChange={findText} />
+					<ChipFilter
+						label={m.orders_filter()}
+						value={search.status}
+						onChange={(status) => setSearch({ status }, { isNewStep: true })}
+						choices={[
+							{ value: 'All', label: m.orders_all() },
+							{ value: 'Pending', label: m.orders_pending(), count: countOf(summary?.pending) },
+							{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
+						]}
+					/>
+					{importButton(classes.onPhone)}
+					{exportLink(classes.onPhone)}
+					{unsaved > 0 && (
+						<span className={classes.unsavedTools}>
+							<span className={classes.unsaved} role="status">
+								{m.orders_unsaved({ count: unsaved })}
+							</span>
+							<Button size="small" variant="quiet" onClick={() => dispatch({ type: 'allDropped' })}>
+								{m.orders_discard()}
+							</Button>
+						</span>
+					)}
+				</div>
+				<HiddenDrafts {...list} />
+				<OrdersList {...list} />
+				{chosen.length > 0 && (
+					<BulkCompleteBar
+						count={chosen.length}
+						onComplete={() => setBulk(planBulkComplete(chosen, drafts))}
+						onClear={selection.clear}
+					/>
+				)}
+			</div>
+			<UnsavedChangesGuard isUnsaved={unsaved > 0} detail={m.orders_unsaved({ count: unsaved })} />
+			{isStatementOpen && (
+				<StatementDialog drafts={drafts} onShowProofs={setShown} onClose={() => setStatementOpen(false)} />
+			)}
+			{shown !== undefined && (
+				<PaymentProofsDialog
+					order={shown}
+					values={draftValues(shown, drafts[shown.id])}
+					onEdit={(field, value) => dispatch({ type: 'edited', order: shown, field, value })}
+					onComplete={() => dispatch({ type: 'edited', order: shown, field: 'status', value: 'Complete' })}
+					onClose={() => setShown(undefined)}
+				/>
+			)}
+			{noting !== undefined && <NoteDialog order={noting} onClose={() => setNoting(undefined)} />}
+			{deleting !== undefined && (
+				<DeleteOrderDialog
+					order={deleting}
+					onClose={() => setDeleting(undefined)}
+					onDeleted={() => dispatch({ type: 'dropped', id: deleting.id })}
+				/>
+			)}
+			{bulk !== undefined && (
+				<BulkCompleteDialog plan={bulk} onClose={() => setBulk(undefined)} onSettled={selection.drop} />
+			)}
+			{isSettingsOpen && <BookSettingsDialog onClose={() => setSettingsOpen(false)} />}
+		</>
+	);
+}

@@ -1,0 +1,103 @@
+import { IconEye } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
+import { RefusedNodesDialog } from '#web/features/files/actions/refused-nodes-dialog.tsx';
+import { StorageBrowser } from '#web/features/files/pickers/storage-browser.tsx';
+import { shareFoldersSearch, useRecipient } from '#web/features/sharing/api.ts';
+import { type ShareConfirmation, ShareConfirmationDialog } from '#web/features/sharing/dialog/share-confirmation.tsx';
+import { ShareStateCell } from '#web/features/sharing/share-state-cell.tsx';
+import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { EmptyState } from '#web/ui/states/states.tsx';
+import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
+import classes from './share-folders-screen.module.css';
+
+/** /share-folders: people left, everybody's storage right, each row with how it stands for the chosen person. */
+export function ShareFoldersScreen() {
+	const [{ email, space, path, q }] = useUrlState(shareFoldersSearch);
+	const searchParamsOf = (person: string) => withoutEmpty({ email: person, space, path, q });
+	return (
+		<>
+			<PageHeader title={m.screen_share_folders()} />
+			<UserListLayout label={m.sharing_users()} chosen={email} searchParamsOf={searchParamsOf}>
+				{email === '' ? <EmptyState text={m.sharing_choose_user()} /> : <Storage key={email} email={email} />}
+			</UserListLayout>
+		</>
+	);
+}
+
+function Storage({ email }: { email: string }) {
+	const [{ space, path, q }, setSearch] = useUrlState(shareFoldersSearch);
+	const [confirmation, setConfirmation] = useState<{ question: ShareConfirmation; forget?: () => void } | null>(null);
+	const actions = useShareActions();
+	const recipient = useRecipient(email);
+	const confirm = useCallback((question: ShareConfirmation) => setConfirmation({ question }), []);
+	const searchForSpace = (owner: string) => withoutEmpty({ email, space: owner });
+	const isInactive = recipient.data?.active === false;
+	const isUnknown = recipient.isError && describeFailure(recipient.error).code === 'RECIPIENT_UNKNOWN';
+	return (
+		<section aria-label={m.sharing_browser()} className={classes.browser}>
+			<div className={classes.header}>
+				<BackToUsers label={m.sharing_all_users()} search={withoutEmpty({ space, path, q })} />
+				{!isUnknown && (
+					<>
+						<p className={classes.for}>
+							<span className={classes.label}>{m.sharing_for()}</span> <strong>{email}</strong>
+						</p>
+						<ButtonLink to="/shared" search={{ email }} size="small" icon={<IconEye {...iconProps} />}>
+							{m.sharing_view_open()}
+						</ButtonLink>
+					</>
+				)}
+			</div>
+			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
+			{recipient.data?.isAdmin === true && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
+			{isUnknown ? (
+				<EmptyState text={m.sharing_unknown_user()} />
+			) : space === '' ? (
+				<>
+					<h2 className={classes.title}>{m.sharing_spaces()}</h2>
+					<p className={classes.intro}>{m.sharing_spaces_intro()}</p>
+					<UserPicker label={m.sharing_spaces()} chosen="" searchFor={searchForSpace} />
+				</>
+			) : (
+				<StorageBrowser
+					owner={space}
+					path={path}
+					q={q}
+					leadingCrumbs={[{ key: 'spaces', name: m.sharing_spaces(), to: '.', search: withoutEmpty({ email }) }]}
+					searchParamsOf={(to) => withoutEmpty({ email, space, path: to })}
+					onSearch={(text) => setSearch({ q: text })}
+					labels={{ search: m.sharing_search(), aside: m.sharing_state_own() }}
+					aside={(node: Node) => (
+						<ShareStateCell node={node} email={email} isRecipientInactive={isInactive} onAsk={confirm} />
+					)}
+					onShare={(nodes, forget) => setConfirmation({ question: { kind: 'share', nodes: nodes }, forget })}
+					isBusy={actions.busy !== undefined}
+				/>
+			)}
+			{confirmation !== null && (
+				<ShareConfirmationDialog
+					question={confirmation.question}
+					email={email}
+					actions={actions}
+					onDone={(ids) => ids.length > 0 && confirmation.forget?.()}
+					onClose={() => setConfirmation(null)}
+				/>
+			)}
+			<RefusedNodesDialog refusals={actions.refusals} onClose={actions.dismissRefusedShares} />
+		</section>
+	);
+}
+
+/** Search parameters without those that say nothing. */
+function withoutEmpty(fields: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,154 @@
+import { IconArrowLeft, IconShare2 } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
+import { type Crumb, FileBreadcrumb } from '#web/features/files/manager/file-breadcrumb.tsx';
+import { NodeTable } from '#web/features/files/pickers/node-table.tsx';
+import { sharedSearch } from '#web/features/sharing/api.ts';
+import { type ShareConfirmation, ShareConfirmationDialog } from '#web/features/sharing/dialog/share-confirmation.tsx';
+import { ShareStateCell } from '#web/features/sharing/share-state-cell.tsx';
+import { type RecipientView, useRecipientView } from '#web/features/sharing/use-recipient-view.ts';
+import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
+import classes from './shared-with-user-screen.module.css';
+
+/** /shared?email=: what that person sees, to share more and to take back; without an address, a person to choose. */
+export function SharedWithUserScreen() {
+	const [{ email }] = useUrlState(sharedSearch);
+	return (
+		<>
+			<PageHeader
+				title={m.screen_shared()}
+				actions={
+					email !== '' && (
+						<ButtonLink variant="primary" to="/share-folders" search={{ email }} icon={<IconShare2 {...iconProps} />}>
+							{m.sharing_share()}
+						</ButtonLink>
+					)
+				}
+			/>
+			<div className={classes.page}>
+				{email === '' ? (
+					<div className={classes.choose}>
+						<h2 className={classes.title}>{m.sharing_choose_user_view()}</h2>
+						<UserPicker label={m.sharing_users()} chosen="" searchFor={(person) => ({ email: person })} />
+					</div>
+				) : (
+					<RecipientFiles key={email} email={email} />
+				)}
+			</div>
+		</>
+	);
+}
+
+function RecipientFiles({ email }: { email: string }) {
+	const [{ folder, q }, setSearch] = useUrlState(sharedSearch);
+	const view = useRecipientView({ email, folder, q });
+	const [confirmation, setConfirmation] = useState<ShareConfirmation | null>(null);
+	const actions = useShareActions();
+	const others = (
+		<ButtonLink to="." search={{}} size="small" variant="quiet" icon={<IconArrowLeft {...iconProps} />}>
+			{m.sharing_other_user()}
+		</ButtonLink>
+	);
+	if (view.failure?.code === 'RECIPIENT_UNKNOWN') return <EmptyState text={m.sharing_unknown_user()} action={others} />;
+	const crumbs: Crumb[] = [
+		{ key: '', name: m.sharing_view_of({ email }), to: '.', search: { email } },
+		...view.breadcrumb.map(({ id, name }) => ({ key: id, name, to: '.', search: { email, folder: id } })),
+	];
+	return (
+		<section aria-label={m.sharing_view_of({ email })} className={classes.view}>
+			<div className={classes.header}>
+				{others}
+				{view.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
+			</div>
+			{view.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
+			<FileBreadcrumb crumbs={crumbs} />
+			<SearchField label={m.sharing_view_search()} value={q} onChange={(text) => setSearch({ q: text })} />
+			<Content
+				view={view}
+				email={email}
+				isInside={folder !== ''}
+				q={q}
+				onClear={() => setSearch({ q: '' })}
+				aside={(node) => <ShareStateCell node={node} email={email} onAsk={setConfirmation} />}
+			/>
+			{confirmation !== null && (
+				<ShareConfirmationDialog
+					question={confirmation}
+					email={email}
+					actions={actions}
+					onClose={() => setConfirmation(null)}
+				/>
+			)}
+		</section>
+	);
+}
+
+interface ContentProps {
+	view: RecipientView;
+	email: string;
+	isInside: boolean;
+	q: string;
+	onClear: () => void;
+	aside: (node: Node) => ReactNode;
+}
+
+function Content({ view, email, isInside, q, onClear, aside }: ContentProps) {
+	if (view.isLoading) return <SkeletonLines label={m.files_loading()} count={6} height="48px" />;
+	if (view.failure !== undefined) {
+		if (isInside && view.failure.status === 404) {
+			return (
+				<EmptyState
+					text={m.sharing_view_gone()}
+					action={
+						<ButtonLink to="." search={{ email }}>
+							{m.sharing_view_back()}
+						</ButtonLink>
+					}
+				/>
+			);
+		}
+		return (
+			<FailedState
+				text={isInside ? m.sharing_content_failed() : m.sharing_list_failed()}
+				detail={view.failure.message}
+				onRetry={view.retry}
+				isRetrying={view.isFetching}
+			/>
+		);
+	}
+	if (view.count === 0) {
+		if (q.trim() !== '') {
+			return (
+				<EmptyState
+					text={m.sharing_view_no_match()}
+					action={<Button onClick={onClear}>{m.files_clear_filter()}</Button>}
+				/>
+			);
+		}
+		return <EmptyState text={isInside ? m.sharing_view_empty() : m.sharing_view_none({ email })} />;
+	}
+	return (
+		<NodeTable
+			label={m.sharing_view_of({ email })}
+			asideLabel={m.sharing_state_own()}
+			count={view.count}
+			nodeAt={view.nodeAt}
+			onVisibleRange={view.onVisibleRange}
+			searchParamsOf={({ id }) => ({ email, folder: id })}
+			aside={aside}
+			ownerLabel={view.ownerLabelOf}
+			note={view.noteOf}
+		/>
+	);
+}

@@ -1,0 +1,60 @@
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { RefusedNodesDialog } from '#web/features/files/actions/refused-nodes-dialog.tsx';
+import { type FileListQuery, listQuerySearchParams, parseListQuery } from '#web/features/files/file-list-query.ts';
+import { FileManager } from '#web/features/files/manager/file-manager.tsx';
+import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
+import { TrashView } from '#web/features/files/trash/trash-view.tsx';
+import { ShareDialog } from '#web/features/sharing/dialog/share-dialog.tsx';
+import { SharedBadge } from '#web/features/sharing/shared-badge.tsx';
+import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { type PickedFiles, startUploads } from '#web/features/uploads/uploads.ts';
+
+/** /user/{email}: the file manager of one person's space, or of the reserved spaces `guest` and `book`; `?trash`: its trash. */
+export function UserFilesScreen() {
+	const { email = '' } = useParams({ strict: false });
+	const search: Record<string, unknown> = useLocation().search;
+	const [view, rememberView] = useRememberedView();
+	const listQuery = useMemo(() => parseListQuery(search, view), [search, view]);
+	const navigate = useNavigate();
+	const [shared, setShared] = useState<Node[] | null>(null);
+	const shareActions = useShareActions();
+	const goTo = useCallback(
+		(to: FileListQuery) => {
+			if (to.view !== listQuery.view) rememberView(to.view);
+			void navigate({ to: '.', search: listQuerySearchParams(to), replace: to.path === listQuery.path });
+		},
+		[navigate, listQuery.path, listQuery.view, rememberView],
+	);
+	const upload = useCallback(
+		(picked: PickedFiles, path: string) => startUploads(picked, { owner: email, path }),
+		[email],
+	);
+	const searchTrash = useCallback(
+		(q: string) => void navigate({ to: '.', search: { trash: '', ...(q !== '' && { q }) }, replace: true }),
+		[navigate],
+	);
+	if ('trash' in search) return <TrashView key={email} owner={email} q={listQuery.q} onSearch={searchTrash} />;
+	return (
+		<>
+			<FileManager
+				key={email}
+				owner={email}
+				listQuery={listQuery}
+				onListQuery={goTo}
+				onUpload={upload}
+				onShare={setShared}
+				renderBadge={renderSharedBadge}
+			/>
+			{shared !== null && (
+				<ShareDialog nodes={shared} owner={email} actions={shareActions} onClose={() => setShared(null)} />
+			)}
+			<RefusedNodesDialog refusals={shareActions.refusals} onClose={shareActions.dismissRefusedShares} />
+		</>
+	);
+}
+
+function renderSharedBadge({ id }: Node) {
+	return <SharedBadge id={id} />;
+}

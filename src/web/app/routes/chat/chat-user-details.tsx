@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { BookAccessButton } from '#web/features/book/administration/access/book-access-actions.tsx';
+import { editionLabel } from '#web/features/book/shelf/edition-labels.ts';
+import { useUserCard } from '#web/features/chat/chat-api.ts';
+import { UserPanel } from '#web/features/chat/inbox/user-panel.tsx';
+import { UserOrders } from '#web/features/orders/user-orders.tsx';
+import { useMe } from '#web/platform/session/session.ts';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+
+/** Who a conversation is with, beside it. */
+export function ChatUserDetails({ userId }: { userId: string }) {
+	const card = useUserCard(userId);
+	if (card.data === undefined) {
+		return card.isError ? (
+			<FailedQuery text={m.chat_user_failed()} query={card} />
+		) : (
+			<SkeletonLines label={m.chat_user_loading()} count={5} height="64px" />
+		);
+	}
+	return (
+		<UserPanel
+			card={card.data}
+			orders={<UserOrders orders={card.data.orders} userName={card.data.person.name} />}
+			bookAccess={<BookAccessButton person={card.data.person} />}
+			editions={card.data.book.editions.map(editionLabel)}
+		/>
+	);
+}
+
+/** Whether the column of details stands beside a conversation, as this person chose last in this browser. */
+export function useDetailsVisible(): [boolean, (isShown: boolean) => void] {
+	const key = `folio.chat-details.${useMe().id}`;
+	const [isShown, setShown] = useState(() => readStoredVisibility(key));
+	return [
+		isShown,
+		(next) => {
+			setShown(next);
+			try {
+				window.localStorage.setItem(key, next ? 'shown' : 'folded');
+			} catch {
+				// A browser that keeps nothing shows them.
+			}
+		},
+	];
+}
+
+function readStoredVisibility(key: string): boolean {
+	try {
+		return window.localStorage.getItem(key) !== 'folded';
+	} catch {
+		return true;
+	}
+}

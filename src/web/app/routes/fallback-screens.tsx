@@ -1,0 +1,42 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { m } from '#messages';
+import { ImpersonationBanner } from '#web/features/accounts/impersonation/impersonation-banner.tsx';
+import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useSession } from '#web/platform/session/session.ts';
+import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { FailedState } from '#web/ui/states/states.tsx';
+
+/** An unknown route. */
+export function NotFoundScreen() {
+	return (
+		<>
+			<ImpersonationBanner />
+			<PublicFrame title={m.page_not_found()} intro={m.common_page_not_found_hint()}>
+				<HomeLink />
+			</PublicFrame>
+		</>
+	);
+}
+
+/** Home for whoever is signed in, the landing page for others. */
+export function HomeLink() {
+	const session = useSession();
+	return session.state === 'active' ? (
+		<ButtonLink to={homePath(session.me.role)}>{m.common_to_home()}</ButtonLink>
+	) : (
+		<ButtonAnchor href="/">{m.common_to_landing()}</ButtonAnchor>
+	);
+}
+
+/** A screen that threw, or whose code could not be loaded (after an update, say): in words, with another try. */
+export function ErrorScreen({ error }: ErrorComponentProps) {
+	return (
+		<FailedState
+			text={m.common_screen_failed()}
+			detail={describeFailure(error).message}
+			onRetry={() => window.location.reload()}
+		/>
+	);
+}

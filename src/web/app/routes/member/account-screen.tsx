@@ -1,0 +1,34 @@
+import { m } from '#messages';
+import { ChangePasswordSection } from '#web/features/accounts/passwords/change-password-section.tsx';
+import { ProfileSection } from '#web/features/accounts/profile/profile-section.tsx';
+import { OwnDevicesSection } from '#web/features/accounts/sessions/devices.tsx';
+import { TwoFactorRequirementSection } from '#web/features/accounts/two-factor/two-factor-requirement-section.tsx';
+import { TwoFactorSection } from '#web/features/accounts/two-factor/two-factor-section.tsx';
+import { ExportSection } from '#web/features/user-data-export/export-section.tsx';
+import { useMe } from '#web/platform/session/session.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { Sections } from '#web/ui/layout/section.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './account-screen.module.css';
+
+/** /account: the own account and how it is kept safe; each section is a component of its feature. */
+export function AccountScreen() {
+	const isView = useMe().view !== null;
+	return (
+		<>
+			<PageHeader title={m.screen_account()} />
+			<Sections>
+				{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
+				<ProfileSection />
+				{/* Whoever only looks on as a member changes nothing and takes nothing along: said before they try. */}
+				<fieldset className={classes.changes} disabled={isView}>
+					<ChangePasswordSection />
+					<TwoFactorSection />
+					<TwoFactorRequirementSection />
+					<OwnDevicesSection />
+					<ExportSection />
+				</fieldset>
+			</Sections>
+		</>
+	);
+}

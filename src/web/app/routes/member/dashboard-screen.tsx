@@ -1,0 +1,72 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { m } from '#messages';
+import { BookCard } from '#web/features/book/shelf/book-card.tsx';
+import { useGreeting } from '#web/features/book/shelf/use-greeting.ts';
+import { WelcomeDialog } from '#web/features/book/shelf/welcome-dialog.tsx';
+import { type FileListQuery, listQuerySearchParams, parseListQuery } from '#web/features/files/file-list-query.ts';
+import { FileToolbar, useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
+import { MemberSpace } from '#web/features/files/manager/member-space.tsx';
+import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboard-button.tsx';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import classes from './dashboard-screen.module.css';
+
+/** /dashboard: the book, the dashboard button, one's own files, and below them the guest space. Search and filter look through both spaces. */
+export function DashboardScreen() {
+	const search: Record<string, unknown> = useLocation().search;
+	const [view, rememberView] = useRememberedView();
+	const ownQuery = useMemo(() => parseListQuery(search, view), [search, view]);
+	const guestQuery = useMemo(() => parseListQuery({ ...search, path: search.guest }, view), [search, view]);
+	const navigate = useNavigate();
+	const greeting = useGreeting();
+
+	const searchForOwn = (place: FileListQuery) => withGuest(listQuerySearchParams(place), guestQuery.path);
+	const searchForGuest = (place: FileListQuery) =>
+		withGuest(listQuerySearchParams({ ...place, path: ownQuery.path }), place.path);
+	const changeListQuery = useCallback(
+		(change: Partial<FileListQuery>) => {
+			if (change.view !== undefined) rememberView(change.view);
+			void navigate({
+				to: '.',
+				search: withGuest(listQuerySearchParams({ ...ownQuery, ...change }), guestQuery.path),
+				replace: true,
+			});
+		},
+		[navigate, ownQuery, guestQuery.path, rememberView],
+	);
+
+	return (
+		<>
+			<PageHeader title={m.screen_dashboard()} isHome />
+			<WelcomeDialog />
+			<div className={classes.body}>
+				<div className={classes.top}>
+					<p className={classes.greeting}>{greeting}</p>
+					<BookCard />
+					<DashboardButton />
+				</div>
+				<MemberSpace
+					owner="me"
+					title={m.files_my_files()}
+					listQuery={ownQuery}
+					searchParamsOf={searchForOwn}
+					onChange={changeListQuery}
+				>
+					<FileToolbar listQuery={ownQuery} onChange={changeListQuery} />
+				</MemberSpace>
+				<MemberSpace
+					owner="guest"
+					title={m.files_space_guest()}
+					note={m.files_space_guest_note()}
+					listQuery={guestQuery}
+					searchParamsOf={searchForGuest}
+					onChange={changeListQuery}
+				/>
+			</div>
+		</>
+	);
+}
+
+function withGuest(search: Record<string, string>, guestPath: string): Record<string, string> {
+	return guestPath === '' ? search : { ...search, guest: guestPath };
+}

@@ -1,0 +1,22 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { FileReaderScreen } from '#web/features/book/reader/file-reader-screen.tsx';
+import { ReaderScreen } from '#web/features/book/reader/reader-screen.tsx';
+
+/** /read/{edition}: one edition of the book. */
+export function ReadScreen() {
+	const { edition = '' } = useParams({ strict: false });
+	const navigate = useNavigate();
+	const goTo = useCallback(
+		({ key }: ShelfEdition) => void navigate({ to: '/read/$edition', params: { edition: key }, replace: true }),
+		[navigate],
+	);
+	return <ReaderScreen edition={edition} onEdition={goTo} />;
+}
+
+/** /read/file/{id}: a PDF among the files that one may read. */
+export function ReadFileScreen() {
+	const { id = '' } = useParams({ strict: false });
+	return <FileReaderScreen key={id} id={id} />;
+}

@@ -1,0 +1,42 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { m } from '#messages';
+import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx';
+import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
+import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+
+interface LoginSearch {
+	/** Where an expired session was. */
+	back?: unknown;
+	/** Why one is here. */
+	reason?: unknown;
+}
+
+/** /login. */
+export function LoginScreen() {
+	const { back, reason }: LoginSearch = useSearch({ strict: false });
+	return (
+		<PublicFrame
+			title={m.screen_login()}
+			below={
+				<Link to="/forget" className={classes.link}>
+					{m.account_forgot()}
+				</Link>
+			}
+		>
+			<div className={classes.form}>
+				<Reason reason={reason} isExpired={typeof back === 'string'} />
+				<LoginForm returnPath={typeof back === 'string' ? back : undefined} />
+			</div>
+		</PublicFrame>
+	);
+}
+
+function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) {
+	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
+	if (reason === 'deletion') return <Notice tone="negative">{m.account_deletion_own_done()}</Notice>;
+	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
+	if (reason === 'device') return <Notice tone="info">{m.sessions_ended_here()}</Notice>;
+	if (reason === 'password') return <Notice tone="info">{m.sessions_password_changed()}</Notice>;
+	return isExpired ? <Notice tone="info">{m.error_unauthorized()}</Notice> : null;
+}

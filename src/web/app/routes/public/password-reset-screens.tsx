@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { m } from '#messages';
+import { PasswordResetForm } from '#web/features/accounts/passwords/password-reset-form.tsx';
+import { SetPasswordForm } from '#web/features/accounts/passwords/set-password-form.tsx';
+import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedState } from '#web/ui/states/states.tsx';
+
+/** /set-password#token=: in the fragment, which no log and no other site gets; opening it uses nothing up. */
+export function SetPasswordScreen() {
+	const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
+	const [isInvalid, setInvalid] = useState(false);
+	const link = useQuery({
+		...api.account.checkLink.queryOptions({ input: { token } }),
+		enabled: token !== '',
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+
+	if (token === '' || isInvalid || link.data?.isUsable === false) {
+		return (
+			<PublicFrame title={m.screen_set_password()} intro={m.error_link_invalid()}>
+				<ButtonLink to="/forget" variant="primary" isFullWidth>
+					{m.account_ask_new_link()}
+				</ButtonLink>
+			</PublicFrame>
+		);
+	}
+	if (link.isError) {
+		return (
+			<PublicFrame title={m.screen_set_password()}>
+				<FailedState
+					text={describeFailure(link.error).message}
+					onRetry={() => void link.refetch()}
+					isRetrying={link.isFetching}
+				/>
+			</PublicFrame>
+		);
+	}
+	return (
+		<PublicFrame title={m.screen_set_password()}>
+			{link.isPending ? (
+				<Skeleton height="36px" />
+			) : (
+				<SetPasswordForm token={token} onLinkInvalid={() => setInvalid(true)} />
+			)}
+		</PublicFrame>
+	);
+}
+
+/** /forget. */
+export function ForgotPasswordScreen() {
+	return (
+		<PublicFrame
+			title={m.screen_forgot_password()}
+			intro={m.account_reset_intro()}
+			below={
+				<Link to="/login" className={classes.link}>
+					{m.account_back_to_login()}
+				</Link>
+			}
+		>
+			<PasswordResetForm />
+		</PublicFrame>
+	);
+}

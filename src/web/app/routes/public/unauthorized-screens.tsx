@@ -1,0 +1,28 @@
+import { m } from '#messages';
+import { ImpersonationBanner } from '#web/features/accounts/impersonation/impersonation-banner.tsx';
+import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { HomeLink } from '../fallback-screens.tsx';
+
+/** Where a wrong role is sent. */
+export function UnauthorizedScreen() {
+	return (
+		<>
+			<ImpersonationBanner />
+			<PublicFrame title={m.screen_unauthorized()} intro={m.common_unauthorized_text()}>
+				<HomeLink />
+			</PublicFrame>
+		</>
+	);
+}
+
+/** Where a wrong role is sent from the login history. */
+export function NotAuthorizedScreen() {
+	return (
+		<>
+			<ImpersonationBanner />
+			<PublicFrame title={m.screen_not_authorized()} intro={m.common_not_authorized_text()}>
+				<HomeLink />
+			</PublicFrame>
+		</>
+	);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withFreshNonce } from './app-shell-cache.ts';
+
+const policy = "default-src 'none'; style-src 'self' 'nonce-b2xk'; script-src 'self'";
+
+test('a page from the device has a nonce of its own each time, the same in page and policy, and no wider policy', () => {
+	const seen = new Set<string>();
+	for (let turn = 0; turn < 3; turn++) {
+		const fresh = withFreshNonce('<meta name="csp-nonce" content="b2xk">', policy);
+		const nonce = /content="([^"]+)"/u.exec(fresh.html)?.[1] ?? '';
+		expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/u);
+		expect(fresh.policy).toBe(policy.replace('b2xk', nonce));
+		seen.add(nonce);
+	}
+	expect(seen.size).toBe(3);
+});
+
+test('a page without a nonce stays as it is', () => {
+	expect(withFreshNonce('<p>', "default-src 'none'")).toEqual({ html: '<p>', policy: "default-src 'none'" });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { classifyRequest } from './request-kind.ts';
+
+const origin = 'https://books.example';
+const asked = (path: string, { method = 'GET', mode = 'cors', range = false } = {}) =>
+	classifyRequest(
+		{ method, mode, url: new URL(path, origin).href, headers: new Headers(range ? { range: 'bytes=0-1' } : {}) },
+		origin,
+	);
+
+test.each([
+	['/dashboard', 'page'],
+	['/dashboard?path=a', 'page'],
+	['/read/part-1-en', 'page'],
+	['/Read/part-1-en', 'page'],
+	['/', null],
+	['/login', null],
+	['/order/abc', null],
+	['/dashboard/book', null],
+	['/admin', null],
+	['/api/editions/part-1-en/content?v=1', null],
+	['/api/me/export', null],
+])('opening %s: %s', (path, way) => {
+	expect(asked(path, { mode: 'navigate', range: true })).toBe(way);
+});
+
+test.each([
+	['/api/me', 'call'],
+	['/api/shelf', 'call'],
+	['/api/outline-pairs', 'call'],
+	['/api/settings/outline-pairs', null],
+	['/api/reading/part-2-hi', 'call'],
+	['/api/reading/0199-a-file-of-ones-own', null],
+	['/api/events', null],
+	['/api/orders', null],
+	['/api/files/a/content', null],
+	['/assets/main-abc.js', 'asset'],
+	['/pdfjs/6.0.0/wasm/openjpeg.wasm', 'asset'],
+	['https://elsewhere.example/api/me', null],
+])('fetching %s: %s', (path, way) => {
+	expect(asked(path)).toBe(way);
+	for (const method of ['POST', 'PUT', 'HEAD', 'DELETE', 'PATCH']) expect(asked(path, { method })).toBe(null);
+});
+
+test('of an edition only ranges of one version, and no download', () => {
+	const path = '/api/editions/part-1-en/content';
+	expect(asked(`${path}?v=1`, { range: true })).toBe('bytes');
+	expect(asked(`${path}?v=1`)).toBe(null);
+	expect(asked(path, { range: true })).toBe(null);
+	expect(asked(`${path}?v=1&download=1`, { range: true })).toBe(null);
+});

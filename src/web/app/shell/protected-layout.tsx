@@ -1,0 +1,42 @@
+import { Outlet } from '@tanstack/react-router';
+import { m } from '#messages';
+import { ConnectionBanner } from '#web/app/shell/connection-banner.tsx';
+import { ImpersonationBanner } from '#web/features/accounts/impersonation/impersonation-banner.tsx';
+import { SignInAgainDialog } from '#web/features/accounts/sign-in/sign-in-again-dialog.tsx';
+import { useAnnotationQueue } from '#web/features/book/reader/reading-api.ts';
+import { useServerEvents } from '#web/platform/events/server-events.ts';
+import { MeContext, useSession } from '#web/platform/session/session.ts';
+import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
+
+/** Around every protected screen: the event line, and the face of an inactive account. */
+export function ProtectedLayout() {
+	const session = useSession();
+	if (session.state === 'inactive') {
+		return (
+			<PublicFrame title={m.account_not_active()} intro={m.common_account_not_active_hint()}>
+				<ButtonAnchor href="/login">{m.common_to_login()}</ButtonAnchor>
+			</PublicFrame>
+		);
+	}
+	// Nobody: the way to another screen is already taken.
+	if (session.state === 'anonymous') return null;
+	return (
+		<MeContext value={session.me}>
+			<SignedIn />
+		</MeContext>
+	);
+}
+
+function SignedIn() {
+	useServerEvents();
+	useAnnotationQueue();
+	return (
+		<>
+			<ImpersonationBanner />
+			<Outlet />
+			<ConnectionBanner />
+			<SignInAgainDialog />
+		</>
+	);
+}

@@ -1,0 +1,38 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { findScreen } from '#contract/core/screens.ts';
+import { m } from '#messages';
+import { useUnreadCount } from '#web/features/chat/chat-api.ts';
+import { useCurrentScreenTitle } from '#web/platform/browser/screen-title.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { screenHeading } from '../navigation/screen-headings.ts';
+
+/** Above every screen: the document's title, and the focus after moving to another screen or within one. */
+export function RootLayout() {
+	const pathname = useLocation({ select: (location) => location.pathname });
+	const search = useLocation({ select: (location) => location.searchStr });
+	const locale = useLocale();
+	const unread = useUnreadCount();
+	const name = useCurrentScreenTitle();
+	const last = useRef({ pathname, search });
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the page's language.
+	useEffect(() => {
+		const title = m.common_page_title({ screen: name ?? screenHeading(findScreen(pathname)) });
+		document.title = unread === 0 ? title : m.chat_title_count({ count: unread, title });
+	}, [pathname, locale, unread, name]);
+	useEffect(() => {
+		if (last.current.pathname === pathname) return;
+		last.current = { pathname, search };
+		// A field that took the focus by itself keeps it.
+		if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+	}, [pathname, search]);
+	// Before what has arrived looks where the focus is.
+	useLayoutEffect(() => {
+		if (last.current.pathname !== pathname || last.current.search === search) return;
+		last.current = { pathname, search };
+		// What led there has gone with the place before.
+		if (document.activeElement === document.body)
+			document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+	}, [pathname, search]);
+	return <Outlet />;
+}

@@ -1,0 +1,75 @@
+import { Menu } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { m } from '#messages';
+import { AccountMenuItems } from '../../ui/layout/account-menu.tsx';
+import { exactActive, type NavigationItem, useShell } from '../../ui/layout/shell-context.ts';
+import { CountBadge } from '../../ui/primitives/badge.tsx';
+import { iconProps } from '../../ui/primitives/icon.ts';
+import classes from './shell-phone-bar.module.css';
+
+/** A thumb reaches four places. */
+const itemsBesideMore = 3;
+
+/** The bar at the foot of a phone: the first places of the navigation, and the rest behind More. */
+export function ShellPhoneBar() {
+	const items = useShell().groups.flatMap((group) => group.items);
+	const rest = items.slice(itemsBesideMore);
+	return (
+		<nav className={classes.bar} aria-label={m.common_navigation()}>
+			{items.slice(0, itemsBesideMore).map((item) => (
+				<PhoneItem key={item.path} item={item} />
+			))}
+			<Menu position="top-end" width={256} withinPortal={false}>
+				<Menu.Target>
+					<button
+						type="button"
+						className={classes.item}
+						data-current={rest.some((item) => item.isCurrent) || undefined}
+					>
+						<IconMenu2 {...iconProps} size={24} />
+						<span>{m.common_more()}</span>
+					</button>
+				</Menu.Target>
+				<Menu.Dropdown className={classes.more}>
+					{rest.map(({ path, label, icon: ItemIcon, isCurrent }) => (
+						<Menu.Item
+							key={path}
+							component={Link}
+							to={path}
+							activeOptions={exactActive}
+							aria-current={isCurrent ? 'page' : undefined}
+							leftSection={<ItemIcon {...iconProps} />}
+						>
+							{label}
+						</Menu.Item>
+					))}
+					{rest.length > 0 && <Menu.Divider />}
+					<AccountMenuItems />
+				</Menu.Dropdown>
+			</Menu>
+		</nav>
+	);
+}
+
+function PhoneItem({ item }: { item: NavigationItem }) {
+	const ItemIcon = item.icon;
+	return (
+		<Link
+			to={item.path}
+			activeOptions={exactActive}
+			className={classes.item}
+			aria-current={item.isCurrent ? 'page' : undefined}
+		>
+			<span className={classes.icon}>
+				<ItemIcon {...iconProps} size={24} />
+				{item.count !== undefined && item.count.value > 0 && (
+					<span className={classes.count}>
+						<CountBadge count={item.count.value} label={item.count.label} />
+					</span>
+				)}
+			</span>
+			<span>{item.label}</span>
+		</Link>
+	);
+}

@@ -1,0 +1,94 @@
+import { Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { m } from '#messages';
+import { Brand, BrandLogo } from '../../ui/illustrations/brand.tsx';
+import { AccountMenu } from '../../ui/layout/account-menu.tsx';
+import { exactActive, type NavigationGroup, type NavigationItem, useShell } from '../../ui/layout/shell-context.ts';
+import { CountBadge } from '../../ui/primitives/badge.tsx';
+import { iconProps } from '../../ui/primitives/icon.ts';
+import { IconButton } from '../../ui/primitives/icon-button.tsx';
+import classes from './shell-sidebar.module.css';
+
+interface ShellSidebarProps {
+	isFolded: boolean;
+	/** Undefined where the width decides. */
+	onToggle: (() => void) | undefined;
+}
+
+/** Brand, navigation and account at the left; folded, a rail of icons. */
+export function ShellSidebar({ isFolded, onToggle }: ShellSidebarProps) {
+	const { groups } = useShell();
+	return (
+		<aside className={classes.sidebar} data-folded={isFolded || undefined}>
+			<div className={classes.header}>
+				{isFolded ? <BrandLogo /> : <Brand />}
+				{onToggle !== undefined && (
+					<IconButton
+						size="small"
+						label={isFolded ? m.common_sidebar_unfold() : m.common_sidebar_fold()}
+						icon={
+							isFolded ? (
+								<IconLayoutSidebarLeftExpand {...iconProps} />
+							) : (
+								<IconLayoutSidebarLeftCollapse {...iconProps} />
+							)
+						}
+						onClick={onToggle}
+					/>
+				)}
+			</div>
+			<nav className={classes.navigation} aria-label={m.common_navigation()}>
+				{groups.map((group) => (
+					<SidebarGroup key={group.heading ?? ''} group={group} isFolded={isFolded} />
+				))}
+			</nav>
+			<div className={classes.account}>
+				<AccountMenu isFolded={isFolded} />
+			</div>
+		</aside>
+	);
+}
+
+function SidebarGroup({ group, isFolded }: { group: NavigationGroup; isFolded: boolean }) {
+	const headingId = useId();
+	return (
+		<div className={classes.group}>
+			{group.heading !== undefined && (
+				<p id={headingId} className={classes.heading}>
+					{group.heading}
+				</p>
+			)}
+			<ul aria-labelledby={group.heading === undefined ? undefined : headingId}>
+				{group.items.map((item) => (
+					<li key={item.path}>
+						<SidebarItem item={item} isFolded={isFolded} />
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function SidebarItem({ item, isFolded }: { item: NavigationItem; isFolded: boolean }) {
+	const ItemIcon = item.icon;
+	return (
+		<Tooltip label={item.label} position="right" disabled={!isFolded}>
+			<Link
+				to={item.path}
+				activeOptions={exactActive}
+				className={classes.item}
+				aria-current={item.isCurrent ? 'page' : undefined}
+			>
+				<ItemIcon {...iconProps} />
+				<span className={classes.label}>{item.label}</span>
+				{item.count !== undefined && item.count.value > 0 && (
+					<span className={classes.count}>
+						<CountBadge count={item.count.value} label={item.count.label} />
+					</span>
+				)}
+			</Link>
+		</Tooltip>
+	);
+}

@@ -1,0 +1,52 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import type { MouseEvent, ReactNode } from 'react';
+import { m } from '#messages';
+import { useIsPhone } from '../../ui/hooks/viewport.ts';
+import { ShellContext, type ShellState } from '../../ui/layout/shell-context.ts';
+import classes from './shell.module.css';
+import { ShellPhoneBar } from './shell-phone-bar.tsx';
+import { ShellSidebar } from './shell-sidebar.tsx';
+
+/** Below this width the sidebar folds to the rail by itself. Source: the look's measures. */
+const wideEnough = '(min-width: 1280px)';
+
+interface ShellProps {
+	state: ShellState;
+	/** A side panel is open and needs the room. */
+	isNarrowed?: boolean;
+	children: ReactNode;
+}
+
+/** The one frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
+export function Shell({ state, isNarrowed = false, children }: ShellProps) {
+	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
+	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
+	const isPhone = useIsPhone();
+	const isFolded = isFoldedByChoice || !isWide || isNarrowed;
+
+	return (
+		<ShellContext value={state}>
+			<div className={classes.shell} data-folded={isFolded || undefined}>
+				{/* biome-ignore lint/a11y/useValidAnchor: a skip link, known as one by its address; the handler keeps it out of the history. */}
+				<a href="#content" className={classes.skip} onClick={focusContent}>
+					{m.common_skip_to_content()}
+				</a>
+				{!isPhone && (
+					<ShellSidebar
+						isFolded={isFolded}
+						onToggle={isWide && !isNarrowed ? () => setFolded(!isFoldedByChoice) : undefined}
+					/>
+				)}
+				<main id="content" tabIndex={-1} className={classes.main}>
+					{children}
+				</main>
+				{isPhone && <ShellPhoneBar />}
+			</div>
+		</ShellContext>
+	);
+}
+
+function focusContent(event: MouseEvent): void {
+	event.preventDefault();
+	document.getElementById('content')?.focus();
+}

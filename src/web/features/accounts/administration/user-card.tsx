@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import { m } from '#messages';
+import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { Avatar } from '#web/ui/primitives/avatar.tsx';
+import { ActiveBadge, Badge } from '#web/ui/primitives/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import classes from './user-card.module.css';
+import { UserMenu } from './user-card-menu.tsx';
+import { useSetActive } from './users-api.ts';
+
+/** One person: who, since when, what they hold, and what an admin can do. */
+export function UserCard({ person: user }: { person: UserSummary }) {
+	const nameId = useId();
+	const adminBadge = user.role === 'admin' && <Badge tone="outline">{m.users_role_admin()}</Badge>;
+	return (
+		<article className={classes.card} data-deactivated={!user.active || undefined} aria-labelledby={nameId}>
+			<div className={classes.header}>
+				<Avatar name={user.name} email={user.email} isMuted={!user.active} />
+				<div className={classes.identity}>
+					<h2 className={classes.nameRow}>
+						<span id={nameId} className={classes.name} title={user.name ?? user.email}>
+							{user.name ?? user.email}
+						</span>
+						{user.name !== null && adminBadge}
+					</h2>
+					{user.name === null ? (
+						adminBadge
+					) : (
+						<p className={classes.email} title={user.email}>
+							{user.email}
+						</p>
+					)}
+				</div>
+				<ActiveBadge isActive={user.active} />
+			</div>
+			<p className={classes.facts}>
+				{signInsText(user)}
+				<br />
+				{accountSummary(user)}
+			</p>
+			<UserActions person={user} describedBy={nameId} />
+		</article>
+	);
+}
+
+function UserActions({ person: user, describedBy }: { person: UserSummary; describedBy: string }) {
+	const setActive = useSetActive();
+	return (
+		<div className={classes.actions}>
+			<ButtonLink to="/user/$email" params={{ email: user.email }} size="small" aria-describedby={describedBy}>
+				{m.users_manage_files()}
+			</ButtonLink>
+			<span className={classes.more}>
+				{!user.isSelf && (
+					<Button
+						size="small"
+						variant={user.active ? 'quiet' : 'default'}
+						aria-describedby={describedBy}
+						disabled={setActive.isPending}
+						onClick={() => setActive.mutate({ id: user.id, active: !user.active })}
+					>
+						{user.active ? m.users_deactivate() : m.users_activate()}
+					</Button>
+				)}
+				<UserMenu person={user} />
+			</span>
+		</div>
+	);
+}
+
+function signInsText({ loginCount, lastLoginAt, isSelf }: UserSummary): string {
+	if (loginCount === 0 || lastLoginAt === null) return m.users_never();
+	const count = formatCount(loginCount);
+	if (isSelf) return m.users_sign_ins_self({ count: loginCount, shown: count });
+	const last = isToday(lastLoginAt) ? m.users_today({ time: formatTime(lastLoginAt) }) : formatDate(lastLoginAt);
+	return m.users_sign_ins({ count: loginCount, shown: count, last });
+}
+
+function accountSummary({ isSelf, fileCount, sizeBytes, order }: UserSummary): string {
+	const files = fileCount > 0 ? m.users_files({ count: fileCount, size: formatSize(sizeBytes) }) : undefined;
+	const book = { none: undefined, pending: m.users_order_pending(), complete: m.users_order_complete() }[order];
+	const parts = [isSelf ? m.users_you() : undefined, files, book].filter((part) => part !== undefined);
+	return parts.length > 0 ? parts.join(' · ') : m.users_no_files();
+}

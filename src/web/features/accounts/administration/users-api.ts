@@ -1,0 +1,106 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { type UserSummary, userFilter } from '#contract/accounts/administration.ts';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { sessionQuery } from '#web/platform/session/session.ts';
+import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+
+/** One screenful of cards. Source: the look's picture of the admin dashboard. */
+export const usersPageSize = 12;
+
+/** What the address of /admin carries. */
+export const usersSearch = z.object({
+	search: z.string().default(''),
+	filter: userFilter.default('all'),
+	page: z.coerce.number().int().min(1).default(1),
+	/** Where that page begins. */
+	after: z.string().default(''),
+});
+export type UsersSearch = z.infer<typeof usersSearch>;
+type UserFilters = Pick<UsersSearch, 'search' | 'filter'>;
+
+/** A page of people; the one before stays in view while the next is fetched. */
+export function useUsers({ search, filter }: UserFilters, cursor: string | undefined) {
+	const input = { search: search || undefined, filter, cursor, limit: usersPageSize };
+	return useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
+}
+
+/** Adds a user. Refusals stand beside the form's fields. */
+export function useRegisterUser() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.register.mutationOptions({
+			onSuccess: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
+		}),
+	);
+}
+
+/** Adds the people of a CSV text; the report tells who was not added. */
+export function useImportUsers() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.importCsv.mutationOptions({
+			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.people.key() }),
+		}),
+	);
+}
+
+/** Makes somebody an admin or a user, and says so. */
+export function useSetRole() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.people.setRole.mutationOptions({
+			onSuccess: ({ email, role }: UserSummary) => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				toastSuccess(role === 'admin' ? m.users_is_admin({ email }) : m.users_is_user({ email }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+}
+
+/** For a lost phone: the person signs in by password alone again. */
+export function useResetTwoFactor(email: string) {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.twoFactor.reset.mutationOptions({
+			onSuccess: () => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				toastSuccess(m.users_two_factor_was_reset({ email }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+}
+
+/** Shows the product as a member sees it: the session is looked at anew, and with it every open tab begins anew. */
+export function useImpersonate() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.viewAs.start.mutationOptions({
+			onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+}
+
+/** Activates or deactivates, says so, and offers to take it back. */
+export function useSetActive() {
+	const queryClient = useQueryClient();
+	const change = useMutation(
+		api.people.setActive.mutationOptions({
+			onSuccess: (person: UserSummary) => {
+				void queryClient.invalidateQueries({ queryKey: api.people.key() });
+				const sentence = person.active
+					? m.users_activated({ email: person.email })
+					: m.users_was_deactivated({ email: person.email });
+				toastWithUndo(sentence, () => change.mutate({ id: person.id, active: !person.active }));
+			},
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+	return change;
+}

@@ -1,0 +1,49 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './password-reminder.module.css';
+
+/**
+ * Reminds a buyer that the mailed first password is still in use and offers a link to set one's own. Dismissed once,
+ * it stays away for this person in this browser. Source: readings, Buying.
+ */
+export function PasswordReminder() {
+	const me = useMe();
+	const [isDismissed, setDismissed] = useLocalStorage({
+		key: `password_reminder_dismissed_${me.id}`,
+		defaultValue: false,
+		getInitialValueInEffect: false,
+	});
+	const request = useMutation(
+		api.account.requestReset.mutationOptions({
+			onSuccess: () => toastSuccess(m.account_reset_sent()),
+			onError: (error) => toastError(describeFailure(error).message),
+		}),
+	);
+	if (!me.hasInitialPassword || isDismissed) return null;
+	return (
+		<div className={classes.reminder}>
+			<Notice
+				tone="info"
+				action={
+					<span className={classes.actions}>
+						<Button size="small" disabled={request.isPending} onClick={() => request.mutate({ email: me.email })}>
+							{m.account_reminder_link()}
+						</Button>
+						<Button size="small" variant="quiet" onClick={() => setDismissed(true)}>
+							{m.account_reminder_dismiss()}
+						</Button>
+					</span>
+				}
+			>
+				{m.account_reminder()}
+			</Notice>
+		</div>
+	);
+}

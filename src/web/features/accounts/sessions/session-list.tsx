@@ -1,0 +1,102 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorldQuestion } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Session } from '#contract/accounts/sessions.ts';
+import { m } from '#messages';
+import { deviceLabel } from '#web/features/accounts/sessions/sessions-api.ts';
+import { formatDateTime, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import classes from './session-list.module.css';
+import { type SessionOwner, useEndSession, useSessions } from './sessions-api.ts';
+
+const icons = {
+	phone: IconDeviceMobile,
+	tablet: IconDeviceTablet,
+	computer: IconDeviceDesktop,
+	unknown: IconWorldQuestion,
+};
+
+/** Where somebody is signed in, with a way to end each. */
+export function SessionList({ whose: owner }: { whose: SessionOwner }) {
+	const sessions = useSessions(owner);
+	const ending = useEndSession(owner);
+	const list = useRef<HTMLUListElement>(null);
+
+	if (sessions.isPending) return <SessionListSkeleton />;
+	if (sessions.isError) {
+		return <FailedQuery text={m.sessions_failed()} query={sessions} />;
+	}
+	const items = sessions.data.pages.flatMap((page) => page.items);
+	if (items.length === 0) return <p className={classes.none}>{m.sessions_none()}</p>;
+	return (
+		<>
+			<ul className={classes.list} ref={list} tabIndex={-1} aria-label={m.sessions_title()}>
+				{items.map((session) => (
+					<SessionRow
+						key={session.id}
+						session={session}
+						isBusy={ending.isPending}
+						// Its button leaves with the row: the focus stays with the list.
+						onEnd={() => ending.end(session, () => list.current?.focus())}
+					/>
+				))}
+			</ul>
+			{items.length === 1 && items[0]?.isThis === true && <p className={classes.none}>{m.sessions_only_this()}</p>}
+			{sessions.hasNextPage && (
+				<Button size="small" disabled={sessions.isFetchingNextPage} onClick={() => void sessions.fetchNextPage()}>
+					{m.sessions_more()}
+				</Button>
+			)}
+		</>
+	);
+}
+
+function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
+	const { device, ip, isThis, signedInAt, lastSeenAt } = session;
+	const label = deviceLabel(device);
+	const DeviceIcon = icons[device.kind];
+	return (
+		<li className={classes.row}>
+			<DeviceIcon {...iconProps} size={20} className={classes.icon} />
+			<div className={classes.text}>
+				<p className={classes.name}>
+					{label}
+					{isThis && <Badge tone="accent">{m.sessions_this()}</Badge>}
+				</p>
+				<p className={classes.facts}>
+					<span>{ip}</span>
+					<span>{m.sessions_signed_in({ when: formatMoment(signedInAt) })}</span>
+					<span>{isThis ? m.sessions_seen_now() : m.sessions_seen({ when: formatMoment(lastSeenAt) })}</span>
+				</p>
+			</div>
+			{!isThis && (
+				<Button size="small" aria-label={m.sessions_end_of({ device: label, ip })} disabled={isBusy} onClick={onEnd}>
+					{m.sessions_end()}
+				</Button>
+			)}
+		</li>
+	);
+}
+
+function formatMoment(iso: string): string {
+	return isToday(iso) ? m.users_today({ time: formatTime(iso) }) : formatDateTime(iso);
+}
+
+function SessionListSkeleton() {
+	return (
+		<div className={classes.list} role="status" aria-label={m.sessions_loading()}>
+			{['first', 'second'].map((key) => (
+				<div key={key} className={classes.row}>
+					<Skeleton width="20px" height="20px" isRound />
+					<div className={classes.text}>
+						<Skeleton width="180px" />
+						<Skeleton width="70%" height="14px" />
+					</div>
+				</div>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,20 @@
+import type { Role } from '#contract/accounts/account.ts';
+import { canSeeScreen, findScreen } from '#contract/core/screens.ts';
+
+/** The first screen of a role. Source: the specification's section 4. */
+export function homePath(role: Role): '/admin' | '/dashboard' {
+	return role === 'admin' ? '/admin' : '/dashboard';
+}
+
+/**
+ * Where to go after signing in: back to where an expired session was, if that is one of the product's own protected
+ * screens and the role may see it; else home. Anything that could leave this origin is not heeded.
+ */
+export function pathAfterSignIn(role: Role, back: string | undefined): string {
+	if (back === undefined || !/^\/(?![/\\])/u.test(back)) return homePath(role);
+	const target = URL.parse(back, 'http://own.invalid');
+	if (target === null || target.host !== 'own.invalid') return homePath(role);
+	const screen = findScreen(target.pathname);
+	if (screen === undefined || screen.role === 'public' || !canSeeScreen(screen, role)) return homePath(role);
+	return target.pathname + target.search;
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { m } from '#messages';
+import { client } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { discardScreen, reportReauthenticated, useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
+import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
+import { endSession } from '#web/platform/session/session-end.ts';
+import { PasswordField } from '#web/ui/forms/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
+import classes from './sign-in-form.module.css';
+
+/** Asks to sign in again over a screen whose session has expired, so that what is under way there is not lost. */
+export function SignInAgainDialog() {
+	const isAsked = useIsSignInPrompted();
+	const leave = () => discardScreen(() => endSession('expiry'));
+	return (
+		<Dialog isOpen={isAsked} onClose={leave} title={m.account_sign_in_again_title()} width={440} isDismissible={false}>
+			{isAsked && <SignInAgainForm onLeave={leave} />}
+		</Dialog>
+	);
+}
+
+function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
+	const { email } = useMe();
+	const queryClient = useQueryClient();
+	useEffect(() => {
+		// Somebody may have signed in by another tab: the same person goes on here, another finds nothing of this one's.
+		const refetchSession = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+		window.addEventListener('focus', refetchSession);
+		return () => window.removeEventListener('focus', refetchSession);
+	}, [queryClient]);
+	const [password, setPassword] = useState('');
+	const codeStep = useCodeStep();
+	const signIn = useMutation({
+		mutationFn: (code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
+		onSuccess: (me) => {
+			const session: Session = { state: 'active', me };
+			queryClient.setQueryData(sessionQuery.queryKey, session);
+			reportReauthenticated();
+			void queryClient.invalidateQueries();
+		},
+		onError: codeStep.hearRefusal,
+	});
+	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		signIn.mutate(undefined);
+	};
+	if (codeStep.isWanted)
+		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
+	return (
+		<form className={classes.form} onSubmit={submit}>
+			{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}
+			<p>{m.account_sign_in_again_text({ email })}</p>
+			{/* For password managers: it cannot be another person. */}
+			<input type="hidden" name="email" autoComplete="username" value={email} />
+			<PasswordField
+				label={m.account_password()}
+				name="password"
+				autoComplete="current-password"
+				required
+				withAsterisk={false}
+				data-autofocus
+				value={password}
+				error={failure?.fields.password}
+				onChange={(event) => setPassword(event.currentTarget.value)}
+			/>
+			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
+				{signIn.isPending ? m.account_logging_in() : m.account_login()}
+			</Button>
+			<Button variant="quiet" isFullWidth onClick={onLeave}>
+				{m.account_sign_in_again_leave()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './sign-in-form.module.css';
+
+interface SignInCodeFormProps {
+	email: string;
+	/** Each code is another try of it. */
+	signIn: { error: Error | null; isPending: boolean; reset: () => void };
+	onSubmit: (code: string) => void;
+	onBack: () => void;
+}
+
+/** Whether a code is wanted besides the password: the refusals of a sign-in tell. */
+export function useCodeStep() {
+	const [isRequired, setRequired] = useState(false);
+	const onSignInError = (error: Error) => {
+		const { code } = describeFailure(error);
+		// The password no longer holds: there is nothing to be had with a code.
+		if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setRequired(false);
+		if (code === 'TWO_FACTOR_CODE_WANTED') setRequired(true);
+	};
+	return { isWanted: isRequired, hearRefusal: onSignInError, leave: () => setRequired(false) };
+}
+
+/** The second step of the login: the app's code, or a recovery code. */
+export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFormProps) {
+	const [isRecovery, setRecovery] = useState(false);
+	const [code, setCode] = useState('');
+	const signInFailure = signIn.error === null ? undefined : describeFailure(signIn.error);
+	// What led here says nothing of a code.
+	const failure = signInFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : signInFailure;
+	const codeError = failure?.fields.code;
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		onSubmit(code);
+	};
+	const change = () => {
+		setRecovery(!isRecovery);
+		setCode('');
+	};
+	const back = () => {
+		onBack();
+		signIn.reset();
+	};
+	return (
+		<form className={classes.form} onSubmit={submit}>
+			{failure !== undefined && codeError === undefined && <Notice tone="negative">{failure.message}</Notice>}
+			<p role="status">{isRecovery ? m.two_factor_login_recovery_intro() : m.two_factor_login_intro({ email })}</p>
+			<TextField
+				key={isRecovery ? 'recovery' : 'app'}
+				label={isRecovery ? m.two_factor_login_recovery() : m.two_factor_login_code()}
+				name="code"
+				autoComplete="one-time-code"
+				inputMode={isRecovery ? 'text' : 'numeric'}
+				autoCapitalize="characters"
+				spellCheck={false}
+				required
+				withAsterisk={false}
+				autoFocus
+				value={code}
+				error={codeError}
+				onChange={(event) => setCode(event.currentTarget.value)}
+			/>
+			<Button type="submit" variant="primary" isFullWidth disabled={signIn.isPending}>
+				{signIn.isPending ? m.account_logging_in() : m.account_login()}
+			</Button>
+			<Button variant="quiet" isFullWidth onClick={change}>
+				{isRecovery ? m.two_factor_use_app() : m.two_factor_use_recovery()}
+			</Button>
+			<Button variant="quiet" isFullWidth onClick={back}>
+				{m.two_factor_login_back()}
+			</Button>
+		</form>
+	);
+}

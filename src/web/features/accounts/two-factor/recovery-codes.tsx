@@ -1,0 +1,58 @@
+import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { useMe } from '#web/platform/session/session.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './two-factor.module.css';
+
+/** The ten codes, shown this once, to be copied, downloaded or printed. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+	const { email } = useMe();
+	const [copied, setCopied] = useState<'yes' | 'failed'>();
+	const text = `${m.two_factor_file_header({ email })}\n\n${codes.join('\n')}\n`;
+
+	const copy = () => {
+		if (navigator.clipboard === undefined) return setCopied('failed');
+		navigator.clipboard.writeText(text).then(
+			() => setCopied('yes'),
+			() => setCopied('failed'),
+		);
+	};
+	const download = () => {
+		const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+		const link = document.createElement('a');
+		link.href = url;
+		link.download = 'folio-recovery-codes.txt';
+		link.click();
+		URL.revokeObjectURL(url);
+	};
+
+	return (
+		<>
+			<p>{m.two_factor_codes_intro()}</p>
+			<div className={classes.sheet}>
+				<p className={classes.sheetHead}>{m.two_factor_file_header({ email })}</p>
+				<ul className={classes.codes}>
+					{codes.map((code) => (
+						<li key={code}>{code}</li>
+					))}
+				</ul>
+			</div>
+			<div className={classes.actions}>
+				<Button size="small" icon={<IconCopy {...iconProps} />} onClick={copy}>
+					{m.two_factor_copy()}
+				</Button>
+				<Button size="small" icon={<IconDownload {...iconProps} />} onClick={download}>
+					{m.two_factor_download()}
+				</Button>
+				<Button size="small" icon={<IconPrinter {...iconProps} />} onClick={() => window.print()}>
+					{m.two_factor_print()}
+				</Button>
+			</div>
+			{copied === 'yes' && <Notice tone="positive">{m.two_factor_copied()}</Notice>}
+			{copied === 'failed' && <Notice tone="negative">{m.two_factor_copy_failed()}</Notice>}
+		</>
+	);
+}

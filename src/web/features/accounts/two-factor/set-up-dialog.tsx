@@ -1,0 +1,134 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import classes from './two-factor.module.css';
+import { useBeginTwoFactorSetUp, useConfirmTwoFactor } from './two-factor-api.ts';
+import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
+
+/** Password, then the secret and a first code, then the recovery codes. Mount it to open it. */
+export function SetUpDialog({ onClose }: { onClose: () => void }) {
+	const begin = useBeginTwoFactorSetUp();
+	const confirm = useConfirmTwoFactor();
+	const [password, setPassword] = useState('');
+	const [code, setCode] = useState('');
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (confirm.isSuccess) onClose();
+		else if (begin.data === undefined) begin.mutate({ password });
+		else confirm.mutate({ code });
+	};
+	const isBusy = begin.isPending || confirm.isPending;
+	const label = begin.data === undefined ? m.two_factor_continue() : m.two_factor_turn_on();
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={confirm.isSuccess ? m.two_factor_codes_title() : m.two_factor_title()}
+			onSubmit={submit}
+			isDismissible={begin.data === undefined}
+			isDirty={begin.data === undefined && password !== ''}
+			footer={
+				confirm.isSuccess ? (
+					<Button type="submit" variant="primary">
+						{m.two_factor_codes_saved()}
+					</Button>
+				) : (
+					<>
+						<Button onClick={onClose}>{m.common_cancel()}</Button>
+						<Button type="submit" variant="primary" disabled={isBusy}>
+							{isBusy ? m.two_factor_checking() : label}
+						</Button>
+					</>
+				)
+			}
+		>
+			<div className={classes.fields}>
+				{confirm.isSuccess ? (
+					<RecoveryCodes codes={confirm.data.recoveryCodes} />
+				) : begin.data === undefined ? (
+					<PasswordStep value={password} onChange={setPassword} error={begin.error} />
+				) : (
+					<ScanStep {...begin.data} code={code} onCode={setCode} error={confirm.error} />
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+interface PasswordStepProps {
+	value: string;
+	onChange: (value: string) => void;
+	error: Error | null;
+}
+
+function PasswordStep({ value, onChange, error }: PasswordStepProps) {
+	const failure = error === null ? undefined : describeFailure(error);
+	return (
+		<>
+			<p>{m.two_factor_intro()}</p>
+			{failure !== undefined && failure.fields.password === undefined && (
+				<Notice tone="negative">{failure.message}</Notice>
+			)}
+			<OwnPasswordField value={value} error={failure?.fields.password} onChange={onChange} />
+		</>
+	);
+}
+
+type SetUpStart = CallOutputs['twoFactor']['begin'];
+
+function ScanStep(props: SetUpStart & { code: string; onCode: (code: string) => void; error: Error | null }) {
+	const { secret, uri, qr, code, onCode, error } = props;
+	const failure = error === null ? undefined : describeFailure(error);
+	const margin = 4;
+	const side = qr.size + 2 * margin;
+	return (
+		<>
+			<p>{m.two_factor_scan()}</p>
+			<svg
+				className={classes.qr}
+				viewBox={`${-margin} ${-margin} ${side} ${side}`}
+				role="img"
+				aria-label={m.two_factor_qr()}
+				shapeRendering="crispEdges"
+			>
+				<path d={qr.path} />
+			</svg>
+			<div className={classes.here}>
+				<ButtonAnchor href={uri} icon={<IconExternalLink {...iconProps} />}>
+					{m.two_factor_open_app()}
+				</ButtonAnchor>
+			</div>
+			<div>
+				<p className={classes.label}>{m.two_factor_key()}</p>
+				<div className={classes.keyRow}>
+					<p className={classes.key}>{secret.replace(/.{4}(?=.)/gu, '$& ')}</p>
+					<CopyButton
+						text={secret}
+						label={m.two_factor_copy_key()}
+						copied={m.two_factor_copied()}
+						failed={m.two_factor_copy_key_failed()}
+					/>
+				</div>
+			</div>
+			{failure !== undefined && failure.fields.code === undefined && <Notice tone="negative">{failure.message}</Notice>}
+			<CodeField
+				label={m.two_factor_first_code()}
+				value={code}
+				onChange={onCode}
+				error={failure?.fields.code}
+				isDigitsOnly
+				autoFocus
+			/>
+		</>
+	);
+}

@@ -1,0 +1,50 @@
+import { m } from '#messages';
+import { useMe } from '#web/platform/session/session.ts';
+import { Section } from '#web/ui/layout/section.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import classes from './two-factor.module.css';
+import { useSaveTwoFactorRequirement, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
+
+/** For admins: whether every admin must have two-factor sign-in. Nothing for anybody else. */
+export function TwoFactorRequirementSection() {
+	const { role, mustSetUpTwoFactor } = useMe();
+	const isShown = role === 'admin' && !mustSetUpTwoFactor;
+	const requirement = useTwoFactorRequirement(isShown);
+	if (!isShown) return null;
+	return (
+		<Section
+			title={m.two_factor_require_title()}
+			intro={m.two_factor_require_hint()}
+			aside={
+				requirement.data && (
+					<Badge tone={requirement.data.isRequiredOfAdmins ? 'positive' : 'neutral'}>
+						{requirement.data.isRequiredOfAdmins ? m.two_factor_required() : m.two_factor_not_required()}
+					</Badge>
+				)
+			}
+		>
+			{requirement.isPending && <Skeleton width="280px" height="36px" />}
+			{requirement.isError && <FailedQuery text={m.two_factor_failed()} query={requirement} />}
+			{requirement.data !== undefined && <RequirementSwitch isRequired={requirement.data.isRequiredOfAdmins} />}
+		</Section>
+	);
+}
+
+function RequirementSwitch({ isRequired }: { isRequired: boolean }) {
+	const own = useTwoFactor();
+	const save = useSaveTwoFactorRequirement();
+	const isMissing = !isRequired && own.data?.isOn !== true;
+	return (
+		<div className={classes.status}>
+			{isMissing && <p className={classes.facts}>{m.two_factor_require_own()}</p>}
+			<div className={classes.actions}>
+				<Button disabled={save.isPending || isMissing} onClick={() => save.mutate({ isRequiredOfAdmins: !isRequired })}>
+					{isRequired ? m.two_factor_require_no_longer() : m.two_factor_require()}
+				</Button>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,134 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { formatDate } from '#web/platform/formats/format.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { Section } from '#web/ui/layout/section.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
+import classes from './two-factor.module.css';
+import { useRenewRecoveryCodes, useTurnOffTwoFactor, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
+
+const lowCodesThreshold = 3;
+
+type OpenDialog = 'set-up' | 'renew' | 'turn-off' | undefined;
+
+/** One's own two-factor sign-in, on the account screen. */
+export function TwoFactorSection() {
+	const me = useMe();
+	const status = useTwoFactor();
+	const [open, setOpen] = useState<OpenDialog>();
+	const close = () => setOpen(undefined);
+	const isOn = status.data?.isOn === true;
+	return (
+		<Section
+			title={m.two_factor_title()}
+			intro={m.two_factor_intro()}
+			aside={
+				status.data !== undefined && (
+					<Badge tone={isOn ? 'positive' : 'neutral'} icon={isOn && <IconShieldCheck {...smallIconProps} />}>
+						{isOn ? m.two_factor_on() : m.two_factor_off()}
+					</Badge>
+				)
+			}
+		>
+			<div className={classes.status}>
+				{me.mustSetUpTwoFactor && <Notice tone="negative">{m.two_factor_must()}</Notice>}
+				{status.isPending && <Skeleton width="220px" height="36px" />}
+				{status.isError && <FailedQuery text={m.two_factor_failed()} query={status} />}
+				{status.data !== undefined &&
+					(status.data.isOn ? (
+						<TwoFactorOn since={status.data.since ?? ''} left={status.data.recoveryCodesLeft} onOpen={setOpen} />
+					) : (
+						<div className={classes.actions}>
+							<Button variant={me.mustSetUpTwoFactor ? 'primary' : 'default'} onClick={() => setOpen('set-up')}>
+								{m.two_factor_set_up()}
+							</Button>
+						</div>
+					))}
+			</div>
+			{open === 'set-up' && <SetUpDialog onClose={close} />}
+			{open === 'renew' && <RenewDialog onClose={close} />}
+			{open === 'turn-off' && <TurnOffDialog onClose={close} />}
+		</Section>
+	);
+}
+
+function TwoFactorOn({ since, left, onOpen }: { since: string; left: number; onOpen: (open: OpenDialog) => void }) {
+	return (
+		<>
+			<p className={classes.facts}>
+				{m.two_factor_since({ date: formatDate(since) })} {m.two_factor_left({ count: left })}
+			</p>
+			{left <= lowCodesThreshold && <Notice tone="info">{m.two_factor_few_left()}</Notice>}
+			<div className={classes.actions}>
+				<Button size="small" onClick={() => onOpen('renew')}>
+					{m.two_factor_renew()}
+				</Button>
+				<Button size="small" variant="quiet" onClick={() => onOpen('turn-off')}>
+					{m.two_factor_turn_off()}
+				</Button>
+			</div>
+		</>
+	);
+}
+
+function RenewDialog({ onClose }: { onClose: () => void }) {
+	const renew = useRenewRecoveryCodes();
+	if (renew.data === undefined) {
+		return (
+			<ConfirmIdentityDialog
+				title={m.two_factor_renew()}
+				detail={m.two_factor_renew_detail()}
+				confirmLabel={m.two_factor_continue()}
+				isBusy={renew.isPending}
+				error={renew.error}
+				onConfirm={(proof) => renew.mutate(proof)}
+				onClose={onClose}
+			/>
+		);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.two_factor_codes_title()}
+			isDismissible={false}
+			footer={
+				<Button variant="primary" onClick={onClose}>
+					{m.two_factor_codes_saved()}
+				</Button>
+			}
+		>
+			<div className={classes.fields}>
+				<RecoveryCodes codes={renew.data.recoveryCodes} />
+			</div>
+		</Dialog>
+	);
+}
+
+function TurnOffDialog({ onClose }: { onClose: () => void }) {
+	const { role } = useMe();
+	const turnOff = useTurnOffTwoFactor();
+	const isRequired = useTwoFactorRequirement(role === 'admin').data?.isRequiredOfAdmins === true;
+	return (
+		<ConfirmIdentityDialog
+			title={m.two_factor_turn_off()}
+			detail={isRequired ? m.two_factor_turn_off_required() : m.two_factor_turn_off_detail()}
+			confirmLabel={m.two_factor_turn_off()}
+			isDangerous
+			isBusy={turnOff.isPending}
+			error={turnOff.error}
+			onConfirm={(proof) => turnOff.mutate(proof, { onSuccess: onClose })}
+			onClose={onClose}
+		/>
+	);
+}

@@ -1,0 +1,100 @@
+import { Menu } from '@mantine/core';
+import { IconBook, IconBookOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import { m } from '#messages';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { type BookAccessChange, findBookAccessChange, useBookAccess, useSetBookAccess } from './book-access-api.ts';
+
+const labels = { give: m.book_access_give, take: m.book_access_revoke };
+
+interface BookAccessMenuItemProps {
+	user: UserSummary;
+	onAsk: (person: UserSummary, step: BookAccessChange) => void;
+}
+
+/** 'Give the book' or 'Take the book back' in the menu of a person, which asks for the state when it opens. */
+export function BookAccessMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
+	// An admin reads by the role: nothing to ask for.
+	return person.role === 'admin' ? null : <MemberMenuItem user={person} onAsk={onAsk} />;
+}
+
+function MemberMenuItem({ user: person, onAsk }: BookAccessMenuItemProps) {
+	const bookAccess = useBookAccess(person.id);
+	if (bookAccess.data === undefined) {
+		// The item keeps its place while one waits, unless an order says that there will hardly be one.
+		if (!bookAccess.isError && person.order === 'complete') return null;
+		return (
+			<Menu.Item leftSection={<IconBook {...smallIconProps} />} disabled>
+				{bookAccess.isError ? m.book_access_load_failed() : m.book_access_give()}
+			</Menu.Item>
+		);
+	}
+	const change = findBookAccessChange(bookAccess.data, person.role);
+	if (change === undefined) return null;
+	const Icon = change === 'give' ? IconBook : IconBookOff;
+	return (
+		<Menu.Item leftSection={<Icon {...smallIconProps} />} onClick={() => onAsk(person, change)}>
+			{labels[change]()}
+		</Menu.Item>
+	);
+}
+
+/** The same as a button, for a member without an order that is Complete. */
+export function BookAccessButton({ person }: { person: UserSummary }) {
+	const bookAccess = useBookAccess(person.id);
+	const [requestedChange, setAsked] = useState<BookAccessChange>();
+	const change = bookAccess.data && findBookAccessChange(bookAccess.data, person.role);
+	const Icon = change === 'take' ? IconBookOff : IconBook;
+	return (
+		<>
+			{change !== undefined && (
+				<Button isFullWidth icon={<Icon {...iconProps} />} onClick={() => setAsked(change)}>
+					{labels[change]()}
+				</Button>
+			)}
+			{bookAccess.data === undefined && bookAccess.isError && <p role="status">{m.book_access_load_failed()}</p>}
+			{requestedChange !== undefined && (
+				<BookAccessDialog user={person} change={requestedChange} onClose={() => setAsked(undefined)} />
+			)}
+		</>
+	);
+}
+
+interface BookAccessDialogProps {
+	user: UserSummary;
+	change: BookAccessChange;
+	onClose: () => void;
+}
+
+/** Asks before the book is given or taken back. Mount it to open it. */
+export function BookAccessDialog({ user: { id, email, order }, change: step, onClose }: BookAccessDialogProps) {
+	const set = useSetBookAccess(email);
+	const isGranted = step === 'give';
+	const revokedText = order === 'complete' ? m.book_access_revoke_ordered() : m.book_access_revoke_detail();
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={isGranted ? m.book_access_give_question({ email }) : m.book_access_revoke_question({ email })}
+			footer={
+				<>
+					<Button onClick={onClose} data-autofocus>
+						{m.common_cancel()}
+					</Button>
+					<Button
+						variant={isGranted ? 'primary' : 'danger'}
+						disabled={set.isPending}
+						onClick={() => set.mutate({ id, isGranted }, { onSettled: onClose })}
+					>
+						{set.isPending ? m.book_access_saving() : labels[step]()}
+					</Button>
+				</>
+			}
+		>
+			<p>{isGranted ? m.book_access_give_detail() : revokedText}</p>
+		</Dialog>
+	);
+}

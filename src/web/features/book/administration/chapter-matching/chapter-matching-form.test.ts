@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { mergeRemoteChanges } from '#web/ui/forms/use-settings-form.ts';
+import type { SavedChapterMatches } from './chapter-matching-api.ts';
+import {
+	clearDecisions,
+	findMatchablePart,
+	formOf,
+	inputOf,
+	outlineEntryTitle,
+	setDecision,
+	toManualMatches,
+} from './chapter-matching-form.ts';
+
+const entries = ['1', '1.1', '2'].map((id, index) => ({ id, title: `Title ${id}`, page: index + 1 }));
+const part = {
+	part: 1 as const,
+	en: { state: 'ready' as const, id: 'english', pageCount: 9, entries },
+	hi: { state: 'ready' as const, id: 'hindi', pageCount: 9, entries },
+	byHand: [
+		{ en: '1', hi: '2' },
+		{ en: '1.1', hi: null },
+	],
+};
+const saved: SavedChapterMatches = { parts: [part, { part: 2, en: null, hi: null, byHand: [] }], version: 4 };
+
+test('what is opened and saved untouched is sent back as it was, for the parts that can be paired', () => {
+	expect(formOf(saved)).toEqual({ '1': { '1': '2', '1.1': '', '2': null }, '2': {} });
+	expect(inputOf(formOf(saved), saved)).toEqual({
+		parts: [{ part: 1, en: 'english', hi: 'hindi', byHand: part.byHand }],
+	});
+});
+
+test('nothing is paired before both outlines are there', () => {
+	expect(findMatchablePart({ ...part, hi: { state: 'reading' } })).toBeNull();
+	expect(findMatchablePart({ ...part, hi: { ...part.hi, entries: [] } })).toBeNull();
+	expect(findMatchablePart({ ...part, en: null })).toBeNull();
+	expect(inputOf(formOf(saved), { ...saved, parts: [{ ...part, hi: { state: 'reading' } }] })).toEqual({ parts: [] });
+});
+
+test('a counterpart that another entry has by hand is moved over', () => {
+	const { '1': decisions } = formOf(saved);
+	expect(setDecision(decisions, '2', '2')).toEqual({ decisions: { '1': null, '1.1': '', '2': '2' }, takenFrom: '1' });
+	expect(setDecision(decisions, '2', '')).toEqual({ decisions: { ...decisions, '2': '' }, takenFrom: undefined });
+	expect(setDecision(decisions, '1', null)).toEqual({ decisions: { ...decisions, '1': null }, takenFrom: undefined });
+	expect(toManualMatches(clearDecisions(decisions))).toEqual([]);
+});
+
+test('what two owners decide of different entries is kept of both', () => {
+	const base = formOf(saved);
+	const mine = { ...base, '1': setDecision(base['1'], '2', '1').decisions };
+	const theirs = { ...base, '1': setDecision(base['1'], '1', '1.1').decisions };
+	expect(mergeRemoteChanges(base, mine, theirs)['1']).toEqual({ '1': '1.1', '1.1': '', '2': '1' });
+});
+
+test('what is not in the outline any more is not sent', () => {
+	const shorter = { ...part, en: { ...part.en, entries: entries.slice(0, 1) } };
+	expect(inputOf(formOf(saved), { ...saved, parts: [shorter] }).parts[0]?.byHand).toEqual([{ en: '1', hi: '2' }]);
+});
+
+test('an entry without a title has words', () => {
+	expect(outlineEntryTitle({ id: '2.1', title: '' })).toBe('Without a title (2.1)');
+});

@@ -1,0 +1,99 @@
+import { IconRestore } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { m } from '#messages';
+import { matchChapters, type OutlineEntry } from '#shared/chapter-matching.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import classes from './chapter-matching.module.css';
+import {
+	clearDecisions,
+	type Decisions,
+	fieldOfPart,
+	type MatchablePart,
+	outlineEntryTitle,
+	setDecision,
+	toManualMatches,
+} from './chapter-matching-form.ts';
+import { ChapterMatchingRow, EntryPage } from './chapter-matching-row.tsx';
+
+interface ChapterMatchingPartProps {
+	ready: MatchablePart;
+	decisions: Decisions;
+	/** What somebody else saved meanwhile. */
+	theirs: Decisions | undefined;
+	/** A sentence for each entry in error, as `1.2.3`: the part, then its place. */
+	errors: Record<string, string>;
+	onChange: (decisions: Decisions) => void;
+}
+
+/** One part: each English entry with its counterpart, then what is left of the Hindi ones. */
+export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange }: ChapterMatchingPartProps) {
+	const { part, en, hi } = ready;
+	const [announcement, setAnnouncement] = useState('');
+	const matches = useMemo(() => matchChapters(en, hi, toManualMatches(decisions)), [en, hi, decisions]);
+	const counterparts = new Map(matches.map((pair) => [pair.en, pair.hi]));
+	const titles = new Map(en.entries.map((entry) => [entry.id, outlineEntryTitle(entry)]));
+	const matchedIds = new Set(matches.map((pair) => pair.hi));
+	const unmatched = hi.entries.filter(({ id }) => !matchedIds.has(id));
+	const choose = (id: string, choice: string | null) => {
+		const { decisions: next, takenFrom } = setDecision(decisions, id, choice);
+		onChange(next);
+		setAnnouncement(takenFrom === undefined ? '' : m.chapter_matching_moved({ title: titles.get(takenFrom) ?? '' }));
+	};
+	const restore = () => {
+		onChange(clearDecisions(decisions));
+		setAnnouncement(m.chapter_matching_reset_done({ part }));
+	};
+
+	return (
+		<>
+			<header className={classes.head}>
+				<h3 className={classes.title}>{m.chapter_matching_part({ part })}</h3>
+				<Button
+					size="small"
+					icon={<IconRestore {...iconProps} />}
+					aria-label={m.chapter_matching_reset_part({ part })}
+					disabled={Object.values(decisions).every((choice) => choice === null)}
+					onClick={restore}
+				>
+					{m.chapter_matching_reset()}
+				</Button>
+			</header>
+			<p role="status" className={classes.announcement}>
+				{announcement}
+			</p>
+			<ol className={classes.rows}>
+				{en.entries.map((entry) => (
+					<ChapterMatchingRow
+						key={entry.id}
+						entry={entry}
+						others={hi.entries}
+						counterpart={counterparts.get(entry.id)}
+						decision={decisions[entry.id] ?? null}
+						theirs={theirs === undefined ? undefined : (theirs[entry.id] ?? null)}
+						error={errors[`${fieldOfPart(part)}.${entry.id}`]}
+						onChoose={(choice) => choose(entry.id, choice)}
+					/>
+				))}
+			</ol>
+			<UnmatchedEntries entries={unmatched} />
+		</>
+	);
+}
+
+function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
+	if (entries.length === 0) return <p className={classes.hint}>{m.chapter_matching_unmatched_none()}</p>;
+	return (
+		<div className={classes.unmatched}>
+			<h4 className={classes.label}>{m.chapter_matching_unmatched()}</h4>
+			<ul>
+				{entries.map((entry) => (
+					<li key={entry.id} className={classes.unmatchedRow}>
+						<span lang="hi">{outlineEntryTitle(entry)}</span>
+						<EntryPage entry={entry} />
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}

@@ -1,0 +1,115 @@
+import { IconHandFinger } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import type { OutlineEntry } from '#shared/chapter-matching.ts';
+import { SelectField } from '#web/ui/forms/field.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import classes from './chapter-matching.module.css';
+import { outlineEntryTitle } from './chapter-matching-form.ts';
+
+/** Longer lists of choices are drawn only for whoever opens one. */
+const maxInitialOptions = 60;
+const [suggestedValue, noneValue] = ['suggested', 'none'];
+
+interface ChapterMatchingRowProps {
+	entry: OutlineEntry;
+	/** All entries of the other outline. */
+	others: readonly OutlineEntry[];
+	/** The one that it is paired with now, by hand or as suggested. */
+	counterpart: string | undefined;
+	/** What was decided; '' for none, null where it is as suggested. */
+	decision: string | null;
+	/** What somebody else saved meanwhile; null where that is as suggested, undefined where nobody did. */
+	theirs: string | null | undefined;
+	error: string | undefined;
+	/** '' for none, null for the suggestion. */
+	onChoose: (choice: string | null) => void;
+}
+
+/** An entry of the English outline with the choice of its counterpart. */
+export function ChapterMatchingRow({
+	entry,
+	others,
+	counterpart,
+	decision,
+	theirs,
+	error,
+	onChoose,
+}: ChapterMatchingRowProps) {
+	const [isOpened, setOpened] = useState(false);
+	const level = entry.id.split('.').length - 1;
+	const title = outlineEntryTitle(entry);
+	const shown = (id: string | undefined) => others.find((other) => other.id === id);
+	const suggested = decision === null ? shown(counterpart) : undefined;
+	const chosen = shown(decision ?? undefined);
+	const isLong = others.length > maxInitialOptions && !isOpened;
+	const options = isLong ? others.filter(({ id }) => id === decision) : others;
+	const theirLabel = () => {
+		if (theirs === undefined || theirs === decision) return undefined;
+		if (theirs === null) return m.chapter_matching_changed_to({ value: m.chapter_matching_badge_suggested() });
+		const other = shown(theirs);
+		return m.chapter_matching_changed_to({
+			value: other === undefined ? m.chapter_matching_none() : outlineEntryTitle(other),
+		});
+	};
+	const suggestionLabel = () => {
+		if (decision !== null) return m.chapter_matching_reset();
+		return suggested === undefined
+			? m.chapter_matching_suggested_none()
+			: m.chapter_matching_suggested({ title: optionLabel(suggested) });
+	};
+	const open = () => setOpened(true);
+
+	return (
+		<li className={classes.row} data-level={level}>
+			<div className={classes.entry}>
+				<span lang="en" className={classes.text}>
+					{title}
+				</span>
+				<EntryPage entry={entry} />
+				{decision !== null && (
+					<Badge tone="accent" icon={<IconHandFinger {...smallIconProps} />}>
+						{m.chapter_matching_badge_manual()}
+					</Badge>
+				)}
+			</div>
+			<SelectField
+				aria-label={m.chapter_matching_counterpart({ title })}
+				value={decision === null ? suggestedValue : (chosen?.id ?? noneValue)}
+				error={error}
+				description={theirLabel()}
+				inputWrapperOrder={['input', 'description', 'error']}
+				onPointerDown={open}
+				onFocus={open}
+				onChange={({ currentTarget: { value } }) => {
+					if (value === suggestedValue) onChoose(null);
+					else onChoose(value === noneValue ? '' : value);
+				}}
+			>
+				<option value={suggestedValue}>{suggestionLabel()}</option>
+				<option value={noneValue}>{m.chapter_matching_none()}</option>
+				{options.map((other) => (
+					<option key={other.id} value={other.id} lang="hi">
+						{'\u2003'.repeat(other.id.split('.').length - 1)}
+						{optionLabel(other)}
+					</option>
+				))}
+			</SelectField>
+		</li>
+	);
+}
+
+function optionLabel(entry: OutlineEntry): string {
+	const title = outlineEntryTitle(entry);
+	return entry.page === null ? title : m.chapter_matching_option({ title, page: entry.page });
+}
+
+/** On which page an entry begins. */
+export function EntryPage({ entry: { page } }: { entry: OutlineEntry }) {
+	return (
+		<span className={classes.page}>
+			{page === null ? m.chapter_matching_no_page() : m.chapter_matching_page({ page })}
+		</span>
+	);
+}

@@ -1,0 +1,46 @@
+import { type Annotation, compareAnnotations } from '#contract/book/reading.ts';
+import type { PageBox } from '#web/ui/pdf/viewer/page-box.ts';
+
+/** What a person does to a mark of a document. */
+export type AnnotationChange =
+	| { document: string; save: Omit<Annotation, 'createdAt' | 'updatedAt'> }
+	| { document: string; remove: string };
+
+/** A change on its way, and when it was made. */
+export interface PendingChange {
+	change: AnnotationChange;
+	/** ISO 8601. */
+	at: string;
+}
+
+/** Marks as they will be when what is on its way has arrived, in the order of their places. */
+export function applyChanges(annotations: readonly Annotation[], pending: readonly PendingChange[]): Annotation[] {
+	const byId = new Map(annotations.map((annotation) => [annotation.id, annotation]));
+	for (const { change, at } of pending) {
+		if ('remove' in change) byId.delete(change.remove);
+		else {
+			const { save } = change;
+			byId.set(save.id, { ...save, createdAt: byId.get(save.id)?.createdAt ?? at, updatedAt: at });
+		}
+	}
+	return [...byId.values()].toSorted(compareAnnotations);
+}
+
+/** Around a line a finger may miss by so much of the page's height. */
+const touchTolerance = 0.006;
+
+/** The highlight at a point of its page; of several the one made last. */
+export function findHighlightAt(
+	annotations: readonly Annotation[],
+	page: number,
+	[x, y]: [number, number],
+): Annotation | undefined {
+	const isIn = ([left, top, right, bottom]: PageBox) =>
+		x >= left && x <= right && y >= top - touchTolerance && y <= bottom + touchTolerance;
+	return annotations.findLast((annotation) => annotation.page === page && annotation.boxes.some(isIn));
+}
+
+/** The bookmark of a page. */
+export function findBookmark(annotations: readonly Annotation[], page: number): Annotation | undefined {
+	return annotations.find((annotation) => annotation.kind === 'bookmark' && annotation.page === page);
+}

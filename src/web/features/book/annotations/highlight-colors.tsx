@@ -1,0 +1,39 @@
+import { type Annotation, annotationColors } from '#contract/book/reading.ts';
+import { m } from '#messages';
+import classes from './annotations.module.css';
+
+type HighlightColor = Annotation['color'];
+
+interface HighlightColorsProps {
+	/** Null before one was chosen. */
+	value: HighlightColor | null;
+	onChange: (color: HighlightColor) => void;
+}
+
+const colorLabels: Record<HighlightColor, () => string> = {
+	yellow: m.reader_color_yellow,
+	green: m.reader_color_green,
+	blue: m.reader_color_blue,
+	pink: m.reader_color_pink,
+};
+
+/** The colours that text is marked with. */
+export function HighlightColors({ value, onChange }: HighlightColorsProps) {
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
+		<div className={classes.colors} role="group" aria-label={m.reader_highlight()}>
+			{annotationColors.map((color) => (
+				<button
+					key={color}
+					type="button"
+					className={classes.color}
+					data-color={color}
+					aria-label={colorLabels[color]()}
+					title={colorLabels[color]()}
+					aria-pressed={value === null ? undefined : value === color}
+					onClick={() => onChange(color)}
+				/>
+			))}
+		</div>
+	);
+}

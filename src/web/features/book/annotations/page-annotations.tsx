@@ -1,0 +1,29 @@
+import { IconBookmarkFilled } from '@tabler/icons-react';
+import type { Annotation } from '#contract/book/reading.ts';
+import { boxStyle } from '#web/ui/pdf/viewer/page-box.ts';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import classes from './annotations.module.css';
+
+/** The marks of one page, below its text; what they say stands in the list of marks. */
+export function PageAnnotations({ marks }: { marks: readonly Annotation[] }) {
+	return (
+		<div aria-hidden="true">
+			{marks.map(({ id, kind, boxes, color, note }) =>
+				kind === 'bookmark' ? (
+					<IconBookmarkFilled key={id} {...iconProps} size={28} className={classes.ribbon} />
+				) : (
+					boxes.map((box, line) => (
+						<span
+							// biome-ignore lint/suspicious/noArrayIndexKey: the lines of a highlight keep their order.
+							key={`${id}:${line}`}
+							className={classes.line}
+							data-color={color}
+							data-note={note !== '' && line === boxes.length - 1 ? '' : undefined}
+							style={boxStyle(box)}
+						/>
+					))
+				),
+			)}
+		</div>
+	);
+}

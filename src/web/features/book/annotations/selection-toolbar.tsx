@@ -1,0 +1,70 @@
+import { IconCopy, IconNote } from '@tabler/icons-react';
+import type { CSSProperties, RefObject } from 'react';
+import type { Annotation } from '#contract/book/reading.ts';
+import { m } from '#messages';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from './annotations.module.css';
+import { HighlightColors } from './highlight-colors.tsx';
+import type { SelectedText } from './use-text-selection.ts';
+
+interface SelectionToolbarProps {
+	selected: SelectedText;
+	toolbarRef: RefObject<HTMLDivElement | null>;
+	onEscape: () => void;
+	onHighlight: (color: Annotation['color']) => void;
+	onNote: () => void;
+	onCopy: () => void;
+}
+
+/** Beside selected text: mark it, say something to it, copy it. */
+export function SelectionToolbar({
+	selected,
+	toolbarRef: toolsRef,
+	onEscape,
+	onHighlight,
+	onNote,
+	onCopy,
+}: SelectionToolbarProps) {
+	return (
+		<div
+			ref={toolsRef}
+			className={classes.tools}
+			role="toolbar"
+			tabIndex={-1}
+			aria-label={m.reader_selection()}
+			style={positionBeside(selected.rect)}
+			onKeyDown={(event) => {
+				if (event.key === 'Escape') onEscape();
+			}}
+		>
+			<HighlightColors value={null} onChange={onHighlight} />
+			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
+			<IconButton label={m.reader_text_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
+		</div>
+	);
+}
+
+/** About as large as what is shown beside a text, in CSS px. */
+const toolbarSizePx = { width: 320, height: 60 };
+const gapPx = 10;
+
+/** Where something stands beside a rectangle of the window: above it where there is room, else below. */
+export function positionBeside({
+	left,
+	top,
+	width,
+	bottom,
+}: Pick<DOMRect, 'left' | 'top' | 'width' | 'bottom'>): CSSProperties {
+	const middle = left + width / 2;
+	const x = Math.min(
+		Math.max(middle, toolbarSizePx.width / 2 + gapPx),
+		window.innerWidth - toolbarSizePx.width / 2 - gapPx,
+	);
+	const isAbove = top > toolbarSizePx.height + gapPx * 2;
+	return {
+		left: x,
+		top: isAbove ? top - gapPx : Math.min(bottom + gapPx, window.innerHeight - toolbarSizePx.height),
+		transform: `translate(-50%, ${isAbove ? '-100%' : '0'})`,
+	};
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { Annotation } from '#contract/book/reading.ts';
+import { limits } from '#contract/core/limits.ts';
+import { deleteAnnotation, saveAnnotation } from '../reader/reading-api.ts';
+import { findBookmark } from './annotations.ts';
+import type { SelectedText } from './use-text-selection.ts';
+
+interface AnnotationActionsOptions {
+	document: string;
+	annotations: readonly Annotation[];
+	page: number;
+	chapter: string | null;
+}
+
+/** The bookmark of the page that is open. */
+export interface PageBookmark {
+	isSet: boolean;
+	toggle: () => void;
+}
+
+/** What is done with marks: made of selected text, opened, changed, deleted; and the bookmark of the open page. */
+export function useAnnotationActions({ document, annotations: marks, page, chapter }: AnnotationActionsOptions) {
+	const save = (mark: Parameters<typeof saveAnnotation>[1]) => saveAnnotation(document, mark);
+	const remove = (id: string) => deleteAnnotation(document, id);
+	const [openId, setOpenId] = useState<string | null>(null);
+	const bookmark = findBookmark(marks, page);
+	return {
+		/** The one whose card stands open; null for none. */
+		mark: marks.find(({ id }) => id === openId) ?? null,
+		open: ({ id }: Pick<Annotation, 'id'>) => setOpenId(id),
+		close: () => setOpenId(null),
+		save: ({ createdAt: _, updatedAt: __, ...mark }: Annotation) => save(mark),
+		remove: (id: string) => {
+			setOpenId(null);
+			remove(id);
+		},
+		highlight: ({ page: on, boxes, quote }: SelectedText, color: Annotation['color']) => {
+			const id = newUuid();
+			save({
+				id,
+				kind: 'highlight',
+				page: on,
+				boxes: boxes.slice(0, limits.highlightRectanglesMax),
+				quote: quote.slice(0, limits.highlightQuoteMaxLength),
+				note: '',
+				color,
+				chapter,
+			});
+			return id;
+		},
+		bookmark: {
+			isSet: bookmark !== undefined,
+			toggle: () => {
+				if (bookmark !== undefined) return remove(bookmark.id);
+				save({
+					id: newUuid(),
+					kind: 'bookmark',
+					page,
+					boxes: [],
+					quote: '',
+					note: '',
+					color: 'yellow',
+					chapter,
+				});
+			},
+		} satisfies PageBookmark,
+	};
+}
+
+export type AnnotationActions = ReturnType<typeof useAnnotationActions>;
+
+/** A random UUID (RFC 9562, version 4); `crypto.randomUUID` is there only behind https. */
+export function newUuid(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+	bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+	const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
+import { findWordOnAdjacentLine, type PageWord, wordRect, wordsOf } from './page-words.ts';
+
+interface KeyboardSelectionOptions {
+	/** The pages. */
+	box: RefObject<HTMLElement | null>;
+	/** The one that is open, from 1. */
+	page: number;
+	/** Enter on what is selected. */
+	onOpenToolbar: () => void;
+}
+
+/** Of a page's height: what stands nearer to its upper or lower side is no part of the text. */
+const pageMarginShare = 0.07;
+
+/** The words of a page, and which of them are selected: from one to another, in either order. */
+interface WordSelection {
+	words: PageWord[];
+	from: number;
+	to: number;
+}
+
+/**
+ * Selects words without a pointer: `h` the first one in sight, arrows another, with Shift from there to another; Enter goes
+ * to what can be done with them, Escape lets go.
+ */
+export function useKeyboardSelection({ box, page, onOpenToolbar: onTools }: KeyboardSelectionOptions): void {
+	const selected = useRef<WordSelection | null>(null);
+	useEffect(() => {
+		selected.current = null;
+		const onKey = (event: KeyboardEvent) => {
+			if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
+			const isInPages = event.target === document.body || box.current?.contains(event.target as Node) === true;
+			if (event.key === 'h') selected.current = selectFirstVisibleWord(box.current, page);
+			else if (!isInPages || selected.current === null || isSelectionEmpty()) return;
+			else if (event.key === 'Enter') onTools();
+			else if (event.key === 'Escape') {
+				selected.current = null;
+				document.getSelection()?.removeAllRanges();
+			} else {
+				const moved = moveSelection(selected.current, event.key, event.shiftKey);
+				if (moved === null) return;
+				selected.current = moved;
+			}
+			if (selected.current !== null) {
+				if (event.key !== 'Enter') applySelection(selected.current);
+				event.preventDefault();
+				event.stopImmediatePropagation();
+			}
+		};
+		// Before the keys that turn pages.
+		document.addEventListener('keydown', onKey, { capture: true });
+		// Whoever takes the mouse selects by it.
+		const clearSelection = () => {
+			selected.current = null;
+		};
+		document.addEventListener('pointerdown', clearSelection);
+		return () => {
+			document.removeEventListener('keydown', onKey, { capture: true });
+			document.removeEventListener('pointerdown', clearSelection);
+		};
+	}, [box, page, onTools]);
+}
+
+function isSelectionEmpty(): boolean {
+	return document.getSelection()?.isCollapsed !== false;
+}
+
+function selectFirstVisibleWord(box: HTMLElement | null, page: number): WordSelection | null {
+	const text = box?.querySelector<HTMLElement>(`[data-page-number="${page}"] [data-text]`);
+	const words = text == null ? [] : wordsOf(text);
+	const sheet = text?.getBoundingClientRect();
+	const top = box?.getBoundingClientRect().top ?? 0;
+	const tops = words.map((word) => wordRect(word).top);
+	// Running heads and page numbers stand at the edges; where nothing else does, they will do.
+	const isBody = (at: number) =>
+		sheet !== undefined &&
+		at > sheet.top + sheet.height * pageMarginShare &&
+		at < sheet.bottom - sheet.height * pageMarginShare;
+	const body = tops.findIndex((at) => at >= top && isBody(at));
+	const first = body === -1 ? tops.findIndex((at) => at >= top) : body;
+	if (first === -1) return null;
+	box?.focus({ preventScroll: true });
+	return { words, from: first, to: first };
+}
+
+function moveSelection({ words, from, to }: WordSelection, key: string, isLonger: boolean): WordSelection | null {
+	const next = nextWord(words, to, key);
+	if (next === null) return null;
+	const last = Math.min(words.length - 1, Math.max(0, next));
+	return { words, from: isLonger ? from : last, to: last };
+}
+
+function nextWord(words: readonly PageWord[], at: number, key: string): number | null {
+	if (key === 'ArrowRight') return at + 1;
+	if (key === 'ArrowLeft') return at - 1;
+	if (key === 'ArrowDown' || key === 'ArrowUp')
+		return findWordOnAdjacentLine(words.map(wordRect), at, key === 'ArrowDown' ? 1 : -1);
+	if (key === 'Home') return 0;
+	return key === 'End' ? words.length - 1 : null;
+}
+
+function applySelection({ words, from, to }: WordSelection): void {
+	const [first, last] = [words[Math.min(from, to)], words[Math.max(from, to)]];
+	const moving = words[to];
+	if (first === undefined || last === undefined || moving === undefined) return;
+	document.getSelection()?.setBaseAndExtent(first.node, first.start, last.node, last.end);
+	moving.node.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}

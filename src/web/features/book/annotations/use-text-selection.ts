@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { quoteOfRange } from '#web/ui/pdf/text/range-to-text.ts';
+import { boxesOfRange, type PageBox } from '#web/ui/pdf/viewer/page-box.ts';
+
+/** Text that is selected on one page. */
+export interface SelectedText {
+	page: number;
+	boxes: PageBox[];
+	quote: string;
+	/** Where it stands in the window, in CSS px. */
+	rect: DOMRect;
+}
+
+/** Until a selection is no longer being drawn. */
+const selectionDelayMs = 250;
+
+/**
+ * What is selected within the box of the pages, once it is no longer being drawn; null for nothing. Of a selection over two
+ * pages the first counts. `read`: what is selected at this very moment, if it has changed since.
+ */
+export function useTextSelection(box: RefObject<HTMLElement | null>) {
+	const [selected, setSelected] = useState<SelectedText | null>(null);
+	useEffect(() => {
+		let timer = 0;
+		const scheduleRead = () => {
+			window.clearTimeout(timer);
+			timer = window.setTimeout(() => setSelected(readSelection(box.current)), selectionDelayMs);
+		};
+		const hide = () => setSelected(null);
+		document.addEventListener('selectionchange', scheduleRead);
+		document.addEventListener('scroll', hide, { passive: true, capture: true });
+		return () => {
+			window.clearTimeout(timer);
+			document.removeEventListener('selectionchange', scheduleRead);
+			document.removeEventListener('scroll', hide, { capture: true });
+		};
+	}, [box]);
+	const clear = () => {
+		document.getSelection()?.removeAllRanges();
+		setSelected(null);
+	};
+	const read = () => readSelection(box.current) ?? selected;
+	return { selected, read, clear };
+}
+
+function readSelection(box: HTMLElement | null): SelectedText | null {
+	const selection = document.getSelection();
+	if (box === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+	const range = selection.getRangeAt(0).cloneRange();
+	const page = pageOf(range.startContainer);
+	if (page === null || !box.contains(page)) return null;
+	if (!page.contains(range.endContainer)) range.setEnd(page, page.childNodes.length);
+	const boxes = boxesOfRange(range, page);
+	const quote = quoteOfRange(range);
+	if (boxes.length === 0 || quote === '') return null;
+	return { page: Number(page.dataset.pageNumber), boxes, quote, rect: rectOf(boxes, page) };
+}
+
+/** Where boxes of a page stand in the window. */
+function rectOf(boxes: readonly PageBox[], page: HTMLElement): DOMRect {
+	const { left, top, width, height } = page.getBoundingClientRect();
+	const from = [Math.min(...boxes.map((box) => box[0])), Math.min(...boxes.map((box) => box[1]))] as const;
+	const to = [Math.max(...boxes.map((box) => box[2])), Math.max(...boxes.map((box) => box[3]))] as const;
+	return new DOMRect(
+		left + from[0] * width,
+		top + from[1] * height,
+		(to[0] - from[0]) * width,
+		(to[1] - from[1]) * height,
+	);
+}
+
+function pageOf(node: Node): HTMLElement | null {
+	const element = node instanceof Element ? node : node.parentElement;
+	return element?.closest<HTMLElement>('[data-page-number]') ?? null;
+}
+
+/** The page under a point of the window, and where on it, as shares of its size. */
+export function pageAt(
+	target: EventTarget | null,
+	x: number,
+	y: number,
+): { page: number; at: [number, number] } | null {
+	const page = target instanceof Node ? pageOf(target) : null;
+	if (page === null) return null;
+	const { left, top, width, height } = page.getBoundingClientRect();
+	return { page: Number(page.dataset.pageNumber), at: [(x - left) / width, (y - top) / height] };
+}

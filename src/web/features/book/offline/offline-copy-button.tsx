@@ -1,0 +1,76 @@
+import { IconDeviceMobileDown, IconDeviceMobileX } from '@tabler/icons-react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { m } from '#messages';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatSize } from '#web/platform/formats/format.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
+import classes from './offline-copy-button.module.css';
+
+/** Keeps an edition on this device for reading without a line, and removes it again; nothing where that cannot be. */
+export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
+	const me = useMe();
+	const offlineCopy = useOfflineCopy(edition);
+	const share = offlineCopy?.share;
+	const isWhole = offlineCopy?.edition?.isWhole === true;
+	const [box, rememberPress] = useFocusAfterPress(share !== undefined ? 'arriving' : isWhole ? 'whole' : 'absent');
+	if (offlineCopy === null || edition.copy.state !== 'ready') return null;
+	const size = formatSize(edition.size);
+	const start = async () => {
+		rememberPress();
+		showOfflineCopyFailure(await startOfflineCopy(me.id, edition));
+	};
+	const remove = async () => {
+		rememberPress();
+		await removeOfflineCopy(edition.key);
+		toastSuccess(m.reader_offline_deleted());
+	};
+	if (share !== undefined) {
+		const progressLabel = m.reader_offline_saving({ percent: Math.round(share * 100), size });
+		return (
+			<div ref={box} className={classes.state}>
+				<p>{progressLabel}</p>
+				<ProgressBar label={progressLabel} value={share} />
+				<Button size="small" onClick={() => void remove()}>
+					{m.common_cancel()}
+				</Button>
+			</div>
+		);
+	}
+	if (isWhole) {
+		return (
+			<div ref={box} className={classes.state}>
+				<p role="status">{m.reader_offline_saved({ size })}</p>
+				<Button isFullWidth icon={<IconDeviceMobileX {...iconProps} />} onClick={() => void remove()}>
+					{m.reader_offline_delete()}
+				</Button>
+			</div>
+		);
+	}
+	return (
+		<div ref={box} className={classes.state}>
+			<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
+				{offlineCopy.edition === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size })}
+			</Button>
+		</div>
+	);
+}
+
+/** The button that was pressed leaves with what it has changed: the focus goes to the one in its place. */
+function useFocusAfterPress(state: string): [RefObject<HTMLDivElement | null>, () => void] {
+	const box = useRef<HTMLDivElement>(null);
+	const isPressed = useRef(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each face has a button of its own.
+	useEffect(() => {
+		if (!isPressed.current || document.activeElement !== document.body) return;
+		box.current?.querySelector('button')?.focus();
+	}, [state]);
+	const press = useCallback(() => {
+		isPressed.current = true;
+	}, []);
+	return [box, press];
+}

@@ -1,0 +1,120 @@
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { chunkRange, chunkSizeBytes, countChunks } from '#web/platform/offline/offline-chunks.ts';
+import {
+	addEdition,
+	completeEdition,
+	deleteEdition,
+	hasCachedData,
+	listChunks,
+	saveChunk,
+	saveResponse,
+} from '#web/platform/offline/offline-store.ts';
+import { isStorageUnavailable } from '#web/platform/offline/precache-progress.ts';
+import {
+	PrecacheError,
+	registerServiceWorker,
+	unregisterServiceWorker,
+} from '#web/platform/offline/service-worker-registration.ts';
+import { fetchRange, PdfRangeError } from '#web/ui/pdf/document/range-requests.ts';
+
+/** About what the app itself takes, with pdf.js and its fonts. */
+const estimatedAppShellBytes = 12 * 1024 * 1024;
+
+/**
+ * Why an edition was not kept. `room`: the device has no room for it, or gives none; `line`: the server cannot be reached,
+ * and what has arrived stays for the next try; `denied`: it may not be read, or is another one by now; `over`: it is not
+ * wanted any more.
+ */
+export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
+
+export class OfflineCopyError extends Error {
+	readonly reason: OfflineCopyFailure;
+
+	constructor(reason: OfflineCopyFailure) {
+		super(`The edition was not kept: ${reason}`);
+		this.name = 'NotKeptError';
+		this.reason = reason;
+	}
+}
+
+type EditionSource = Pick<ShelfEdition, 'key' | 'version' | 'url' | 'size'>;
+
+/**
+ * Keeps an edition on this device for a person: the app and the bytes, from where an earlier try was broken off. It counts
+ * as kept only when everything is there.
+ *
+ * @param onProgress hears how much of it has arrived, 0 to 1
+ * @throws {OfflineCopyError}
+ */
+export async function saveOfflineCopy(
+	userId: string,
+	{ key, version, url, size }: EditionSource,
+	onProgress: (share: number) => void,
+	signal: AbortSignal,
+): Promise<void> {
+	const edition = { key, version, url, sizeBytes: size };
+	try {
+		const storedBytes = (await listChunks(userId, edition)).size * chunkSizeBytes;
+		await ensureSpace(Math.max(0, size - storedBytes) + ((await hasCachedData()) ? 0 : estimatedAppShellBytes));
+		await addEdition(userId, edition);
+		await registerServiceWorker();
+		await fetchChunks(userId, edition, onProgress, signal);
+		const calls = ['/api/me', '/api/shelf', '/api/outline-pairs', `/api/reading/${key}`];
+		for (const path of calls) await saveApiResponse(userId, path);
+		if (!(await completeEdition(userId, edition))) throw new OfflineCopyError('over');
+	} catch (error) {
+		const reason = reasonOf(error, signal);
+		// Nothing half kept stays behind, but for a line that comes back; what is `over` is another's to say.
+		if (reason === 'room' || reason === 'denied') await deleteOfflineCopy(key);
+		throw new OfflineCopyError(reason);
+	}
+}
+
+/** Removes an edition from this device; with the last one the worker too. */
+export async function deleteOfflineCopy(key: string): Promise<void> {
+	if ((await deleteEdition(key)) === null) await unregisterServiceWorker();
+}
+
+async function fetchChunks(
+	userId: string,
+	edition: Parameters<typeof saveChunk>[1] & { sizeBytes: number },
+	onProgress: (share: number) => void,
+	signal: AbortSignal,
+): Promise<void> {
+	const count = countChunks(edition.sizeBytes);
+	const storedChunks = await listChunks(userId, edition);
+	let done = storedChunks.size;
+	for (let index = 0; index < count; index++) {
+		onProgress(done / count);
+		const range = chunkRange(index, edition.sizeBytes);
+		if (storedChunks.has(index) || range === undefined) continue;
+		const bytes = await fetchRange(edition.url, range.start, range.end + 1, signal);
+		if (!(await saveChunk(userId, edition, index, new Blob([Uint8Array.from(bytes)]))))
+			throw new OfflineCopyError('over');
+		done += 1;
+	}
+	onProgress(1);
+}
+
+async function saveApiResponse(userId: string, path: string): Promise<void> {
+	const response = await fetch(path, { headers: { accept: 'application/json' }, cache: 'no-store' });
+	if (!response.ok) throw new OfflineCopyError(response.status >= 500 ? 'line' : 'denied');
+	await saveResponse(userId, path, response);
+}
+
+/** @throws {OfflineCopyError} when the browser says that there is not so much room left */
+async function ensureSpace(bytes: number): Promise<void> {
+	const { storage } = navigator;
+	// Older ones do not tell: then it shows when it is full.
+	const { quota, usage = 0 } = 'estimate' in storage ? await storage.estimate() : {};
+	if (quota !== undefined && quota - usage < bytes) throw new OfflineCopyError('room');
+	// Asked for, not counted on: without it the browser may remove everything when the device is full.
+	if ('persist' in storage) await storage.persist().catch(() => false);
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): OfflineCopyFailure {
+	if (signal.aborted) return 'over';
+	if (error instanceof OfflineCopyError || error instanceof PrecacheError) return error.reason;
+	if (error instanceof PdfRangeError) return error.reason === 'denied' ? 'denied' : 'line';
+	return isStorageUnavailable(error) ? 'room' : 'line';
+}

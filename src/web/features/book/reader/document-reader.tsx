@@ -1,0 +1,210 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { m } from '#messages';
+import { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
+import { PdfErrorState } from '#web/ui/pdf/document/pdf-error-state.tsx';
+import { PdfViewer } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
+import type { PageTap } from '#web/ui/pdf/viewer/use-page-navigation.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { AnnotationTools } from '../annotations/annotation-tools.tsx';
+import { findHighlightAt } from '../annotations/annotations.ts';
+import { PageAnnotations } from '../annotations/page-annotations.tsx';
+import { useAnnotationActions } from '../annotations/use-annotation-actions.ts';
+import { pageAt } from '../annotations/use-text-selection.ts';
+import type { EntryPoint } from '../reading-position/use-initial-position.ts';
+import { createEditionNavigation } from './navigation/edition-navigation.ts';
+import { ReaderProgress } from './navigation/reader-progress.tsx';
+import { useJumpHistory } from './navigation/use-jump-history.ts';
+import { useMinutesLeft } from './navigation/use-minutes-left.ts';
+import classes from './reader.module.css';
+import { useReaderLabels } from './reader-labels.ts';
+import { ReaderLoading } from './reader-states.tsx';
+import { chapterTicks } from './side-panel/chapters.ts';
+import { ReaderPanels } from './side-panel/reader-panels.tsx';
+import type { SidePanelTab } from './side-panel/side-panel.tsx';
+import { EditionSwitches } from './toolbar/edition-switches.tsx';
+import { ReaderBar, type ReaderTitle } from './toolbar/reader-bar.tsx';
+import { useReadingSettings } from './toolbar/use-reading-settings.ts';
+import { useIsAtScrollEnd } from './use-is-at-scroll-end.ts';
+import { type ReaderDocument, useOpenDocument } from './use-open-document.ts';
+import { useReaderKeys } from './use-reader-keys.ts';
+
+interface DocumentReaderProps {
+	document: ReaderDocument;
+	title: ReaderTitle;
+	/** The way out of the reader. */
+	back: ReactNode;
+	/** Stands there when its bytes are refused. */
+	denied: ReactNode;
+	/** The editions among which it is one; undefined for a file. */
+	book?: {
+		edition: ShelfEdition;
+		editions: readonly ShelfEdition[];
+		onEdition: (edition: ShelfEdition, entryPoint?: EntryPoint) => void;
+	};
+	/** Where to begin, when one comes from another edition. */
+	carry?: EntryPoint | undefined;
+}
+
+/** An edition or a file on the desk, opened where it was left on any device. */
+export function DocumentReader({ document: read, title, back, denied, book, carry }: DocumentReaderProps) {
+	const open = useOpenDocument(read, carry);
+	const labels = useReaderLabels();
+	const { pdf, document, place, page, pageCount, chapters, marks, goTo } = open;
+	const settings = useReadingSettings();
+	const [sidePart, setSidePart] = useState<SidePanelTab>('outline');
+	const [isSideOpen, setSideOpen] = useState(false);
+	const [areBarsHidden, setBarsHidden] = useState(false);
+	const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
+	const box = useRef<HTMLElement>(null);
+	const search = useDocumentSearch(document);
+	const minutesLeft = useMinutesLeft(place === null ? null : document, chapters, page);
+	const annotationActions = useAnnotationActions({
+		document: read.key,
+		annotations: marks,
+		page,
+		chapter: open.chapter,
+	});
+	const navigation = book && createEditionNavigation({ ...book, openDocument: open, entryPoint: carry });
+	const goBeyond = navigation?.goBeyond;
+	const bookmark = place === null ? undefined : annotationActions.bookmark;
+
+	const { jumpTo, before } = useJumpHistory(page, goTo);
+
+	const openSide = useCallback((part: SidePanelTab) => {
+		setSidePart(part);
+		setSideOpen(true);
+		setBarsHidden(false);
+	}, []);
+	const openSearch = useCallback(() => openSide('search'), [openSide]);
+	const isAtEnd = useIsAtScrollEnd(box, document !== null && place !== null);
+	const [isPageJumpOpen, setPageJumpOpen] = useState(false);
+	const [preloadPage, setPreloadPage] = useState<number | null>(null);
+	const togglePageJump = useCallback((is: boolean) => {
+		setPageJumpOpen(is);
+		setPreloadPage(null);
+	}, []);
+	const openPageJump = useCallback(() => togglePageJump(true), [togglePageJump]);
+	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: openPageJump });
+	const renderAnnotations = useCallback(
+		(number: number) => {
+			const own = marks.filter((mark) => mark.page === number);
+			return own.length === 0 ? null : <PageAnnotations marks={own} />;
+		},
+		[marks],
+	);
+	const openAnnotationAt = ({ target, x, y }: Pick<PageTap, 'x' | 'y'> & { target: EventTarget | null }) => {
+		const where = pageAt(target, x, y);
+		const mark = where && findHighlightAt(marks, where.page, where.at);
+		if (mark) annotationActions.open(mark);
+		return mark != null;
+	};
+	const openPressedAnnotation = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
+		// A finger's tap was heard before: by now the bars may have come or gone, and the page lies elsewhere.
+		if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
+		if (window.document.getSelection()?.isCollapsed === false) return;
+		openAnnotationAt({ target, x, y });
+	};
+
+	if (pdf.state === 'denied') return denied;
+	const hasFailed = pdf.state !== 'loading' && pdf.state !== 'open';
+	const isReading = document !== null && place !== null;
+	const nextPart = isReading && page === pageCount ? navigation?.next : undefined;
+	return (
+		// At night the frame around the page is dark too, whatever the theme; by day it follows the theme.
+		<div
+			className={classes.reader}
+			data-page={settings.tone}
+			data-theme={settings.tone === 'night' ? 'dark' : undefined}
+			data-bare={areBarsHidden || undefined}
+		>
+			<ReaderBar
+				title={title}
+				back={back}
+				switches={book && navigation && <EditionSwitches {...book} onEdition={navigation.switchTo} />}
+				settings={settings}
+				onOutline={isWide ? undefined : () => openSide('outline')}
+				onSearch={openSearch}
+				bookmark={bookmark}
+			/>
+			<div className={classes.middle}>
+				{document && (
+					<ReaderPanels
+						openDocument={{ ...open, goTo: jumpTo }}
+						annotationActions={annotationActions}
+						search={search}
+						tab={sidePart}
+						onTab={setSidePart}
+						isOpen={isSideOpen}
+						onClose={() => setSideOpen(false)}
+						onPreload={setPreloadPage}
+						isWide={isWide}
+					/>
+				)}
+				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of marks opens them by keyboard. */}
+				<main
+					id="content"
+					tabIndex={-1}
+					className={classes.stage}
+					data-goes-on={nextPart && ''}
+					onClick={openPressedAnnotation}
+				>
+					{hasFailed && (
+						<div className={classes.errorState}>
+							<PdfErrorState
+								state={pdf.state}
+								text={labels.failed}
+								detail={m.reader_failed_detail()}
+								onRetry={open.retry}
+							/>
+						</div>
+					)}
+					{!hasFailed && !isReading && <ReaderLoading />}
+					{isReading && (
+						<PdfViewer
+							document={document}
+							page={page}
+							preloadPage={preloadPage}
+							offset={place.offset}
+							onPage={settings.flow === 'single' ? jumpTo : goTo}
+							onOffset={goTo}
+							zoom={settings.zoom}
+							flow={settings.flow}
+							onFail={open.fail}
+							renderAnnotations={renderAnnotations}
+							searchHitsOf={sidePart === 'search' ? search.findsOf : undefined}
+							onTap={() => setBarsHidden((is) => !is)}
+							interceptTap={openAnnotationAt}
+							onBeyond={goBeyond}
+							scrollBoxRef={box}
+						/>
+					)}
+					{nextPart && isAtEnd && (
+						<div className={classes.nextPart}>
+							<Button variant="primary" icon={<IconArrowRight {...iconProps} />} onClick={() => goBeyond?.(1)}>
+								{m.reader_next_part({ part: nextPart.part })}
+							</Button>
+						</div>
+					)}
+					<AnnotationTools box={box} page={page} annotationActions={annotationActions} />
+				</main>
+			</div>
+			{pageCount > 0 && (
+				<ReaderProgress
+					page={page}
+					pageCount={pageCount}
+					ticks={chapterTicks(chapters, pageCount)}
+					onPage={jumpTo}
+					onPreload={setPreloadPage}
+					jumpOrigin={before}
+					minutesLeft={minutesLeft}
+					isJumping={isPageJumpOpen}
+					onJumping={togglePageJump}
+				/>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useScreenTitle } from '#web/platform/browser/screen-title.ts';
+import { formatSize } from '#web/platform/formats/format.ts';
+import { DeniedState, FailedQuery } from '#web/ui/states/states.tsx';
+import { DocumentReader } from './document-reader.tsx';
+import { IsFileContext } from './reader-labels.ts';
+import { BackButton, BackIconButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
+
+/** A PDF among the files in the reader: for as long as it may be read. */
+export function FileReaderScreen({ id }: { id: string }) {
+	return (
+		<IsFileContext value={true}>
+			<OpenFile id={id} />
+		</IsFileContext>
+	);
+}
+
+function OpenFile({ id }: { id: string }) {
+	// Asked for anew by whoever opens it, and again with every hint that it may be shared no longer.
+	const query = useQuery({ ...api.files.get.queryOptions({ input: { id } }), staleTime: 0 });
+	const { status } = describeFailure(query.error);
+	const isDenied = query.isError && (status === 404 || status === 422);
+	const file = isDenied ? undefined : query.data?.file;
+	useScreenTitle(file?.name);
+	if (isDenied) return <FileUnavailable />;
+	if (file === undefined) {
+		if (query.error === null) return <ReaderLoading />;
+		return (
+			<FullScreenState>
+				<FailedQuery text={m.reader_file_failed()} query={query} />
+			</FullScreenState>
+		);
+	}
+	if (file.preview !== 'pdf')
+		return <FileDeniedScreen title={m.reader_file_no_pdf()} text={m.reader_file_no_pdf_detail()} />;
+	return (
+		<DocumentReader
+			document={{ key: file.id, url: file.url, size: file.size }}
+			title={{ name: file.name, note: formatSize(file.size) }}
+			back={<BackIconButton />}
+			denied={<FileUnavailable />}
+		/>
+	);
+}
+
+/** Absent, not shared, shared no longer, and the bytes of an edition, which a member reads in their own copy: all alike. */
+function FileUnavailable() {
+	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
+}
+
+function FileDeniedScreen(labels: { title: string; text: string }): ReactNode {
+	return (
+		<FullScreenState>
+			<DeniedState {...labels} action={<BackButton />} />
+		</FullScreenState>
+	);
+}

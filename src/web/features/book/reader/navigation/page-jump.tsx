@@ -1,0 +1,93 @@
+import { Popover } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import classes from './page-jump.module.css';
+import { parseFinishedPageNumber, parsePageNumber } from './page-number.ts';
+
+interface PageJumpProps {
+	page: number;
+	pageCount: number;
+	onPage: (page: number) => void;
+	/** Hears of the page while its number is being typed; null while there is none. */
+	onPreload: (page: number | null) => void;
+	isOpen: boolean;
+	onOpen: (is: boolean) => void;
+}
+
+/** Which page is open, as a button behind which another one's number is asked for. */
+export function PageJump({ page, pageCount, onPage, onPreload: onLikely, isOpen, onOpen }: PageJumpProps) {
+	const currentPageLabel = m.reader_page_of({ page, count: pageCount });
+	return (
+		<Popover
+			opened={isOpen}
+			onChange={onOpen}
+			position="top-start"
+			trapFocus
+			returnFocus
+			withinPortal={false}
+			// Its fading would take the time in which the page is drawn.
+			transitionProps={{ duration: 0 }}
+		>
+			<Popover.Target>
+				<button
+					type="button"
+					className={classes.current}
+					aria-label={m.reader_jump_from({ where: currentPageLabel })}
+					aria-keyshortcuts="g"
+					onClick={() => onOpen(!isOpen)}
+				>
+					<span role="status">{currentPageLabel}</span>
+				</button>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_jump()}>
+				<PageJumpForm
+					pageCount={pageCount}
+					onPreload={onLikely}
+					onPage={(to) => {
+						onOpen(false);
+						onPage(to);
+					}}
+				/>
+			</Popover.Dropdown>
+		</Popover>
+	);
+}
+
+function PageJumpForm({
+	pageCount,
+	onPage,
+	onPreload: onLikely,
+}: Pick<PageJumpProps, 'pageCount' | 'onPage' | 'onPreload'>) {
+	const [text, setText] = useState('');
+	const [isInvalid, setInvalid] = useState(false);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const page = parsePageNumber(text, pageCount);
+		if (page === null) setInvalid(true);
+		else onPage(page);
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			<TextField
+				label={m.reader_jump_number({ count: pageCount })}
+				inputMode="numeric"
+				autoComplete="off"
+				size="sm"
+				data-autofocus
+				value={text}
+				error={isInvalid ? m.reader_jump_invalid({ count: pageCount }) : undefined}
+				onChange={(event) => {
+					const typed = event.currentTarget.value;
+					setText(typed);
+					setInvalid(false);
+					onLikely(parseFinishedPageNumber(typed, pageCount));
+				}}
+			/>
+			<Button type="submit" variant="primary">
+				{m.reader_jump_go()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,52 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
+import { loadPageText } from '#web/ui/pdf/text/page-text-cache.ts';
+import { findCurrentIndex } from '../side-panel/chapters.ts';
+
+/** About 200 words of English, or 180 of Hindi. */
+const charactersPerMinute = 1000;
+
+/**
+ * About how long the rest of the chapter takes, in minutes: its pages hold as much as those that were looked at. Null where
+ * there is no chapter, or nothing to read.
+ */
+export function useMinutesLeft(
+	pdf: PDFDocumentProxy | null,
+	outline: readonly OutlineEntry[],
+	page: number,
+): number | null {
+	const seen = useRef(new Map<number, number>());
+	const [average, setAverage] = useState(0);
+	useEffect(() => {
+		if (pdf === null) return;
+		let isOver = false;
+		loadPageText(pdf, page).then(
+			({ text }) => {
+				if (isOver) return;
+				seen.current.set(page, text.length);
+				const signs = [...seen.current.values()];
+				setAverage(signs.reduce((sum, each) => sum + each, 0) / signs.length);
+			},
+			// The page itself says that it cannot be had.
+			() => {},
+		);
+		return () => {
+			isOver = true;
+		};
+	}, [pdf, page]);
+	return pdf === null ? null : estimateMinutesLeft(outline, page, pdf.numPages, average);
+}
+
+/** @param charactersPerPage on average */
+export function estimateMinutesLeft(
+	outline: readonly OutlineEntry[],
+	page: number,
+	pageCount: number,
+	charactersPerPage: number,
+): number | null {
+	const chapter = findCurrentIndex(outline, page);
+	if (chapter === -1 || charactersPerPage === 0) return null;
+	const end = outline.slice(chapter + 1).find((entry) => entry.page !== null)?.page ?? pageCount + 1;
+	return Math.max(1, Math.round(((end - page) * charactersPerPage) / charactersPerMinute));
+}

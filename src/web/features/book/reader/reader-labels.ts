@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import { m } from '#messages';
+
+/** Whether it is a file that is read; else it is the book. */
+export const IsFileContext = createContext(false);
+
+/** What the reader says of what is read. */
+export function useReaderLabels() {
+	const isFile = useContext(IsFileContext);
+	return isFile
+		? {
+				loading: m.reader_file_loading(),
+				failed: m.reader_file_failed(),
+				search: m.reader_file_search(),
+				progress: m.reader_file_progress(),
+				noMarks: m.reader_file_annotations_none(),
+			}
+		: {
+				loading: m.reader_loading(),
+				failed: m.reader_failed(),
+				search: m.reader_search(),
+				progress: m.reader_progress(),
+				noMarks: m.reader_annotations_none(),
+			};
+}

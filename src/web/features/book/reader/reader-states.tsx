@@ -1,0 +1,95 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { m } from '#messages';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { DeniedState, EmptyState } from '#web/ui/states/states.tsx';
+import classes from './reader.module.css';
+import { useReaderLabels } from './reader-labels.ts';
+
+/** No book access, or not any more. */
+export function BookAccessDenied() {
+	return (
+		<FullScreenState>
+			<DeniedState title={m.reader_denied_title()} text={m.reader_denied_text()} action={<DashboardLink />} />
+		</FullScreenState>
+	);
+}
+
+/** A face that takes the whole screen. */
+export function FullScreenState({ children }: { children: ReactNode }) {
+	return (
+		<main id="content" tabIndex={-1} className={classes.fullScreenState}>
+			{children}
+		</main>
+	);
+}
+
+/** The way out of the reader. */
+export function DashboardLink() {
+	return <ButtonLink to="/dashboard">{m.reader_to_dashboard()}</ButtonLink>;
+}
+
+/** The same in the reader's bar. */
+export function DashboardIconLink() {
+	return (
+		<ButtonLink
+			variant="quiet"
+			to="/dashboard"
+			aria-label={m.reader_to_dashboard()}
+			icon={<IconArrowLeft {...iconProps} />}
+		/>
+	);
+}
+
+/** The reader's own copy is still being made, or cannot be; it changes by itself. */
+export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
+	return (
+		<FullScreenState>
+			<WatermarkedCopyState copy={copy} action={<DashboardLink />} />
+		</FullScreenState>
+	);
+}
+
+function WatermarkedCopyState({ copy, action }: Pick<ShelfEdition, 'copy'> & { action: ReactNode }) {
+	if (copy.state !== 'making') return <EmptyState text={m.reader_watermark_failed()} action={action} />;
+	return (
+		<div role="status">
+			<EmptyState text={m.reader_watermark_making({ percent: copy.percent })} action={action} />
+			<ProgressBar label={m.reader_watermark_progress()} value={copy.percent / 100} />
+		</div>
+	);
+}
+
+/** An empty page while the book or file opens. */
+export function ReaderLoading() {
+	const labels = useReaderLabels();
+	return (
+		<div className={classes.loading} role="status" aria-label={labels.loading}>
+			<div className={classes.sheet}>
+				<Skeleton width="60%" height="32px" />
+			</div>
+		</div>
+	);
+}
+
+/** To where one came from: the preview, the folder or the lesson. Opened by its address, to the dashboard. */
+export function BackIconButton() {
+	const router = useRouter();
+	if (!useCanGoBack()) return <DashboardIconLink />;
+	return (
+		<IconButton label={m.reader_back()} icon={<IconArrowLeft {...iconProps} />} onClick={() => router.history.back()} />
+	);
+}
+
+/** The same on a face. */
+export function BackButton() {
+	const router = useRouter();
+	if (!useCanGoBack()) return <DashboardLink />;
+	return <Button onClick={() => router.history.back()}>{m.reader_back()}</Button>;
+}

@@ -1,0 +1,51 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useState } from 'react';
+import { type OutlineEntry, readOutline } from '#web/ui/pdf/document/pdf-outline.ts';
+
+/** A chapter as the outline shows it. */
+export interface Chapter extends OutlineEntry {
+	state: 'read' | 'current' | 'ahead';
+}
+
+/** Marks the chapters by the page that is open: read before it, current around it, ahead after it. */
+export function withReadingState(entries: readonly OutlineEntry[], page: number): Chapter[] {
+	const currentIndex = findCurrentIndex(entries, page);
+	return entries.map((entry, index) => ({
+		...entry,
+		state: index === currentIndex ? 'current' : index < currentIndex ? 'read' : 'ahead',
+	}));
+}
+
+/** Index of the last entry that begins at or before the page, -1 before the first. */
+export function findCurrentIndex(entries: readonly OutlineEntry[], page: number): number {
+	return entries.findLastIndex((entry) => entry.page !== null && entry.page <= page);
+}
+
+/** Places of the chapters' first pages along the progress bar, 0 to 1, without its ends. */
+export function chapterTicks(entries: readonly OutlineEntry[], pageCount: number): number[] {
+	if (pageCount < 2) return [];
+	const positions = entries.flatMap(({ page }) => (page === null ? [] : [(page - 1) / (pageCount - 1)]));
+	return [...new Set(positions)].filter((position) => position > 0 && position < 1);
+}
+
+/** The document's outline; null until it was read. */
+export function useOutline(pdf: PDFDocumentProxy | null): readonly OutlineEntry[] | null {
+	const [loaded, setLoaded] = useState<{ of: PDFDocumentProxy; outline: readonly OutlineEntry[] }>();
+	useEffect(() => {
+		if (pdf === null) return;
+		let isOver = false;
+		readOutline(pdf)
+			.catch((error: unknown) => {
+				// A book whose outline cannot be read is still a book.
+				console.error(error);
+				return [];
+			})
+			.then((outline) => {
+				if (!isOver) setLoaded({ of: pdf, outline });
+			});
+		return () => {
+			isOver = true;
+		};
+	}, [pdf]);
+	return loaded !== undefined && loaded.of === pdf ? loaded.outline : null;
+}

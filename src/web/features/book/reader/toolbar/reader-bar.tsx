@@ -1,0 +1,109 @@
+import { useFullscreenDocument } from '@mantine/hooks';
+import {
+	IconBookmark,
+	IconBookmarkFilled,
+	IconListTree,
+	IconMaximize,
+	IconMinimize,
+	IconMoon,
+	IconSearch,
+	IconSun,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import type { PageBookmark } from '../../annotations/use-annotation-actions.ts';
+import { useReaderLabels } from '../reader-labels.ts';
+import classes from './reader-bar.module.css';
+import { ReaderZoom } from './reader-zoom.tsx';
+import type { ReadingSettings } from './use-reading-settings.ts';
+import { ViewSettingsMenu } from './view-settings-menu.tsx';
+
+/** What is read, as the bar names it. */
+export interface ReaderTitle {
+	name: string;
+	/** Of the name; undefined where nobody knows. */
+	language?: string;
+	/** Stands below the name. */
+	note: string;
+}
+
+interface ReaderBarProps {
+	title: ReaderTitle;
+	/** The way out. */
+	back: ReactNode;
+	/** To other editions; nothing where there are none. */
+	switches: ReactNode;
+	settings: ReadingSettings;
+	/** Opens the outline where there is no room for it beside the page; undefined without one. */
+	onOutline: (() => void) | undefined;
+	onSearch: () => void;
+	/** Of the page that is open; undefined before one is. */
+	bookmark: PageBookmark | undefined;
+}
+
+/** Above the page: what is read, search, how it looks. Nothing here downloads or prints. */
+export function ReaderBar(props: ReaderBarProps) {
+	const { title, back, switches, settings, onOutline, onSearch, bookmark } = props;
+	const labels = useReaderLabels();
+	const isNight = settings.tone === 'night';
+	return (
+		<header className={classes.bar}>
+			{back}
+			{onOutline && (
+				<IconButton label={m.reader_outline()} icon={<IconListTree {...iconProps} />} onClick={onOutline} />
+			)}
+			<div className={classes.text}>
+				<h1 className={classes.title} lang={title.language} title={title.name}>
+					<bdi>{title.name}</bdi>
+				</h1>
+				<p className={classes.edition}>{title.note}</p>
+			</div>
+			<div className={classes.switches}>{switches}</div>
+			{bookmark && (
+				<IconButton
+					variant="default"
+					label={bookmark.isSet ? m.reader_bookmark_remove() : m.reader_bookmark_set()}
+					aria-pressed={bookmark.isSet}
+					aria-keyshortcuts="b"
+					icon={bookmark.isSet ? <IconBookmarkFilled {...iconProps} /> : <IconBookmark {...iconProps} />}
+					onClick={bookmark.toggle}
+				/>
+			)}
+			<IconButton
+				variant="default"
+				label={labels.search}
+				aria-keyshortcuts="/"
+				icon={<IconSearch {...iconProps} />}
+				onClick={onSearch}
+			/>
+			<div className={classes.onlyWide}>
+				<ReaderZoom zoom={settings.zoom} onZoom={settings.setZoom} />
+			</div>
+			<IconButton
+				variant="default"
+				className={classes.onlyWide ?? ''}
+				label={isNight ? m.reader_day() : m.reader_night()}
+				icon={isNight ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
+				onClick={() => settings.setTone(isNight ? 'day' : 'night')}
+			/>
+			<ViewSettingsMenu {...settings} />
+			<FullScreenButton />
+		</header>
+	);
+}
+
+function FullScreenButton() {
+	const { fullscreen, toggle } = useFullscreenDocument();
+	if (!document.fullscreenEnabled) return null;
+	return (
+		<IconButton
+			variant="default"
+			className={classes.onlyWide ?? ''}
+			label={fullscreen ? m.reader_fullscreen_end() : m.reader_fullscreen()}
+			icon={fullscreen ? <IconMinimize {...iconProps} /> : <IconMaximize {...iconProps} />}
+			onClick={() => void toggle()}
+		/>
+	);
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Annotation } from '#contract/book/reading.ts';
+import { serverNow } from '#web/platform/api/server-clock.ts';
+import { readLocalPosition, storeLocalPosition } from '#web/platform/browser/local-reading-position.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
+import { usePdf } from '#web/ui/pdf/document/use-pdf.ts';
+import { clampPage } from '#web/ui/pdf/viewer/page-size.ts';
+import type { PagePosition } from '../reading-position/language-switch.ts';
+import { type EntryPoint, useInitialPosition } from '../reading-position/use-initial-position.ts';
+import { useChapterMatches } from '../shelf/shelf-api.ts';
+import { usePositionSync, useReading } from './reading-api.ts';
+import { findCurrentIndex, useOutline } from './side-panel/chapters.ts';
+
+const noOutline: readonly OutlineEntry[] = [];
+const noAnnotations: readonly Annotation[] = [];
+/** Less than this share of a page is no other place. */
+const minOffsetChange = 0.02;
+
+/** An edition of the book, or a PDF among one's files. */
+export interface ReaderDocument {
+	/** What places and marks are kept by: the edition's key, or the file's id. */
+	key: string;
+	/** Address of the bytes. */
+	url: string;
+	/** Of the bytes. */
+	size: number;
+}
+
+/** A document being read: its pages, its chapters, where one is in it, and one's marks. */
+export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint | undefined) {
+	const me = useMe();
+	const { pdf, fail, retry } = usePdf({ url: edition.url, sizeBytes: edition.size });
+	const document = pdf.state === 'open' ? pdf.document : null;
+	const pageCount = document?.numPages ?? 0;
+	const outline = useOutline(document);
+	const chapters = outline ?? noOutline;
+	const reading = useReading(edition.key);
+	const [local] = useState(() => readLocalPosition(window.localStorage, me.id, edition.key));
+	const saved = reading.data?.place ?? (reading.isPending ? undefined : null);
+	const matches = useChapterMatches(typeof entryPoint === 'object' ? entryPoint.edition.part : undefined);
+	const [place, setPlace] = useInitialPosition({ pageCount, outline, matches, entryPoint, saved, local });
+	const positionSync = usePositionSync(edition.key, null);
+
+	/** Where one was last: whoever opens a book, or sizes its window, has not moved. */
+	const lastPosition = useRef<PagePosition | null>(null);
+	const arrived = useRef<PagePosition | null>(null);
+	useEffect(() => {
+		lastPosition.current ??= place;
+		arrived.current ??= place;
+	}, [place]);
+	const goTo = useCallback(
+		(to: number, offset = 0) => {
+			if (pageCount === 0) return;
+			const page = clampPage(to, pageCount);
+			if (lastPosition.current?.page === page && Math.abs(offset - lastPosition.current.offset) < minOffsetChange)
+				return;
+			lastPosition.current = { page, offset };
+			setPlace(lastPosition.current);
+			const where = { page, pageCount, offset, chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null };
+			storeLocalPosition(window.localStorage, me.id, edition.key, { ...where, at: serverNow() });
+			positionSync?.record(where);
+		},
+		[pageCount, chapters, me.id, edition.key, positionSync, setPlace],
+	);
+	const page = place?.page ?? 1;
+	return {
+		pdf,
+		fail,
+		retry,
+		/** Null until it is open. */
+		document,
+		pageCount,
+		chapters,
+		isOutlineKnown: outline !== null,
+		/** Null until it is known where to begin. */
+		place,
+		/** Where one began; null until it is known. */
+		arrived,
+		page,
+		/** The one that is open; null without an outline. */
+		chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
+		goTo,
+		marks: useMemo(() => reading.data?.marks ?? noAnnotations, [reading.data]),
+	};
+}

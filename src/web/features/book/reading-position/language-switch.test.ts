@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
+import { estimateMinutesLeft } from '../reader/navigation/use-minutes-left.ts';
+import {
+	type ChapterMatches,
+	type DocumentStructure,
+	type LanguageSwitchSource,
+	type PagePosition,
+	translatePosition,
+} from './language-switch.ts';
+import { chooseInitialPosition } from './use-initial-position.ts';
+
+const entry = (id: string, page: number | null, children: OutlineEntry[] = []): OutlineEntry => ({
+	id,
+	title: id,
+	page,
+	children,
+});
+const english = [entry('1', 2), entry('2', 5, [entry('2.1', 6), entry('2.2', 9)]), entry('3', 12)];
+const hindi = [entry('1', 3), entry('2', 7, [entry('2.1', 9), entry('2.2', 14)]), entry('3', 18)];
+const en: DocumentStructure = { outline: english, pageCount: 15 };
+const hi: DocumentStructure = { outline: hindi, pageCount: 24 };
+const alike: ChapterMatches = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id }));
+
+const leave = (language: 'en' | 'hi', laid: DocumentStructure, place: PagePosition): LanguageSwitchSource => ({
+	...laid,
+	edition: { key: `part-1-${language}`, part: 1, language },
+	position: place,
+	returnPosition: undefined,
+});
+const toHindi = (page: number, offset = 0, pairs = alike, to = hi) =>
+	translatePosition(leave('en', en, { page, offset }), to, pairs);
+const toEnglish = (place: PagePosition, pairs = alike, from = hi) =>
+	translatePosition(leave('hi', from, place), en, pairs);
+
+describe('another language', () => {
+	test('opens in the same chapter and section', () => {
+		expect([2, 5, 6, 9, 12].map((page) => toHindi(page))).toEqual(
+			[3, 7, 9, 14, 18].map((page) => ({ page, offset: 0 })),
+		);
+		// Half of section 2.2: a page and a half of its three, and two of its four.
+		expect(toHindi(10, 0.5)).toEqual({ page: 16, offset: 0 });
+	});
+
+	test('never opens in what comes after', () => {
+		expect(toHindi(4, 1).page).toBe(6);
+		expect(toHindi(15, 1).page).toBe(24);
+	});
+
+	test('opens before the first chapter where one was before it', () => {
+		expect(toHindi(1)).toEqual({ page: 1, offset: 0 });
+		expect(toHindi(1, 0.99).page).toBe(2);
+	});
+
+	test('goes by the last heading that has a counterpart', () => {
+		const pairs = alike.filter(({ en }) => en !== '2.2' && en !== '2');
+		// Six pages from 2.1 to chapter 3, nine there: a half of them.
+		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
+		expect(toHindi(5, 0, pairs).page).toBe(7);
+	});
+
+	test('without any, is open as far as the other one was', () => {
+		expect(toHindi(6, 0, [])).toEqual({ page: 9, offset: 0 });
+		expect(toHindi(1, 0, [])).toEqual({ page: 1, offset: 0 });
+		expect(toHindi(15, 1, []).page).toBe(24);
+		expect(toHindi(6, 0, alike, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
+	});
+
+	test('opens where the owner says, though chapters stand in another order', () => {
+		const turned: ChapterMatches = [
+			{ en: '1', hi: '3' },
+			{ en: '2', hi: '1' },
+			{ en: '3', hi: '2' },
+		];
+		expect([2, 5, 12].map((page) => toHindi(page, 0, turned).page)).toEqual([18, 3, 7]);
+		// The end of chapter 2, the end of the Hindi chapter 1: not the chapter that follows it there.
+		expect(toHindi(11, 0.99, turned).page).toBe(6);
+		expect(toHindi(4, 0.99, turned).page).toBe(24);
+	});
+
+	test('leaves out headings that lead nowhere', () => {
+		const lost: DocumentStructure = { outline: [entry('1', null), ...hindi.slice(1)], pageCount: 24 };
+		expect(toHindi(5, 0, alike, lost).page).toBe(7);
+		expect(toHindi(3, 0, alike, lost).page).toBe(4);
+	});
+});
+
+describe('there and back', () => {
+	test('leads to the same chapter and section, and over many times to the same page', () => {
+		for (let page = 1; page <= 15; page += 1) {
+			let at: PagePosition = { page, offset: 0.3 };
+			for (let times = 0; times < 20; times += 1) {
+				const there = translatePosition(leave('en', en, at), hi, alike);
+				at = toEnglish(there);
+			}
+			expect(Math.abs(at.page + at.offset - page - 0.3), `page ${page}`).toBeLessThan(0.1);
+		}
+	});
+
+	test('leads exactly to where one was, if no page was turned', () => {
+		const left = leave('hi', hi, { page: 8, offset: 0.25 });
+		expect(translatePosition({ ...left, returnPosition: { page: 5, offset: 0.4 } }, en, alike)).toEqual({
+			page: 5,
+			offset: 0.4,
+		});
+	});
+});
+
+test('what is left of a chapter is counted in pages of usual length', () => {
+	expect(estimateMinutesLeft(english, 5, 15, 1500)).toBe(11);
+	expect(estimateMinutesLeft(english, 11, 15, 1500)).toBe(2);
+	expect(estimateMinutesLeft(english, 15, 15, 200)).toBe(1);
+	expect(estimateMinutesLeft(english, 1, 15, 1500)).toBeNull();
+	expect(estimateMinutesLeft(english, 5, 15, 0)).toBeNull();
+});
+
+test('reading begins at the later of two places, unless one comes from another edition', () => {
+	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
+	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
+	const from = { pageCount: 15, outline: english, matches: alike, entryPoint: undefined, saved, local };
+	expect(chooseInitialPosition(from)).toEqual({ page: 7, offset: 0.5 });
+	expect(chooseInitialPosition({ ...from, local: { ...local, at: local.at + 7_200_000 } })).toEqual({
+		page: 3,
+		offset: 0.2,
+	});
+	expect(chooseInitialPosition({ ...from, saved: null, local: undefined })).toEqual({ page: 1, offset: 0 });
+	expect(chooseInitialPosition({ ...from, pageCount: 5 })).toEqual({ page: 5, offset: 0.5 });
+	expect(chooseInitialPosition({ ...from, entryPoint: 'first' })).toEqual({ page: 1, offset: 0 });
+	expect(chooseInitialPosition({ ...from, entryPoint: 'last' })).toEqual({ page: 15, offset: 0 });
+	expect(chooseInitialPosition({ ...from, entryPoint: leave('hi', hi, { page: 14, offset: 0 }) })).toEqual({
+		page: 9,
+		offset: 0,
+	});
+});

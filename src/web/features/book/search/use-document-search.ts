@@ -1,0 +1,93 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { loadPageText } from '../../../ui/pdf/text/page-text-cache.ts';
+import { excerptAround, findInText, type TextSpan } from '../../../ui/pdf/text/text-search.ts';
+import type { PageSearchHits } from '../../../ui/pdf/viewer/pdf-page.tsx';
+
+/** One place where something was found. */
+export interface SearchHit {
+	page: number;
+	/** Which one of its page. */
+	index: number;
+	span: TextSpan;
+	before: string;
+	found: string;
+	after: string;
+}
+
+export interface DocumentSearch {
+	query: string;
+	/** In reading order; no more than {@link maxSearchHits}. */
+	hits: readonly SearchHit[];
+	/** Pages that were looked through; all of them at the end. */
+	pagesDone: number;
+	state: 'idle' | 'searching' | 'done' | 'failed';
+	/** Index in `finds`; -1 before one was gone to. */
+	current: number;
+}
+
+/** More than these nobody goes through; the search ends there. */
+export const maxSearchHits = 1000;
+/** What is found is shown in portions: each shows the list anew. */
+const showEveryMs = 150;
+
+const idle: DocumentSearch = { query: '', hits: [], pagesDone: 0, state: 'idle', current: -1 };
+
+/** Searches a document page by page, from the first on; a new search ends the one before. */
+export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
+	const [search, setSearch] = useState(idle);
+	const run = useRef(0);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another document is searched anew.
+	useEffect(() => {
+		setSearch(idle);
+		return () => {
+			run.current += 1;
+		};
+	}, [pdf]);
+
+	const start = useCallback(
+		async (query: string) => {
+			run.current += 1;
+			const own = run.current;
+			if (pdf === null || query.trim() === '') return setSearch({ ...idle, query });
+			const finds: SearchHit[] = [];
+			const show = (state: DocumentSearch['state'], pagesDone: number) => {
+				if (run.current === own) setSearch((now) => ({ ...now, hits: [...finds], pagesDone, state }));
+			};
+			setSearch({ ...idle, query, state: 'searching' });
+			let shownAt = performance.now();
+			try {
+				for (let page = 1; page <= pdf.numPages && finds.length < maxSearchHits; page++) {
+					const { text } = await loadPageText(pdf, page);
+					if (run.current !== own) return;
+					for (const [index, span] of findInText(text, query, maxSearchHits - finds.length).entries())
+						finds.push({ page, index, span, ...excerptAround(text, span) });
+					if (performance.now() - shownAt < showEveryMs) continue;
+					shownAt = performance.now();
+					show('searching', page);
+				}
+				show('done', pdf.numPages);
+			} catch (error) {
+				if (run.current !== own) return;
+				console.error(error);
+				setSearch((now) => ({ ...now, hits: [...finds], state: 'failed' }));
+			}
+		},
+		[pdf],
+	);
+
+	const goTo = useCallback((current: number) => setSearch((now) => ({ ...now, current })), []);
+
+	const searchHitsOf = useCallback(
+		(page: number): PageSearchHits | undefined => {
+			const own = search.hits.filter((find) => find.page === page);
+			if (own.length === 0) return undefined;
+			const current = search.hits[search.current];
+			return { spans: own.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
+		},
+		[search.hits, search.current],
+	);
+
+	return { search, start, goTo, findsOf: searchHitsOf };
+}

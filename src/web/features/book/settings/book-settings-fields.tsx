@@ -1,0 +1,85 @@
+import { m } from '#messages';
+import { TextField } from '#web/ui/forms/field.tsx';
+import classes from './book-settings-dialog.module.css';
+import {
+	type BookSettingsErrors,
+	type BookSettingsField,
+	type BookSettingsForm,
+	findWarning,
+} from './book-settings-form.ts';
+
+/** What a group of fields is given. */
+export interface BookSettingsFieldsProps {
+	form: BookSettingsForm;
+	errors: BookSettingsErrors;
+	/** What somebody else saved meanwhile: shown beside the fields that differ. */
+	theirs: BookSettingsForm | undefined;
+	onChange: (patch: Partial<BookSettingsForm>) => void;
+}
+
+/** One text of the settings. */
+function SettingsTextField(
+	props: BookSettingsFieldsProps & { field: BookSettingsField; label: string; isPrice?: boolean },
+) {
+	const { form, errors, theirs, onChange, field, label, isPrice = false } = props;
+	const warning = findWarning(form, field);
+	const remoteValue = theirs === undefined || theirs[field] === form[field] ? undefined : theirs[field];
+	return (
+		<TextField
+			label={label}
+			description={
+				remoteValue === undefined
+					? warning
+					: [m.orders_now({ value: remoteValue }), warning].filter(Boolean).join(' · ')
+			}
+			name={field}
+			autoComplete="off"
+			{...(isPrice ? { type: 'number', inputMode: 'decimal', min: 0, step: 0.01, leftSection: '₹' } : {})}
+			value={form[field]}
+			error={errors[field]}
+			onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+		/>
+	);
+}
+
+/** Title and prices. */
+export function BookFields(props: BookSettingsFieldsProps) {
+	return (
+		<>
+			<SettingsTextField {...props} field="title" label={m.orders_book_title()} />
+			<div className={classes.pair}>
+				<SettingsTextField {...props} field="originalPrice" label={m.orders_original_price()} isPrice />
+				<SettingsTextField {...props} field="discountedPrice" label={m.orders_discounted_price()} isPrice />
+			</div>
+		</>
+	);
+}
+
+/** Where buyers transfer to. */
+export function BankFields(props: BookSettingsFieldsProps) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{m.orders_bank()}</legend>
+			<div className={classes.pair}>
+				<SettingsTextField {...props} field="bankName" label={m.orders_bank_name()} />
+				<SettingsTextField {...props} field="accountNumber" label={m.orders_account_number()} />
+				<SettingsTextField {...props} field="ifsc" label={m.orders_ifsc()} />
+				<SettingsTextField {...props} field="accountHolder" label={m.orders_account_holder()} />
+			</div>
+		</fieldset>
+	);
+}
+
+/** Whom a drawn QR and the pay button pay. */
+export function UpiFields(props: BookSettingsFieldsProps) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{m.orders_upi()}</legend>
+			<p className={classes.hint}>{m.orders_upi_hint()}</p>
+			<div className={classes.pair}>
+				<SettingsTextField {...props} field="upiId" label={m.orders_upi_id()} />
+				<SettingsTextField {...props} field="payeeName" label={m.orders_payee_name()} />
+			</div>
+		</fieldset>
+	);
+}

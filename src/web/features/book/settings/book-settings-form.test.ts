@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import {
+	type BookSettings,
+	findEditionProblem,
+	findPriceErrors,
+	findWarning,
+	toForm,
+	toFormErrors,
+	toSaveInput,
+} from './book-settings-form.ts';
+
+const settings: BookSettings = {
+	title: 'Build Your Empire',
+	originalPrice: 999,
+	discountedPrice: 499.5,
+	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
+	upi: { id: 'shop@examplebank', name: 'Shop' },
+	qrCodeUrl: null,
+	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: true, problem: null }],
+	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
+	version: 7,
+};
+
+test('what is opened and saved untouched is sent back as it was', () => {
+	expect(toSaveInput(toForm(settings))).toEqual({
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499.5,
+		bank: settings.bank,
+		upi: settings.upi,
+		editions: [
+			{ key: 'part-1-en', fileId: null, mayDownload: false },
+			{ key: 'part-1-hi', fileId: 'f1', mayDownload: true },
+			{ key: 'part-2-en', fileId: null, mayDownload: false },
+			{ key: 'part-2-hi', fileId: null, mayDownload: false },
+		],
+	});
+});
+
+test('a price opens as prices are written', () => {
+	expect(toForm({ ...settings, originalPrice: 0.1 })).toMatchObject({
+		originalPrice: '0.10',
+		discountedPrice: '499.50',
+	});
+});
+
+test.each(['', '  ', 'abc', '1,000'])('the price %j is caught before it is sent', (typed) => {
+	expect(Object.keys(findPriceErrors({ ...toForm(settings), discountedPrice: typed }))).toEqual(['discountedPrice']);
+});
+
+test.each([
+	['ifsc', 'EXMP0000001', undefined],
+	['ifsc', 'exmp 0 000001', undefined],
+	['ifsc', '', undefined],
+	['ifsc', 'EXMPO000001', 'An IFSC has four letters, a zero and six more letters or figures.'],
+	['ifsc', '12345', 'An IFSC has four letters, a zero and six more letters or figures.'],
+	['originalPrice', '499.50', undefined],
+	['originalPrice', '499.49', 'Lower than the discounted price: it is not shown to buyers.'],
+	['originalPrice', '', undefined],
+] as const)('%s %j: what is odd is said, not refused', (field, typed, words) => {
+	expect(findWarning({ ...toForm(settings), [field]: typed }, field)).toBe(words);
+});
+
+test('what is wrong with a file stands there until another is chosen', () => {
+	const problem = 'This PDF is damaged.';
+	const damaged: BookSettings = {
+		...settings,
+		editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: false, problem }],
+	};
+	const form = toForm(damaged);
+	const choose = (fileId: string) => ({ ...form, editions: { ...form.editions, 'part-1-hi': fileId } });
+	expect(findEditionProblem(damaged, form, 'part-1-hi')).toBe(problem);
+	expect(findEditionProblem(damaged, choose('f2'), 'part-1-hi')).toBeUndefined();
+	expect(findEditionProblem(damaged, choose(''), 'part-1-hi')).toBeUndefined();
+	expect(findEditionProblem(damaged, form, 'part-1-en')).toBeUndefined();
+	expect(findEditionProblem(settings, toForm(settings), 'part-1-hi')).toBeUndefined();
+});
+
+test("the server's fields are found in the form", () => {
+	expect(toFormErrors({ 'bank.ifsc': 'a', 'upi.id': 'd', title: 'b', 'editions.part-1-hi': 'c' })).toEqual({
+		ifsc: 'a',
+		upiId: 'd',
+		title: 'b',
+		'editions.part-1-hi': 'c',
+	});
+});

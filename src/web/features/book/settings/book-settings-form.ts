@@ -1,0 +1,131 @@
+import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import { m } from '#messages';
+import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
+
+/** What the form holds: texts, as typed. Prices become numbers only when they are sent. */
+export interface BookSettingsForm {
+	title: string;
+	originalPrice: string;
+	discountedPrice: string;
+	bankName: string;
+	accountNumber: string;
+	ifsc: string;
+	accountHolder: string;
+	upiId: string;
+	payeeName: string;
+	/** File id by edition, '' for none. */
+	editions: Record<EditionKey, string>;
+	/** The editions that buyers may keep as a file. */
+	downloads: Record<EditionKey, boolean>;
+}
+
+export type BookSettingsField = Exclude<keyof BookSettingsForm, 'editions' | 'downloads'>;
+/** A sentence for each field in error; an edition stands as `editions.<key>`. */
+export type BookSettingsErrors = Partial<Record<BookSettingsField | `editions.${EditionKey}`, string>>;
+
+export type BookSettings = CallOutputs['bookSettings']['get'];
+type SaveInput = CallInputs['bookSettings']['save'];
+
+/** The form as it opens, and what others saved meanwhile. */
+export function toForm(settings: BookSettings): BookSettingsForm {
+	const findEdition = (key: EditionKey) => settings.editions.find((edition) => edition.key === key);
+	const fileIdOf = (key: EditionKey) => findEdition(key)?.fileId ?? '';
+	const mayDownload = (key: EditionKey) => findEdition(key)?.mayDownload ?? false;
+	return {
+		title: settings.title,
+		originalPrice: formatPrice(settings.originalPrice),
+		discountedPrice: formatPrice(settings.discountedPrice),
+		bankName: settings.bank.name,
+		accountNumber: settings.bank.accountNumber,
+		ifsc: settings.bank.ifsc,
+		accountHolder: settings.bank.accountHolder,
+		upiId: settings.upi.id,
+		payeeName: settings.upi.name,
+		editions: {
+			'part-1-en': fileIdOf('part-1-en'),
+			'part-1-hi': fileIdOf('part-1-hi'),
+			'part-2-en': fileIdOf('part-2-en'),
+			'part-2-hi': fileIdOf('part-2-hi'),
+		},
+		downloads: {
+			'part-1-en': mayDownload('part-1-en'),
+			'part-1-hi': mayDownload('part-1-hi'),
+			'part-2-en': mayDownload('part-2-en'),
+			'part-2-hi': mayDownload('part-2-hi'),
+		},
+	};
+}
+
+/** What is sent beside the version; an empty or odd price becomes NaN, which the contract refuses. */
+export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> {
+	const { title, bankName, accountNumber, ifsc, accountHolder, upiId, payeeName } = form;
+	return {
+		title,
+		originalPrice: parsePrice(form.originalPrice),
+		discountedPrice: parsePrice(form.discountedPrice),
+		bank: { name: bankName, accountNumber, ifsc, accountHolder },
+		upi: { id: upiId, name: payeeName },
+		editions: editionKeys.map((key) => ({
+			key,
+			fileId: form.editions[key] || null,
+			mayDownload: form.downloads[key],
+		})),
+	};
+}
+
+/** As prices are written: 499, 499.50. */
+function formatPrice(rupees: number): string {
+	return Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
+}
+
+function parsePrice(typed: string): number {
+	return typed.trim() === '' ? Number.NaN : Number(typed);
+}
+
+/**
+ * A sentence for each price that is no number: JSON has no NaN, so the server could not tell the field. All else is the
+ * server's to judge.
+ */
+export function findPriceErrors(form: BookSettingsForm): BookSettingsErrors {
+	const errors: BookSettingsErrors = {};
+	for (const field of ['originalPrice', 'discountedPrice'] as const) {
+		if (!Number.isFinite(parsePrice(form[field]))) errors[field] = m.error_price();
+	}
+	return errors;
+}
+
+/** Why no copies can be made of an edition's file; undefined where nothing is wrong, or another file is chosen by now. */
+export function findEditionProblem(
+	settings: BookSettings,
+	form: BookSettingsForm,
+	key: EditionKey,
+): string | undefined {
+	const saved = settings.editions.find((edition) => edition.key === key);
+	if (saved === undefined || saved.fileId !== (form.editions[key] || null)) return undefined;
+	return saved.problem ?? undefined;
+}
+
+/** Four letters, a zero, six letters or figures. Source: the Reserve Bank of India's form of an IFSC. */
+const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
+
+/** What is odd about a field, though it may be saved; undefined where nothing is. */
+export function findWarning(form: BookSettingsForm, field: BookSettingsField): string | undefined {
+	const ifsc = form.ifsc.replace(/\s/gu, '');
+	if (field === 'ifsc') return ifsc === '' || ifscPattern.test(ifsc) ? undefined : m.orders_ifsc_warning();
+	const isLower = parsePrice(form.originalPrice) < parsePrice(form.discountedPrice);
+	return field === 'originalPrice' && isLower ? m.orders_original_price_low() : undefined;
+}
+
+const fieldByPath: Record<string, BookSettingsField> = {
+	'bank.name': 'bankName',
+	'bank.accountNumber': 'accountNumber',
+	'bank.ifsc': 'ifsc',
+	'bank.accountHolder': 'accountHolder',
+	'upi.id': 'upiId',
+	'upi.name': 'payeeName',
+};
+
+/** The server's sentences, by the form's own names. */
+export function toFormErrors(fields: Record<string, string>): BookSettingsErrors {
+	return Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [fieldByPath[path] ?? path, sentence]));
+}

@@ -1,0 +1,61 @@
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { useUploadPaymentQr } from './book-settings-api.ts';
+import classes from './book-settings-dialog.module.css';
+
+interface QrFieldProps {
+	initialUrl: string | null;
+	/** Saved: buyers see a QR code that is drawn with it, and not this picture. */
+	hasUpiId: boolean;
+	onUploaded: () => void;
+}
+
+/** The payment QR: any file may be uploaded, only a picture is ever drawn. It is live at once. */
+export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
+	const upload = useUploadPaymentQr();
+	const [url, setUrl] = useState(initialUrl);
+	const [isNotAnImage, setNotAnImage] = useState(false);
+
+	const send = (file: File) => {
+		upload.mutate(file, {
+			onSuccess: ({ qrCodeUrl }) => {
+				setUrl(qrCodeUrl);
+				setNotAnImage(qrCodeUrl === null);
+				onUploaded();
+			},
+		});
+	};
+
+	return (
+		<fieldset className={classes.group}>
+			<legend>{m.orders_qr()}</legend>
+			<div className={classes.qr}>
+				<div className={classes.picture}>
+					{url === null ? (
+						m.orders_qr_none()
+					) : (
+						<img src={url} alt={hasUpiId ? m.orders_qr_unused_preview() : m.orders_qr_preview()} />
+					)}
+				</div>
+				<div className={classes.qrText}>
+					<FileButton
+						label={m.orders_qr()}
+						icon={<IconUpload {...iconProps} />}
+						disabled={upload.isPending}
+						onFile={send}
+					>
+						{upload.isPending ? m.orders_qr_uploading() : m.orders_qr_upload()}
+					</FileButton>
+					<p className={classes.hint}>
+						{isNotAnImage ? m.orders_qr_no_picture() : hasUpiId ? m.orders_qr_unused_hint() : m.orders_qr_hint()}
+					</p>
+					<InputError text={upload.isError ? describeFailure(upload.error).message : undefined} />
+				</div>
+			</div>
+		</fieldset>
+	);
+}

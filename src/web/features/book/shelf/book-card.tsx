@@ -1,0 +1,147 @@
+import { IconDownload, IconHourglass } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { m } from '#messages';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
+import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import { useResumeOfflineCopies } from '../offline/offline-copies.ts';
+import { OfflineCopyButton } from '../offline/offline-copy-button.tsx';
+import { useOfflinePositionSync } from '../offline/offline-position-sync.ts';
+import { findLastReadEdition, findReadingPosition } from '../reading-position/last-read.ts';
+import classes from './book-card.module.css';
+import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
+import { useShelf } from './shelf-api.ts';
+
+/** The book on a member's dashboard: readable, being verified, or on offer. Changes by itself with book access. */
+export function BookCard() {
+	const shelf = useShelf();
+	useResumeOfflineCopies(shelf);
+	useOfflinePositionSync(shelf);
+	const language = useLocale();
+	const { data } = shelf;
+	if (data === undefined) {
+		if (shelf.error === null) return <Skeleton height="220px" />;
+		return <FailedQuery text={m.reader_shelf_failed()} query={shelf} />;
+	}
+	const title = editionTitle(data.title, { language });
+	if (data.access === 'pending') return <PendingBook title={title} />;
+	if (data.access === 'none') return <OfferedBook title={title} />;
+	if (data.editions.length === 0) {
+		return (
+			<section className={classes.note} aria-label={title}>
+				<h2 className={classes.title}>{title}</h2>
+				<p className={classes.muted}>{m.reader_no_editions()}</p>
+			</section>
+		);
+	}
+	return <OpenShelf title={data.title} editions={data.editions} />;
+}
+
+function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
+	const me = useMe();
+	const [chosen, choose] = useState(() => findLastReadEdition(window.localStorage, me.id, editions));
+	const locale = useLocale();
+	const edition =
+		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
+	if (edition === undefined) return null;
+	const shown = editionTitle(title, { language: locale });
+	const position = findReadingPosition(window.localStorage, me.id, edition);
+	return (
+		<section className={classes.card} aria-label={shown}>
+			<div className={classes.cover}>
+				<BookCover
+					part={edition.part}
+					language={edition.language}
+					title={editionTitle(title, edition)}
+					partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
+					languageLabel={languageLabel(edition.language)}
+				/>
+			</div>
+			<div className={classes.text}>
+				<h2 className={classes.title}>{shown}</h2>
+				<p className={classes.muted}>{editionLabel(edition)}</p>
+				{position && <ReadingProgress place={position} />}
+			</div>
+			<div className={classes.action}>
+				<ButtonLink variant="primary" isFullWidth to="/read/$edition" params={{ edition: edition.key }}>
+					{position ? m.reader_continue() : m.reader_read()}
+				</ButtonLink>
+				{edition.mayDownload && edition.copy.state === 'ready' && (
+					<ButtonAnchor href={downloadUrl(edition)} download isFullWidth icon={<IconDownload {...iconProps} />}>
+						{m.reader_download()}
+					</ButtonAnchor>
+				)}
+				<OfflineCopyButton key={edition.key} edition={edition} />
+			</div>
+			{editions.length > 1 && (
+				// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
+				<div className={classes.chips} role="group" aria-label={m.reader_editions()}>
+					{editions.map((each) => (
+						<button
+							key={each.key}
+							type="button"
+							className={classes.chip}
+							aria-pressed={each.key === edition.key}
+							onClick={() => choose(each.key)}
+						>
+							{m.reader_part({ part: each.part })}
+							<small lang={each.language}>{languageLabel(each.language)}</small>
+						</button>
+					))}
+				</div>
+			)}
+		</section>
+	);
+}
+
+function ReadingProgress({ place }: { place: NonNullable<ReturnType<typeof findReadingPosition>> }) {
+	const { page, pageCount, chapter } = place;
+	const label = m.reader_page_of({ page, count: pageCount });
+	return (
+		<>
+			<p className={classes.muted}>
+				{chapter === null ? label : m.reader_chapter_and_page({ chapter, page, count: pageCount })}
+			</p>
+			<div className={classes.bar}>
+				<ProgressBar label={label} value={percentRead(page, pageCount) / 100} />
+			</div>
+		</>
+	);
+}
+
+function PendingBook({ title }: { title: string }) {
+	return (
+		<section className={classes.note} aria-label={title}>
+			<Badge tone="accent" icon={<IconHourglass {...smallIconProps} />}>
+				{m.reader_pending_badge()}
+			</Badge>
+			<h2 className={classes.title}>{title}</h2>
+			<p>{m.reader_pending_title()}</p>
+			<p className={classes.muted}>{m.reader_pending_text()}</p>
+			<ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>
+		</section>
+	);
+}
+
+function OfferedBook({ title }: { title: string }) {
+	return (
+		<section className={classes.note} aria-label={title}>
+			<h2 className={classes.title}>{title}</h2>
+			<p className={classes.muted}>{m.reader_offer_text()}</p>
+			<ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>
+		</section>
+	);
+}
+
+/** The same bytes, to be kept as a file. */
+function downloadUrl({ url }: ShelfEdition): string {
+	return `${url}${url.includes('?') ? '&' : '?'}download=1`;
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { useMe } from '#web/platform/session/session.ts';
+import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { editionTitle, languageLabel } from './edition-labels.ts';
+import { useShelf } from './shelf-api.ts';
+import classes from './welcome-dialog.module.css';
+import { hasSeenWelcome, rememberWelcome } from './welcome-flag.ts';
+
+/** Whom the welcome was put away for until the next visit. */
+const dismissedUserIds = new Set<string>();
+
+const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
+
+/** Tells a member about the book until they put it away; never an admin, nor one who looks on as a member. */
+export function WelcomeDialog() {
+	const me = useMe();
+	if (me.role !== 'user' || me.view !== null) return null;
+	return <Welcome key={me.id} uid={me.id} />;
+}
+
+function Welcome({ uid }: { uid: string }) {
+	const [isWanted, setWanted] = useState(() => !dismissedUserIds.has(uid) && !hasSeenWelcome(window.localStorage, uid));
+	const [isForGood, setForGood] = useState(true);
+	const shelf = useShelf();
+	const isAlone = useIsOnlyDialog(isWanted);
+	const dismiss = () => {
+		dismissedUserIds.add(uid);
+		if (isForGood) rememberWelcome(window.localStorage, uid);
+		setWanted(false);
+	};
+	if (shelf.data === undefined) return null;
+	const { title, access } = shelf.data;
+	const language = document.documentElement.lang === 'hi' ? 'hi' : 'en';
+	const shown = editionTitle(title, { language });
+	return (
+		<Dialog
+			isOpen={isWanted && isAlone}
+			onClose={dismiss}
+			title={m.welcome_title({ title: shown })}
+			footer={
+				<>
+					<label className={classes.doNotShowAgain}>
+						<input type="checkbox" checked={isForGood} onChange={(event) => setForGood(event.currentTarget.checked)} />
+						{m.welcome_not_again()}
+					</label>
+					<Button variant="primary" onClick={dismiss} data-autofocus>
+						{m.welcome_begin()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.body}>
+				<div className={classes.cover}>
+					<BookCover
+						part={1}
+						language={language}
+						title={shown}
+						partLabel={m.reader_part({ part: 1 })}
+						languageLabel={languageLabel(language)}
+					/>
+				</div>
+				<div className={classes.text}>
+					<p>{m.welcome_book()}</p>
+					<p>{accessLabels[access]()}</p>
+					<p>{m.welcome_rest()}</p>
+				</div>
+			</div>
+		</Dialog>
+	);
+}
+
+/** Whether no other dialog stands on the page, now or once the others have gone. */
+function useIsOnlyDialog(isAsked: boolean): boolean {
+	const [isAlone, setAlone] = useState(false);
+	useEffect(() => {
+		if (!isAsked || isAlone) return;
+		const check = () => setAlone(document.querySelector('[role="dialog"]') === null);
+		check();
+		const observer = new MutationObserver(check);
+		observer.observe(document.body, { childList: true, subtree: true });
+		return () => observer.disconnect();
+	}, [isAsked, isAlone]);
+	return isAlone;
+}

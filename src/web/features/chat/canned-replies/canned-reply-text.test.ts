@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { CannedReply } from '#contract/chat/canned-replies.ts';
+import { fillReply, findReplies } from './canned-reply-text.ts';
+
+test.each([
+	['Namaste {name}, seen.', 'Asha Verma', 'Namaste Asha Verma, seen.'],
+	['{name} {name}', '$& $1', '$& $1 $& $1'],
+	['Namaste {name}, seen.', null, 'Namaste, seen.'],
+	['{name}, seen.', null, ', seen.'],
+	['No name in it', 'Asha', 'No name in it'],
+])('%j for %j is %j', (message, name, said) => {
+	expect(fillReply(message, name)).toBe(said);
+});
+
+test('a search finds by name, text and files, every word of it', () => {
+	const reply = (name: string, message: string, file?: string): CannedReply => ({
+		id: name,
+		name,
+		message,
+		files: file === undefined ? [] : [{ id: file, name: file, type: 'image/png', sizeBytes: 1 }],
+		version: 1,
+	});
+	const replies = [reply('Paid', 'We have seen it'), reply('भुगतान', 'How to pay', 'QR-499.png')];
+	const names = (search: string) => findReplies(replies, search).map(({ name }) => name);
+	expect(names('')).toEqual(['Paid', 'भुगतान']);
+	expect(names('SEEN paid')).toEqual(['Paid']);
+	expect(names('qr pay')).toEqual(['भुगतान']);
+	expect(names('भुग')).toEqual(['भुगतान']);
+	expect(names('nothing')).toEqual([]);
+});

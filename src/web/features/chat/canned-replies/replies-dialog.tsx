@@ -1,0 +1,172 @@
+import { IconArrowDown, IconArrowUp, IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { CannedReply } from '#contract/chat/canned-replies.ts';
+import { m } from '#messages';
+import { useReturnFocus } from '#web/ui/hooks/focus.ts';
+import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import { useCannedReplies, useDeleteReply, useReorderReplies } from './canned-replies-api.ts';
+import classes from './replies-dialog.module.css';
+import { ReplyForm } from './reply-form.tsx';
+
+const width = 600;
+
+/** Canned replies: add, change, sort, delete. Mount it to open it. */
+export function RepliesDialog({ onClose }: { onClose: () => void }) {
+	// Here, because the form takes the place of the list.
+	useReturnFocus();
+	const replies = useCannedReplies();
+	const [editing, setEditing] = useState<CannedReply | 'new' | null>(null);
+	const [deleting, setDeleting] = useState<CannedReply | null>(null);
+	const remove = useDeleteReply();
+	const rows = useRef<HTMLUListElement>(null);
+	const addId = useId();
+	const deletedRow = useRef<{ id: string; index: number } | null>(null);
+	const items = replies.data?.items;
+	// What had the focus is gone with its row: on to the next one.
+	useEffect(() => {
+		if (deletedRow.current === null || deleting !== null) return;
+		const { id, index } = deletedRow.current;
+		if (items?.some((reply) => reply.id === id) !== false) return;
+		deletedRow.current = null;
+		(findButtons(rows.current, 'delete')[index] ?? document.getElementById(addId))?.focus();
+	}, [deleting, items, addId]);
+	function confirmDelete({ id }: CannedReply): void {
+		deletedRow.current = { id, index: items?.findIndex((reply) => reply.id === id) ?? 0 };
+		remove.mutate({ id }, { onError: () => (deletedRow.current = null), onSettled: () => setDeleting(null) });
+	}
+	if (editing !== null) {
+		return <ReplyForm reply={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />;
+	}
+	return (
+		<>
+			<Dialog
+				isOpen
+				onClose={onClose}
+				title={m.chat_replies()}
+				width={width}
+				footer={
+					<Button
+						id={addId}
+						variant="primary"
+						icon={<IconPlus {...iconProps} />}
+						onClick={() => setEditing('new')}
+						disabled={!replies.isSuccess}
+					>
+						{m.chat_replies_add()}
+					</Button>
+				}
+			>
+				{replies.isPending && <SkeletonLines label={m.chat_replies_loading()} count={3} height="48px" />}
+				{replies.isError && <FailedQuery text={m.chat_replies_failed()} query={replies} />}
+				{items?.length === 0 && <EmptyState text={m.chat_replies_empty()} />}
+				{items !== undefined && items.length > 0 && (
+					<ReplyRows ref={rows} items={items} onEdit={setEditing} onDelete={setDeleting} />
+				)}
+			</Dialog>
+			{deleting !== null && (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setDeleting(null)}
+					onConfirm={() => confirmDelete(deleting)}
+					question={m.chat_replies_delete_question()}
+					detail={m.chat_replies_delete_detail({ name: deleting.name })}
+					confirmLabel={m.chat_replies_delete()}
+					isBusy={remove.isPending}
+				/>
+			)}
+		</>
+	);
+}
+
+/** The buttons of one kind, from the first row to the last. */
+function findButtons(rows: HTMLElement | null, act: 'up' | 'down' | 'delete'): HTMLButtonElement[] {
+	return [...(rows?.querySelectorAll<HTMLButtonElement>(`[data-act="${act}"]`) ?? [])];
+}
+
+interface ReplyRowsProps {
+	ref: RefObject<HTMLUListElement | null>;
+	items: readonly CannedReply[];
+	onEdit: (reply: CannedReply) => void;
+	onDelete: (reply: CannedReply) => void;
+}
+
+function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
+	const sort = useReorderReplies();
+	const moved = useRef<{ id: string | undefined; by: 1 | -1 } | null>(null);
+	// A row that changes its place lets go of the focus: its button takes it again, at an end the one that leads back.
+	useLayoutEffect(() => {
+		if (moved.current === null) return;
+		const { id, by } = moved.current;
+		if (!sort.isPending) moved.current = null;
+		const index = items.findIndex((reply) => reply.id === id);
+		const [up, down] = [findButtons(ref.current, 'up')[index], findButtons(ref.current, 'down')[index]];
+		const [same, other] = by === 1 ? [down, up] : [up, down];
+		(same?.disabled === true ? other : same)?.focus();
+	}, [items, sort.isPending, ref]);
+	function move(index: number, by: 1 | -1): void {
+		// Not disabled meanwhile: that too would let go of the focus.
+		if (sort.isPending) return;
+		moved.current = { id: items[index]?.id, by };
+		const ids = items.map(({ id }) => id);
+		ids.splice(index + by, 0, ...ids.splice(index, 1));
+		sort.mutate({ ids });
+	}
+	return (
+		<ul ref={ref} className={classes.rows}>
+			{items.map((reply, index) => (
+				<li key={reply.id} className={classes.row}>
+					<span className={classes.text}>
+						<span className={classes.name} dir="auto">
+							{reply.name}
+						</span>
+						<span className={classes.excerpt} dir="auto">
+							{reply.message}
+						</span>
+						{reply.files.length > 0 && (
+							<span className={classes.files}>
+								<IconPaperclip {...smallIconProps} />
+								{reply.files.map(({ name }) => name).join(', ')}
+							</span>
+						)}
+					</span>
+					<span className={classes.actions}>
+						<IconButton
+							size="small"
+							label={m.chat_replies_up_of({ name: reply.name })}
+							icon={<IconArrowUp {...iconProps} />}
+							data-act="up"
+							disabled={index === 0}
+							onClick={() => move(index, -1)}
+						/>
+						<IconButton
+							size="small"
+							label={m.chat_replies_down_of({ name: reply.name })}
+							icon={<IconArrowDown {...iconProps} />}
+							data-act="down"
+							disabled={index === items.length - 1}
+							onClick={() => move(index, 1)}
+						/>
+						<IconButton
+							size="small"
+							label={m.chat_replies_edit_of({ name: reply.name })}
+							icon={<IconPencil {...iconProps} />}
+							onClick={() => onEdit(reply)}
+						/>
+						<IconButton
+							size="small"
+							label={m.chat_replies_delete_of({ name: reply.name })}
+							icon={<IconTrash {...iconProps} />}
+							data-act="delete"
+							onClick={() => onDelete(reply)}
+						/>
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,168 @@
+import { Textarea } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type CannedReply, namePlaceholder } from '#contract/chat/canned-replies.ts';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatSize } from '#web/platform/formats/format.ts';
+import { fieldError, TextField } from '#web/ui/forms/field.tsx';
+import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { type ReplyDraft, useSaveReply } from './canned-replies-api.ts';
+import classes from './replies-dialog.module.css';
+
+const width = 600;
+
+interface ReplyFormProps {
+	/** Null for a new one. */
+	reply: CannedReply | null;
+	onClose: () => void;
+}
+
+/** One canned reply: name, text and files. What was typed stays when it is refused. Mount it to open it. */
+export function ReplyForm({ reply, onClose }: ReplyFormProps) {
+	const [draft, setDraft] = useState<ReplyDraft>({
+		saved: reply,
+		name: reply?.name ?? '',
+		message: reply?.message ?? '',
+		removedFileIds: [],
+		addedFiles: [],
+	});
+	const [isEmpty, setEmpty] = useState(false);
+	const save = useSaveReply();
+	const change = (part: Partial<ReplyDraft>) => {
+		setEmpty(false);
+		setDraft({ ...draft, ...part });
+	};
+	const kept = (draft.saved?.files ?? []).filter(({ id }) => !draft.removedFileIds.includes(id));
+	const count = kept.length + draft.addedFiles.length;
+	const isTyped =
+		draft.name !== (draft.saved?.name ?? '') ||
+		draft.message !== (draft.saved?.message ?? '') ||
+		draft.removedFileIds.length > 0 ||
+		draft.addedFiles.length > 0;
+	const failure = save.error === null ? null : describeFailure(save.error);
+	const fields: Record<string, string> = failure?.fields ?? {};
+
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		if (draft.message.trim() === '' && count === 0) setEmpty(true);
+		else save.mutate({ draft, onSaved: setDraft }, { onSuccess: onClose });
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={reply === null ? m.chat_replies_add() : m.chat_replies_edit_of({ name: reply.name })}
+			width={width}
+			isDirty={isTyped}
+			isDismissible={!save.isPending}
+			onSubmit={submit}
+			footer={
+				<>
+					<Button onClick={onClose} disabled={save.isPending}>
+						{m.common_cancel()}
+					</Button>
+					<Button type="submit" variant="primary" disabled={save.isPending}>
+						{save.isPending ? m.chat_replies_saving() : m.chat_replies_save()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.form}>
+				{failure !== null && Object.keys(fields).length === 0 && <Notice tone="negative">{failure.message}</Notice>}
+				<TextField
+					label={m.chat_replies_name()}
+					value={draft.name}
+					maxLength={limits.cannedReplyNameMaxLength}
+					error={fields.name}
+					onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+					data-autofocus
+				/>
+				<Textarea
+					label={m.chat_replies_text()}
+					description={m.chat_replies_text_hint({ placeholder: namePlaceholder })}
+					autosize
+					minRows={4}
+					maxRows={12}
+					dir="auto"
+					maxLength={limits.cannedReplyMaxLength}
+					value={draft.message}
+					error={fieldError(isEmpty ? m.chat_replies_nothing() : fields.message)}
+					onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+				/>
+				<div className={classes.attached}>
+					<p className={classes.label}>{m.chat_replies_attached()}</p>
+					{count > 0 && (
+						<ul className={classes.attachments}>
+							{kept.map(({ id, name, sizeBytes }) => (
+								<Attachment
+									key={id}
+									name={name}
+									sizeBytes={sizeBytes}
+									onRemove={() => change({ removedFileIds: [...draft.removedFileIds, id] })}
+								/>
+							))}
+							{draft.addedFiles.map((file) => (
+								<Attachment
+									key={fileKey(file)}
+									name={file.name}
+									sizeBytes={file.size}
+									onRemove={() => change({ addedFiles: draft.addedFiles.filter((one) => one !== file) })}
+								/>
+							))}
+						</ul>
+					)}
+					<div>
+						<FileButton
+							label={m.chat_replies_attach()}
+							size="small"
+							icon={<IconPaperclip {...iconProps} />}
+							disabled={count >= limits.cannedReplyFilesMax}
+							onFile={(file) =>
+								change({ addedFiles: [...draft.addedFiles.filter((one) => fileKey(one) !== fileKey(file)), file] })
+							}
+						>
+							{m.chat_replies_attach()}
+						</FileButton>
+					</div>
+					<InputError text={fields.file} />
+				</div>
+			</div>
+		</Dialog>
+	);
+}
+
+/** The same file, chosen twice, is one. */
+const fileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
+
+interface AttachmentProps {
+	name: string;
+	sizeBytes: number;
+	onRemove: () => void;
+}
+
+function Attachment({ name, sizeBytes, onRemove }: AttachmentProps) {
+	return (
+		<li className={classes.attachment}>
+			<FileIcon name={name} />
+			<bdi className={classes.fileName} title={name}>
+				{name}
+			</bdi>
+			<span className={classes.size}>{formatSize(sizeBytes)}</span>
+			<IconButton
+				size="small"
+				label={m.chat_replies_detach_of({ name })}
+				icon={<IconX {...iconProps} />}
+				onClick={onRemove}
+			/>
+		</li>
+	);
+}

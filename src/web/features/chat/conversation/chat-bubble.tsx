@@ -1,0 +1,240 @@
+import { IconCheck, IconChecks, IconClock, IconDownload, IconEye, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import { previewKindByName, previewOf } from '#contract/files/file-types.ts';
+import { m } from '#messages';
+import { formatDateTime, formatSize, formatTime } from '#web/platform/formats/format.ts';
+import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import type { UnsentMessage } from '../state/chat-log.ts';
+import classes from './chat-bubble.module.css';
+import { splitLinks } from './chat-links.ts';
+
+interface SentBubbleProps {
+	message: ChatMessage;
+	isOwn: boolean;
+	isFirst: boolean;
+	isViewed: boolean;
+	/** It is what was looked for. */
+	isHighlighted: boolean;
+	/** Who speaks, for screen readers. */
+	senderName: string;
+	onOpen: (message: ChatMessage) => void;
+}
+
+/** A message that stands in the conversation. */
+export function SentBubble({ message, isOwn, isFirst, isViewed, isHighlighted, senderName, onOpen }: SentBubbleProps) {
+	return (
+		<Bubble
+			isOwn={isOwn}
+			isFirst={isFirst}
+			isHighlighted={isHighlighted}
+			isFile={message.isFile}
+			senderName={senderName}
+		>
+			{message.isFile ? <SentFile message={message} onOpen={onOpen} /> : <MessageText text={message.message} />}
+			<span className={classes.foot}>
+				<time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+					{formatTime(message.createdAt)}
+				</time>
+				{isOwn && <Ticks isViewed={isViewed} />}
+			</span>
+		</Bubble>
+	);
+}
+
+interface UnsentBubbleProps {
+	unsent: UnsentMessage;
+	isFirst: boolean;
+	file: File | undefined;
+	/** Null for what can never be sent. */
+	onRetry: (() => void) | null;
+	onDelete: () => void;
+}
+
+/** A message on its way, or one that could not be sent. */
+export function UnsentBubble({ unsent, isFirst, file, onRetry, onDelete }: UnsentBubbleProps) {
+	const isFailed = unsent.status === 'failed';
+	const reason = unsent.errorText || unsent.retryReason;
+	return (
+		<div className={classes.unsent}>
+			<Bubble isOwn isFirst={isFirst} senderName={m.chat_you()} isFailed={isFailed} isFile={unsent.file !== null}>
+				{unsent.file === null ? (
+					<MessageText text={unsent.text} />
+				) : (
+					<UnsentFilePreview name={unsent.file.name} file={file} />
+				)}
+				{unsent.file !== null && unsent.status === 'sending' && (
+					<ProgressBar label={m.chat_progress_of({ name: unsent.file.name })} value={unsent.progress} />
+				)}
+				<span className={classes.foot}>
+					<time dateTime={unsent.writtenAt}>{formatTime(unsent.writtenAt)}</time>
+					{!isFailed && (
+						<span
+							role="img"
+							aria-label={unsent.status === 'waiting' ? m.chat_waiting() : m.chat_sending()}
+							title={unsent.status === 'waiting' ? m.chat_waiting() : m.chat_sending()}
+							className={classes.ticks}
+						>
+							<IconClock {...smallIconProps} />
+						</span>
+					)}
+				</span>
+			</Bubble>
+			{isFailed && (
+				<div className={classes.failed} role="alert">
+					<p>{m.error_message_not_sent()}</p>
+					{reason !== '' && reason !== m.error_message_not_sent() && <p className={classes.reason}>{reason}</p>}
+					<span className={classes.actions}>
+						{onRetry !== null && (
+							<Button size="small" icon={<IconRefresh {...smallIconProps} />} onClick={onRetry}>
+								{m.chat_retry()}
+							</Button>
+						)}
+						<Button size="small" variant="quiet" icon={<IconTrash {...smallIconProps} />} onClick={onDelete}>
+							{m.chat_delete()}
+						</Button>
+					</span>
+				</div>
+			)}
+		</div>
+	);
+}
+
+interface BubbleProps {
+	isOwn: boolean;
+	isFirst: boolean;
+	isFailed?: boolean;
+	isHighlighted?: boolean;
+	/** A file stands above its time, however short its name is. */
+	isFile: boolean;
+	senderName: string;
+	children: ReactNode;
+}
+
+function Bubble({
+	isOwn,
+	isFirst,
+	isFailed = false,
+	isHighlighted = false,
+	isFile,
+	senderName,
+	children,
+}: BubbleProps) {
+	return (
+		<div className={classes.line} data-own={isOwn || undefined} data-first={isFirst || undefined}>
+			<div
+				className={classes.bubble}
+				data-failed={isFailed || undefined}
+				data-marked={isHighlighted || undefined}
+				data-file={isFile || undefined}
+			>
+				<span className={classes.hidden}>{`${senderName}: `}</span>
+				{children}
+			</div>
+		</div>
+	);
+}
+
+/** As it was typed: lines stay, addresses can be opened, and nothing of it is ever read as a page. */
+function MessageText({ text }: { text: string }) {
+	return (
+		<p className={classes.text} dir="auto">
+			{splitLinks(text).map(({ text: part, href }, index) => {
+				// biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of a text never change places.
+				if (href === null) return <span key={index}>{part}</span>;
+				return (
+					<a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+						{part}
+					</a>
+				);
+				// biome-ignore-end lint/suspicious/noArrayIndexKey: the pieces of a text never change places.
+			})}
+		</p>
+	);
+}
+
+function Ticks({ isViewed }: { isViewed: boolean }) {
+	const label = isViewed ? m.chat_read() : m.chat_sent();
+	const TickIcon = isViewed ? IconChecks : IconCheck;
+	return (
+		<span role="img" aria-label={label} title={label} className={classes.ticks} data-viewed={isViewed || undefined}>
+			<TickIcon {...smallIconProps} />
+		</span>
+	);
+}
+
+function SentFile({ message, onOpen }: { message: ChatMessage; onOpen: (message: ChatMessage) => void }) {
+	const [isBroken, setBroken] = useState(false);
+	const name = message.fileName ?? '';
+	const preview = previewOf(name, message.fileType);
+	if (preview === 'image' && !isBroken) {
+		return (
+			<button
+				type="button"
+				className={classes.picture}
+				aria-label={m.chat_open_of({ name })}
+				onClick={() => onOpen(message)}
+			>
+				<img src={message.message} alt={name} loading="lazy" onError={() => setBroken(true)} />
+			</button>
+		);
+	}
+	return (
+		<FileLine name={name} sizeBytes={message.fileSizeBytes}>
+			{preview !== null && (
+				<IconButton
+					label={m.chat_open_of({ name })}
+					icon={<IconEye {...iconProps} />}
+					onClick={() => onOpen(message)}
+				/>
+			)}
+			<a
+				className={classes.download}
+				href={`${message.message}?download=1`}
+				download
+				aria-label={m.chat_download_of({ name })}
+				title={m.chat_download_of({ name })}
+			>
+				<IconDownload {...iconProps} />
+			</a>
+		</FileLine>
+	);
+}
+
+function UnsentFilePreview({ name, file }: { name: string; file: File | undefined }) {
+	const [url, setUrl] = useState<string>();
+	const isShown = file !== undefined && previewKindByName(name) === 'image';
+	useEffect(() => {
+		if (!isShown) return;
+		const objectUrl = URL.createObjectURL(file);
+		setUrl(objectUrl);
+		return () => URL.revokeObjectURL(objectUrl);
+	}, [isShown, file]);
+	if (isShown && url !== undefined) {
+		return (
+			<span className={classes.picture}>
+				<img src={url} alt={name} />
+			</span>
+		);
+	}
+	return <FileLine name={name} sizeBytes={file?.size ?? null} />;
+}
+
+function FileLine({ name, sizeBytes, children }: { name: string; sizeBytes: number | null; children?: ReactNode }) {
+	return (
+		<span className={classes.file}>
+			<FileIcon name={name} />
+			<span className={classes.fileText}>
+				<bdi className={classes.fileName} title={name}>
+					{name}
+				</bdi>
+				{sizeBytes !== null && <span className={classes.size}>{formatSize(sizeBytes)}</span>}
+			</span>
+			{children}
+		</span>
+	);
+}

@@ -1,0 +1,195 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMessage2Bolt, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { fillReply } from '../canned-replies/canned-reply-text.ts';
+import { RepliesDialog } from '../canned-replies/replies-dialog.tsx';
+import { type ChosenReply, ReplyPicker } from '../canned-replies/reply-picker.tsx';
+import type { AttachedFile, ConversationStore } from '../state/conversation-store.ts';
+import classes from './chat-composer.module.css';
+
+interface ChatComposerProps {
+	store: ConversationStore;
+	/** Go along with what is sent next. */
+	attached: readonly AttachedFile[];
+	/** Whom canned replies are for, null for somebody without a name; without it there are none. */
+	cannedReplyName?: string | null | undefined;
+	/** Takes the focus as soon as it stands. */
+	isFocused: boolean;
+}
+
+/** Where a message is written. Mount anew (`key`) for another conversation. */
+export function ChatComposer({ store, attached, cannedReplyName, isFocused }: ChatComposerProps) {
+	const [draft, setDraft] = useState(store.getDraft);
+	const field = useRef<HTMLTextAreaElement>(null);
+	const chooser = useRef<HTMLInputElement>(null);
+	// Where no key stands under a finger, Enter makes a line as in every other field.
+	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+	const isEmpty = draft.trim() === '' && attached.length === 0;
+	const hasReplies = cannedReplyName !== undefined;
+	const [open, setOpen] = useState<'replies' | 'manage' | null>(null);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what stands in it makes its height.
+	useLayoutEffect(() => {
+		const element = field.current;
+		if (element === null) return;
+		// Meanwhile what stands around it keeps its height: the messages above would move, and not move back.
+		const around = element.form?.style;
+		around?.setProperty('min-height', `${element.form?.offsetHeight}px`);
+		element.style.height = 'auto';
+		element.style.height = `${element.scrollHeight}px`;
+		around?.removeProperty('min-height');
+	}, [draft]);
+
+	useEffect(() => {
+		if (isFocused) field.current?.focus({ preventScroll: true });
+	}, [isFocused]);
+
+	function onType(next: string): void {
+		// By the text, not by the key: a phone's keyboard tells no keys.
+		if (hasReplies && draft === '' && next === '/') setOpen('replies');
+		else replaceDraft(next);
+	}
+
+	function choose({ message, files }: ChosenReply): void {
+		const text = fillReply(message, cannedReplyName ?? null);
+		const next = draft.trim() === '' ? text : `${draft.trimEnd()}\n${text}`;
+		if (text !== '') replaceDraft(next.slice(0, limits.textMaxLength));
+		store.attach(files.map(({ id: fileId, name, sizeBytes }) => ({ fileId, name, sizeBytes })));
+		closeReplies();
+	}
+
+	function closeReplies(): void {
+		setOpen(null);
+		field.current?.focus();
+	}
+
+	function replaceDraft(next: string): void {
+		setDraft(next);
+		store.updateDraft(next);
+	}
+
+	function send(): void {
+		if (isEmpty) return;
+		store.sendText(draft);
+		setDraft('');
+		field.current?.focus();
+	}
+
+	function sendFiles(files: FileList | null | undefined): boolean {
+		if (files === null || files === undefined || files.length === 0) return false;
+		store.sendFiles([...files]);
+		return true;
+	}
+
+	function onKeyDown(event: KeyboardEvent): void {
+		const isSend = event.key === 'Enter' && !event.shiftKey && !isTouch;
+		// Enter also ends a word in Hindi and other input methods.
+		if (!isSend || event.nativeEvent.isComposing) return;
+		event.preventDefault();
+		send();
+	}
+
+	function onPaste(event: ClipboardEvent): void {
+		// What an office program copies is a text with a picture of it.
+		if (event.clipboardData.types.includes('text/plain')) return;
+		if (sendFiles(event.clipboardData.files)) event.preventDefault();
+	}
+
+	return (
+		<>
+			<form
+				className={classes.composer}
+				onSubmit={(event) => {
+					event.preventDefault();
+					send();
+				}}
+			>
+				<textarea
+					ref={field}
+					className={classes.field}
+					rows={1}
+					dir="auto"
+					aria-label={m.chat_field()}
+					placeholder={m.chat_placeholder()}
+					maxLength={limits.textMaxLength}
+					value={draft}
+					onChange={({ currentTarget }) => onType(currentTarget.value)}
+					onKeyDown={onKeyDown}
+					onPaste={onPaste}
+				/>
+				{attached.length > 0 && (
+					<ul className={classes.attached} aria-label={m.chat_attached()}>
+						{attached.map(({ fileId, name }) => (
+							<li key={fileId} className={classes.chip}>
+								<IconPaperclip {...smallIconProps} />
+								<bdi className={classes.chipName} title={name}>
+									{name}
+								</bdi>
+								<IconButton
+									size="small"
+									label={m.chat_detach_of({ name })}
+									icon={<IconX {...smallIconProps} />}
+									onClick={() => {
+										store.detach(fileId);
+										field.current?.focus();
+									}}
+								/>
+							</li>
+						))}
+					</ul>
+				)}
+				<div className={classes.foot}>
+					<input
+						ref={chooser}
+						type="file"
+						multiple
+						hidden
+						aria-label={m.chat_attach()}
+						onChange={({ currentTarget }) => {
+							sendFiles(currentTarget.files);
+							// The same file may be chosen again.
+							currentTarget.value = '';
+						}}
+					/>
+					<IconButton
+						label={m.chat_attach()}
+						icon={<IconPaperclip {...iconProps} />}
+						onClick={() => chooser.current?.click()}
+					/>
+					{hasReplies && (
+						<IconButton
+							label={m.chat_replies()}
+							icon={<IconMessage2Bolt {...iconProps} />}
+							aria-haspopup="dialog"
+							aria-expanded={open === 'replies'}
+							// Or the press outside would close the list, and this one open it again.
+							onMouseDown={(event) => event.stopPropagation()}
+							onTouchStart={(event) => event.stopPropagation()}
+							onClick={() => (open === 'replies' ? closeReplies() : setOpen('replies'))}
+						/>
+					)}
+					{!isTouch && <span className={classes.hint}>{m.chat_hint()}</span>}
+					<Button
+						type="submit"
+						variant="primary"
+						className={classes.send}
+						disabled={isEmpty}
+						icon={<IconSend2 {...iconProps} />}
+					>
+						{m.chat_send()}
+					</Button>
+				</div>
+				{open === 'replies' && (
+					<ReplyPicker onChoose={choose} onManage={() => setOpen('manage')} onClose={closeReplies} />
+				)}
+			</form>
+			{/* Beside the form: what is submitted in it is no message. */}
+			{open === 'manage' && <RepliesDialog onClose={closeReplies} />}
+		</>
+	);
+}

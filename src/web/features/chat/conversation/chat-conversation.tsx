@@ -1,0 +1,156 @@
+import { useNetwork } from '@mantine/hooks';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { ChatMessage, ChatSide } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
+import { useIsConnectionLost } from '#web/platform/events/connection-status.ts';
+import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
+import type { ChatLog } from '../state/chat-log.ts';
+import { type ChatTarget, useConversation } from '../state/use-conversation.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import classes from './chat-conversation.module.css';
+import { ChatThread } from './chat-thread.tsx';
+
+interface ChatConversationProps {
+	/** Whose conversation it is. */
+	userId: string;
+	own: ChatSide;
+	/** Who the other side is. */
+	name: string;
+	isReadOnly?: boolean;
+	/** The message that one has looked for. */
+	target?: ChatTarget | null;
+	/** Whom canned replies are for, null for somebody without a name; without it there are none. */
+	cannedReplyName?: string | null;
+	/** Takes the focus to its field as soon as it stands. */
+	isFocused?: boolean;
+	/** Shows a file large: the one of these messages that `?preview=` names. */
+	renderPreview: (messages: readonly ChatMessage[]) => ReactNode;
+}
+
+/** One conversation: messages, who is typing, and the field. Mount anew (`key`) for another person. */
+export function ChatConversation(props: ChatConversationProps) {
+	const { userId, own, name, isReadOnly = false, target = null, cannedReplyName, isFocused = false } = props;
+	const { open } = useOpenedInUrl('preview');
+	const { store, view } = useConversation(userId, own, target);
+	// A browser that knows itself offline says so before its line does.
+	const { online } = useNetwork();
+	const isDisconnected = useIsConnectionLost() || !online;
+	const [isDraggingOver, setDraggingOver] = useState(false);
+	const footer = useRef<HTMLDivElement>(null);
+	useHeightVariable(footer, '--foot-room');
+	const { log } = view;
+	const isEmpty = log.messages.length === 0 && log.unsent.length === 0;
+
+	function onDragOver(event: DragEvent): void {
+		if (isReadOnly || !event.dataTransfer.types.includes('Files')) return;
+		event.preventDefault();
+		setDraggingOver(true);
+	}
+	function onDrop(event: DragEvent): void {
+		setDraggingOver(false);
+		if (isReadOnly || event.dataTransfer.files.length === 0) return;
+		event.preventDefault();
+		store.sendFiles([...event.dataTransfer.files]);
+	}
+
+	return (
+		<section
+			className={classes.conversation}
+			aria-label={m.chat_conversation_with({ name })}
+			onDragOver={onDragOver}
+			onDragLeave={({ currentTarget, relatedTarget }) => {
+				if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setDraggingOver(false);
+			}}
+			onDrop={onDrop}
+		>
+			{!log.isLoaded && log.unsent.length === 0 ? (
+				<div className={classes.state}>
+					{view.failure === null ? (
+						<ThreadSkeleton />
+					) : (
+						<FailedState
+							text={m.chat_failed()}
+							detail={describeFailure(view.failure).message}
+							onRetry={() => store.open()}
+						/>
+					)}
+				</div>
+			) : isEmpty ? (
+				<div className={classes.state}>
+					<EmptyState text={isReadOnly ? m.chat_empty_view() : m.chat_empty()} />
+				</div>
+			) : (
+				<ChatThread store={store} view={view} own={own} name={name} target={target} onOpen={({ id }) => open(id)} />
+			)}
+			{log.isLoaded && <NewMessageAnnouncer log={log} own={own} name={name} />}
+			<div ref={footer} className={classes.below}>
+				<div className={classes.typing} role="status">
+					{view.isTyping && (
+						<>
+							<span className={classes.dots} aria-hidden="true">
+								<i />
+								<i />
+								<i />
+							</span>
+							{m.chat_typing({ name })}
+						</>
+					)}
+				</div>
+				{isDisconnected && (
+					<p className={classes.notice} role="status">
+						<IconPlugConnectedX {...smallIconProps} />
+						{m.chat_reconnecting()}
+					</p>
+				)}
+				{isReadOnly ? (
+					<p className={classes.notice}>{m.chat_view_only()}</p>
+				) : (
+					<ChatComposer
+						store={store}
+						attached={view.attached}
+						cannedReplyName={cannedReplyName}
+						isFocused={isFocused}
+					/>
+				)}
+			</div>
+			{props.renderPreview(log.messages)}
+			{isDraggingOver && (
+				<div className={classes.drop} aria-hidden="true">
+					{m.chat_drop()}
+				</div>
+			)}
+		</section>
+	);
+}
+
+const skeletonWidths = ['46%', '58%', '34%', '52%', '40%'];
+
+function ThreadSkeleton() {
+	return (
+		<div role="status" aria-label={m.chat_loading()} className={classes.skeleton}>
+			{skeletonWidths.map((width, index) => (
+				<div key={width} data-own={index % 2 === 1 || undefined}>
+					<Skeleton width={width} height="52px" />
+				</div>
+			))}
+		</div>
+	);
+}
+
+/** Says what comes in to those who do not see it: rows that scroll in and out of a long list would be read again. */
+function NewMessageAnnouncer({ log, own, name }: { log: ChatLog; own: ChatSide; name: string }) {
+	const [newestAtOpen] = useState(() => log.newest);
+	const newest = log.messages.at(-1);
+	const isNews = newest !== undefined && newest.sequence > newestAtOpen && newest.sender !== own;
+	return (
+		<p className={classes.hidden} role="status" aria-live="polite">
+			{isNews && `${name}: ${newest.isFile ? (newest.fileName ?? '') : newest.message}`}
+		</p>
+	);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import { formatDate } from '#web/platform/formats/format.ts';
+import { buildRows, dayLabel } from './chat-rows.ts';
+
+function message(sequence: number, createdAt: string, sender: ChatMessage['sender']): ChatMessage {
+	return {
+		id: `id-${sequence}`,
+		sequence,
+		clientId: `client-${sequence}`,
+		sender,
+		message: 'text',
+		isFile: false,
+		fileType: null,
+		fileName: null,
+		fileSizeBytes: null,
+		createdAt,
+	};
+}
+
+const unsent = {
+	clientId: 'mine',
+	text: 'later',
+	file: null,
+	writtenAt: '2026-11-22T05:00:00.000Z',
+	status: 'waiting',
+	progress: 0,
+	errorText: '',
+	retryReason: '',
+} as const;
+
+test('messages stand under their day in the business time zone, marked where the speaker changes', () => {
+	const messages = [
+		// 23:50 and 00:10 in India.
+		message(1, '2026-11-20T18:20:00.000Z', 'user'),
+		message(2, '2026-11-20T18:40:00.000Z', 'user'),
+		message(3, '2026-11-21T10:00:00.000Z', 'admin'),
+		message(4, '2026-11-21T10:01:00.000Z', 'admin'),
+	];
+	const rows = buildRows({ messages, unsent: [unsent] }, 'user');
+	expect(rows.map(({ key, day, isFirst }) => `${key} ${day === null ? '-' : formatDate(day)} ${isFirst}`)).toEqual([
+		'client-1 20 Nov 2026 true',
+		'client-2 21 Nov 2026 true',
+		'id-3 - true',
+		'id-4 - false',
+		'mine 22 Nov 2026 true',
+	]);
+});
+
+test('one keeps its place on the screen when it is sent', () => {
+	const before = buildRows({ messages: [], unsent: [unsent] }, 'user').at(-1)?.key;
+	const sent = { ...message(1, unsent.writtenAt, 'user'), clientId: 'mine' };
+	expect(buildRows({ messages: [sent], unsent: [] }, 'user').at(-1)?.key).toBe(before);
+});
+
+test.each([
+	['2026-11-22T18:29:00.000Z', 'Today'],
+	['2026-11-21T18:30:00.000Z', 'Today'],
+	['2026-11-21T18:29:00.000Z', 'Yesterday'],
+	['2026-11-20T18:29:00.000Z', '20 Nov 2026'],
+])('%s is %s', (at, words) => {
+	expect(dayLabel(at, new Date('2026-11-22T12:00:00.000Z'))).toBe(words);
+});

@@ -1,0 +1,300 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+import { IconArrowDown } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ChatMessage, ChatSide } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { toastError } from '#web/platform/browser/toasts.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { type ChatLog, countReceivedAfter, isViewedByOther, lastShownSequence } from '../state/chat-log.ts';
+import type { ConversationStore, ConversationView } from '../state/conversation-store.ts';
+import type { ChatTarget } from '../state/use-conversation.ts';
+import { SentBubble, UnsentBubble } from './chat-bubble.tsx';
+import { buildRows, type ChatRow, dayLabel } from './chat-rows.ts';
+import classes from './chat-thread.module.css';
+
+const estimatedRowPx = 64;
+/** So near the end counts as being there: less than half of the lowest bubble is hidden then. */
+const endThresholdPx = 32;
+/** A place is a whole number of the screen's own points, a size is none. */
+const roundingPx = 2;
+/** Older and newer ones are asked for before the first or the last is reached. */
+const prefetchPx = 600;
+/** So long what was looked for is marked. */
+const highlightMs = 4000;
+
+const noUnsent: ChatLog['unsent'] = [];
+
+interface ChatThreadProps {
+	store: ConversationStore;
+	view: ConversationView;
+	own: ChatSide;
+	/** Who the other side is. */
+	name: string;
+	/** The message that one has looked for. */
+	target: ChatTarget | null;
+	onOpen: (message: ChatMessage) => void;
+}
+
+/** The messages, the newest at the foot; only those in the window are drawn, and the place is kept when older ones come. */
+export function ChatThread({ store, view, own, name, target, onOpen }: ChatThreadProps) {
+	const { log } = view;
+	const locale = useLocale();
+	const box = useRef<HTMLDivElement>(null);
+	const rowsBox = useRef<HTMLDivElement>(null);
+	const [isAtEnd, setAtEnd] = useState(true);
+	const [lastSeenSequence, setLastSeenSequence] = useState(0);
+	/** Stands at the very newest, and stays there when the box or its rows change their size. */
+	const isPinnedToEnd = useRef(false);
+	const last = lastShownSequence(log);
+	const before = useRef({ top: 0, height: 0, last });
+	// What is still to be sent stands below the newest, and nowhere else.
+	const unsent = log.isNewer ? noUnsent : log.unsent;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: days are written in the page's language.
+	const rows = useMemo(() => buildRows({ messages: log.messages, unsent }, own), [log.messages, unsent, own, locale]);
+	const hadNewer = useRef(log.isNewer);
+	const virtualizer = useVirtualizer({
+		count: rows.length,
+		estimateSize: () => estimatedRowPx,
+		getItemKey: (index) => rows[index]?.key ?? index,
+		getScrollElement: () => box.current,
+		overscan: 8,
+		paddingStart: 16,
+		paddingEnd: 16,
+		anchorTo: 'end',
+		// Newer ones that were asked for from above are read from where one stands.
+		followOnAppend: !hadNewer.current,
+		scrollEndThreshold: endThresholdPx,
+		initialRect: { width: 600, height: 600 },
+	});
+	const pinToEnd = useCallback(() => {
+		isPinnedToEnd.current = true;
+		virtualizer.scrollToEnd();
+	}, [virtualizer]);
+	const shouldScrollToEnd = useRef(false);
+	useEffect(() => {
+		hadNewer.current = log.isNewer;
+		if (log.isNewer || !shouldScrollToEnd.current) return;
+		shouldScrollToEnd.current = false;
+		pinToEnd();
+	}, [log.isNewer, pinToEnd]);
+	function showNewest(): void {
+		if (!log.isNewer) {
+			pinToEnd();
+			return;
+		}
+		shouldScrollToEnd.current = true;
+		store.goToNewest().catch((error: unknown) => {
+			shouldScrollToEnd.current = false;
+			toastError(describeFailure(error).message);
+		});
+	}
+
+	const hasScrolledInitially = useRef(false);
+	const highlighted = useScrollToTarget(target, rows, (index) => {
+		hasScrolledInitially.current = true;
+		isPinnedToEnd.current = false;
+		virtualizer.scrollToIndex(index, { align: 'center' });
+	});
+
+	// It opens at its foot, and what one sends is seen.
+	const sentLast = log.unsent.at(-1)?.clientId;
+	const sentBefore = useRef(sentLast);
+	useEffect(() => {
+		const isSent = sentLast !== undefined && sentLast !== sentBefore.current;
+		sentBefore.current = sentLast;
+		if (rows.length === 0 || (hasScrolledInitially.current && !isSent)) return;
+		// From far above, the newest come first.
+		if (isSent && log.isNewer) {
+			shouldScrollToEnd.current = true;
+			return;
+		}
+		hasScrolledInitially.current = true;
+		pinToEnd();
+	}, [rows.length, sentLast, log.isNewer, pinToEnd]);
+
+	const isAtNewest = isAtEnd && !log.isNewer;
+	/** Says where one stands, and tells of what is really on the screen as seen. */
+	const measure = (element: HTMLDivElement) => {
+		const { scrollTop: top, clientHeight: height } = element;
+		const below = distanceToEnd(element);
+		if (below <= roundingPx) isPinnedToEnd.current = !log.isNewer;
+		// A box that has become higher moves its rows too: nobody has turned away from the newest by that.
+		else if (top < before.current.top && height === before.current.height) isPinnedToEnd.current = false;
+		const isEnd = below <= endThresholdPx;
+		if (isAtEnd && !isEnd) setLastSeenSequence(before.current.last);
+		before.current = { top, height, last: isEnd ? last : before.current.last };
+		setAtEnd(isEnd);
+		if (isEnd && height > 0 && !log.isNewer && document.visibilityState === 'visible') store.reportShown();
+	};
+	const updateScroll = useEffectEvent(() => {
+		const element = box.current;
+		if (element === null) return;
+		if (isPinnedToEnd.current && !log.isNewer && distanceToEnd(element) > 0) element.scrollTop = element.scrollHeight;
+		measure(element);
+	});
+	const onScroll = () => {
+		const element = box.current;
+		if (element === null) return;
+		measure(element);
+		if (!hasScrolledInitially.current) return;
+		if (element.scrollTop < prefetchPx && !view.isOlderFailed) void store.fetchOlder();
+		if (distanceToEnd(element) < prefetchPx && log.isNewer && !view.isNewerFailed) void store.fetchNewer();
+	};
+	useEffect(() => {
+		const observer = new ResizeObserver(() => updateScroll());
+		for (const element of [box.current, rowsBox.current]) if (element !== null) observer.observe(element);
+		return () => observer.disconnect();
+	}, []);
+	// Too few to scroll: there is no other way to the others.
+	useEffect(() => {
+		const element = box.current;
+		if (element === null || element.scrollHeight > element.clientHeight) return;
+		if (log.isOlder && !view.isOlderFailed) void store.fetchOlder();
+		if (log.isNewer && !view.isNewerFailed) void store.fetchNewer();
+	}, [log.isOlder, log.isNewer, view.isOlderFailed, view.isNewerFailed, store]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each new message is looked at anew.
+	useEffect(() => updateScroll(), [last, log.isNewer, log.viewedThrough, store]);
+	useEffect(() => {
+		const onVisibilityChange = () => updateScroll();
+		document.addEventListener('visibilitychange', onVisibilityChange);
+		return () => document.removeEventListener('visibilitychange', onVisibilityChange);
+	}, []);
+
+	const unseen = isAtNewest ? 0 : countReceivedAfter(log, own, lastSeenSequence);
+	return (
+		<div className={classes.frame}>
+			<div
+				ref={box}
+				className={classes.box}
+				onScroll={onScroll}
+				tabIndex={0}
+				role="log"
+				aria-live="off"
+				aria-label={m.chat_conversation_with({ name })}
+			>
+				{view.isFetchingOlder && (
+					<p className={classes.older} role="status">
+						{m.chat_older_loading()}
+					</p>
+				)}
+				{view.isOlderFailed && (
+					<div className={classes.older} role="alert">
+						{m.chat_older_failed()}{' '}
+						<Button size="small" onClick={() => void store.fetchOlder()}>
+							{m.common_retry()}
+						</Button>
+					</div>
+				)}
+				<div ref={rowsBox} className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+					{virtualizer.getVirtualItems().map(({ index, key, start }) => {
+						const row = rows[index];
+						return (
+							row && (
+								<div
+									key={key}
+									ref={virtualizer.measureElement}
+									data-index={index}
+									className={classes.slot}
+									style={{ transform: `translateY(${start}px)` }}
+								>
+									{row.day !== null && <p className={classes.day}>{dayLabel(row.day)}</p>}
+									<Row
+										row={row}
+										isHighlighted={row.kind === 'message' && row.message.sequence === highlighted}
+										store={store}
+										view={view}
+										own={own}
+										name={name}
+										onOpen={onOpen}
+									/>
+								</div>
+							)
+						);
+					})}
+				</div>
+			</div>
+			{view.isNewerFailed && (
+				<div className={classes.later} role="alert">
+					{m.chat_newer_failed()}{' '}
+					<Button size="small" onClick={() => void store.fetchNewer()}>
+						{m.common_retry()}
+					</Button>
+				</div>
+			)}
+			{!isAtNewest && (
+				<Button
+					className={classes.newest}
+					icon={<IconArrowDown {...iconProps} />}
+					aria-label={unseen === 0 ? m.chat_newest() : m.chat_newest_count({ count: unseen })}
+					title={m.chat_newest()}
+					onClick={showNewest}
+				>
+					{unseen === 0 ? '' : String(unseen)}
+				</Button>
+			)}
+		</div>
+	);
+}
+
+/** How much of a box lies below its lower edge. */
+function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+	return scrollHeight - scrollTop - clientHeight;
+}
+
+/** Brings what one has looked for before the eyes as soon as it stands there. @returns its sequence while it is marked */
+function useScrollToTarget(
+	target: ChatTarget | null,
+	rows: readonly ChatRow[],
+	onReached: (index: number) => void,
+): number | null {
+	const [highlighted, setHighlighted] = useState<number | null>(null);
+	const reached = useRef<ChatTarget | null>(null);
+	useEffect(() => {
+		if (target === null || reached.current === target) return;
+		const index = rows.findIndex((row) => row.kind === 'message' && row.message.sequence === target.sequence);
+		if (index < 0) return;
+		reached.current = target;
+		onReached(index);
+		setHighlighted(target.sequence);
+	});
+	useEffect(() => {
+		if (highlighted === null) return;
+		const timer = window.setTimeout(() => setHighlighted(null), highlightMs);
+		return () => window.clearTimeout(timer);
+	}, [highlighted]);
+	return highlighted;
+}
+
+type RowProps = Omit<ChatThreadProps, 'target'> & { row: ChatRow; isHighlighted: boolean };
+
+function Row({ row, isHighlighted, store, view, own, name, onOpen }: RowProps) {
+	if (row.kind === 'unsent') {
+		const { unsent } = row;
+		return (
+			<UnsentBubble
+				unsent={unsent}
+				isFirst={row.isFirst}
+				file={store.findFile(unsent.clientId)}
+				onRetry={store.canRetry(unsent.clientId) ? () => store.retry(unsent.clientId) : null}
+				onDelete={() => store.removeUnsent(unsent.clientId)}
+			/>
+		);
+	}
+	const isOwn = row.message.sender === own;
+	return (
+		<SentBubble
+			message={row.message}
+			isOwn={isOwn}
+			isFirst={row.isFirst}
+			isViewed={isViewedByOther(view.log, row.message)}
+			isHighlighted={isHighlighted}
+			senderName={isOwn ? m.chat_you() : name}
+			onOpen={onOpen}
+		/>
+	);
+}

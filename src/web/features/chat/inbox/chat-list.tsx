@@ -1,0 +1,232 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { ChatFilter } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { formatCount, formatShortDate, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { Avatar } from '#web/ui/primitives/avatar.tsx';
+import { CountBadge } from '#web/ui/primitives/badge.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import {
+	type ChatSummary,
+	type ChatsSearch,
+	type ChatUserFound,
+	chatsAddress,
+	useChats,
+	useUsersWithoutChat,
+} from '../chat-api.ts';
+import { dayLabel } from '../conversation/chat-rows.ts';
+import classes from './chat-list.module.css';
+import { ChatListUsers } from './chat-list-users.tsx';
+import { useTypingUsers } from './use-typing-users.ts';
+
+/** A row in text of the usual size; one in larger text is measured. */
+const rowPx = 64;
+
+type Filter = Pick<ChatsSearch, 'q' | 'show'>;
+
+interface ChatListProps extends Filter {
+	/** Address of whose conversation is open, '' for none. */
+	chosen: string;
+	onSearch: (q: string) => void;
+	onShow: (show: ChatFilter) => void;
+}
+
+/** Everybody who has written or was written to, newest first; only the rows in the window are drawn. */
+export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
+	const chats = useChats({ q, show });
+	const items = chats.data?.pages.flatMap((page) => page.items) ?? [];
+	const hasAllChats = show === 'all' && chats.isSuccess && !chats.hasNextPage && !chats.isPlaceholderData;
+	const users = useUsersWithoutChat(q, { found: items, isAll: hasAllChats });
+	const unread = chats.data?.pages[0]?.unread ?? 0;
+	return (
+		<section className={classes.list} aria-label={m.chat_list()}>
+			<div className={classes.search}>
+				<SearchField label={m.chat_search()} value={q} onChange={onSearch} />
+				<ChipFilter
+					label={m.chat_show()}
+					value={show}
+					onChange={onShow}
+					choices={[
+						{ value: 'all', label: m.chat_show_all() },
+						{
+							value: 'unread',
+							label: m.chat_show_unread(),
+							count: unread === 0 ? undefined : formatCount(unread),
+						},
+						{ value: 'buyers', label: m.chat_show_buyers() },
+					]}
+				/>
+			</div>
+			{chats.data === undefined ? (
+				chats.isError ? (
+					<FailedQuery text={m.chat_list_failed()} query={chats} />
+				) : (
+					<div className={classes.skeleton}>
+						<SkeletonLines label={m.chat_list_loading()} count={6} height="56px" />
+					</div>
+				)
+			) : (
+				<Rows
+					key={`${show} ${q}`}
+					items={items}
+					users={users}
+					chosen={chosen}
+					q={q}
+					show={show}
+					isBusy={chats.isPlaceholderData}
+					onEnd={() => {
+						if (chats.hasNextPage && !chats.isFetchingNextPage) void chats.fetchNextPage();
+					}}
+				/>
+			)}
+		</section>
+	);
+}
+
+interface RowsProps extends Filter {
+	items: readonly ChatSummary[];
+	users: readonly ChatUserFound[];
+	chosen: string;
+	isBusy: boolean;
+	onEnd: () => void;
+}
+
+function Rows(props: RowsProps) {
+	const { users, chosen, q, show, isBusy, onEnd } = props;
+	const items = useKeepOpenedVisible(props);
+	const box = useRef<HTMLDivElement>(null);
+	const typing = useTypingUsers();
+	const virtualizer = useVirtualizer({
+		count: items.length,
+		estimateSize: () => rowPx,
+		getItemKey: (index) => items[index]?.userId ?? index,
+		getScrollElement: () => box.current,
+		overscan: 6,
+		initialRect: { width: 304, height: 800 },
+	});
+	const rows = virtualizer.getVirtualItems();
+	const isAtEnd = (rows.at(-1)?.index ?? -1) >= items.length - 1;
+	useEffect(() => {
+		if (isAtEnd && items.length > 0) onEnd();
+	});
+	if (items.length === 0 && users.length === 0) return <EmptyState text={emptyText(q, show)} />;
+	return (
+		<div ref={box} className={classes.box} aria-busy={isBusy}>
+			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+				{rows.map(({ index, key, start }) => {
+					const chat = items[index];
+					return (
+						chat && (
+							<li
+								key={key}
+								aria-setsize={items.length}
+								aria-posinset={index + 1}
+								ref={virtualizer.measureElement}
+								data-index={index}
+								className={classes.slot}
+								style={{ transform: `translateY(${start}px)` }}
+							>
+								<ChatListRow
+									chat={chat}
+									isChosen={chat.email.toLowerCase() === chosen.toLowerCase()}
+									isTyping={typing.has(chat.userId)}
+									q={q}
+									show={show}
+								/>
+							</li>
+						)
+					);
+				})}
+			</ul>
+			{users.length > 0 && <ChatListUsers users={users} chosen={chosen} q={q} />}
+		</div>
+	);
+}
+
+/** In 'Unread', the conversation that was opened there stays in its place, though it is read now. */
+function useKeepOpenedVisible({ items, chosen, q, show, isBusy }: RowsProps): readonly ChatSummary[] {
+	const [opened, setOpened] = useState<{ email: string; index: number }>();
+	const isChosen = ({ email }: { email: string }) => email.toLowerCase() === chosen.toLowerCase();
+	const index = items.findIndex(isChosen);
+	useEffect(() => {
+		if (show === 'unread' && !isBusy && index >= 0) setOpened({ email: chosen, index });
+	}, [show, isBusy, index, chosen]);
+	const isStillOpen = opened !== undefined && opened.email === chosen;
+	const all = useChats({ q, show: 'all' }, isStillOpen);
+	const chat = all.data?.pages.flatMap((page) => page.items).find(isChosen);
+	return isStillOpen && index < 0 && chat !== undefined ? items.toSpliced(opened.index, 0, chat) : items;
+}
+
+function emptyText(q: string, show: ChatFilter): string {
+	if (q.trim() !== '') return m.chat_list_none();
+	if (show === 'unread') return m.chat_list_no_unread();
+	return show === 'buyers' ? m.chat_list_no_buyers() : m.chat_list_empty();
+}
+
+interface ChatListRowProps extends Filter {
+	chat: ChatSummary;
+	isChosen: boolean;
+	isTyping: boolean;
+}
+
+function ChatListRow({ chat, isChosen, isTyping, q, show }: ChatListRowProps) {
+	const { found } = chat;
+	const at = found?.at ?? chat.lastAt;
+	return (
+		<Link
+			to="."
+			search={chatsAddress({ person: chat.email, q, show, message: found?.sequence ?? 0 })}
+			className={classes.chat}
+			data-chat=""
+			aria-current={isChosen ? 'true' : undefined}
+			data-unread={chat.unread > 0 || undefined}
+		>
+			<Avatar name={chat.name} email={chat.email} />
+			<span className={classes.text}>
+				<span className={classes.line}>
+					<bdi className={classes.name}>{chat.name ?? chat.email}</bdi>
+					<time className={classes.when} dateTime={at}>
+						{shortTime(at)}
+					</time>
+				</span>
+				<span className={classes.line}>
+					<LastMessage chat={chat} isTyping={isTyping} />
+					{chat.unread > 0 && <CountBadge count={chat.unread} label={m.chat_unread({ count: chat.unread })} />}
+				</span>
+			</span>
+		</Link>
+	);
+}
+
+/** What was found, else that somebody is typing, else the newest message. */
+function LastMessage({ chat, isTyping }: Pick<ChatListRowProps, 'chat' | 'isTyping'>) {
+	const { found, lastMessage } = chat;
+	if (found !== null) {
+		return (
+			<span className={classes.last} dir="auto">
+				{found.before}
+				<mark className={classes.hit}>{found.hit}</mark>
+				{found.after}
+			</span>
+		);
+	}
+	if (isTyping) return <span className={classes.typing}>{m.chat_list_typing()}</span>;
+	const { sender, isPhoto } = lastMessage;
+	const text = isPhoto ? m.chat_last_photo({ name: lastMessage.text }) : lastMessage.text;
+	return (
+		<span className={classes.last} dir="auto">
+			{sender === 'admin' ? m.chat_last_own({ text }) : text}
+		</span>
+	);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function shortTime(at: string): string {
+	if (isToday(at)) return formatTime(at);
+	return isToday(at, new Date(Date.now() - dayMs)) ? dayLabel(at) : formatShortDate(at);
+}

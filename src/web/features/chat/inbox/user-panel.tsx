@@ -1,0 +1,172 @@
+import { IconMailForward } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import type { CourseSummary, MemberCard } from '#contract/chat/member-card.ts';
+import { m } from '#messages';
+import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Avatar } from '#web/ui/primitives/avatar.tsx';
+import { ActiveBadge } from '#web/ui/primitives/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import { useSendLogin } from '../chat-api.ts';
+import classes from './user-panel.module.css';
+
+interface UserPanelProps {
+	card: MemberCard;
+	/** Their orders, as the desk's own part draws them. */
+	orders: ReactNode;
+	/** Gives the book without an order, or takes it back. */
+	bookAccess: ReactNode;
+	/** What they may read, in words. */
+	editions: readonly string[];
+}
+
+/** Who a conversation is with: what they ordered, what they may read and have done, and their account. */
+export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps) {
+	const { person: user, memberSince, course } = card;
+	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
+	return (
+		<div className={classes.panel}>
+			<div className={classes.identity}>
+				<Avatar name={user.name} email={user.email} />
+				<div className={classes.names}>
+					<p className={classes.name}>
+						<bdi>{user.name ?? user.email}</bdi>
+					</p>
+					<p className={classes.since}>{m.chat_user_since({ date: formatDate(memberSince) })}</p>
+				</div>
+			</div>
+			<PanelSection title={card.orders.length === 1 ? m.chat_user_order() : m.chat_user_orders()}>
+				{orders}
+			</PanelSection>
+			<PanelSection title={m.chat_user_reading()}>
+				<p className={classes.access}>{accessText(card)}</p>
+				{card.book.access === 'open' && user.active && (
+					<p className={classes.muted}>{editions.length === 0 ? m.chat_user_no_editions() : editions.join(' · ')}</p>
+				)}
+				{!hasCompleteOrder && bookAccess}
+				{course.begun > 0 && <Course course={course} />}
+			</PanelSection>
+			<PanelSection title={m.chat_user_account()}>
+				<Account person={user} />
+			</PanelSection>
+		</div>
+	);
+}
+
+function PanelSection({ title, children }: { title: string; children: ReactNode }) {
+	const titleId = useId();
+	return (
+		<section className={classes.part} aria-labelledby={titleId}>
+			<h3 id={titleId} className={classes.title}>
+				{title}
+			</h3>
+			{children}
+		</section>
+	);
+}
+
+function accessText({ person: user, book: { access } }: MemberCard): string {
+	if (!user.active) return m.chat_user_access_deactivated();
+	if (user.role === 'admin') return m.chat_user_access_admin();
+	const texts = {
+		open: m.chat_user_access_open,
+		pending: m.chat_user_access_pending,
+		none: m.chat_user_access_none,
+	};
+	return texts[access]();
+}
+
+function Course({ course: { begun, done, last } }: { course: CourseSummary }) {
+	const lessons = m.chat_user_lessons({ done: formatCount(done), begun: formatCount(begun) });
+	if (last === null) return <p className={classes.muted}>{lessons}</p>;
+	const share = last.isDone ? 1 : last.total === 0 ? 0 : Math.min(last.position / last.total, 1);
+	const when = m.chat_user_last_lesson({ when: momentText(last.at) });
+	return (
+		<div className={classes.course}>
+			<p dir="auto">{last.name}</p>
+			<ProgressBar label={last.name} value={share} />
+			<p className={classes.muted}>
+				{Math.round(share * 100)}% · {when}
+			</p>
+			<p className={classes.muted}>{lessons}</p>
+		</div>
+	);
+}
+
+function Account({ person: user }: { person: UserSummary }) {
+	const { active, loginCount, lastLoginAt, fileCount, sizeBytes, email } = user;
+	const facts = [
+		{
+			label: m.chat_user_status(),
+			value: <ActiveBadge isActive={active} />,
+		},
+		{
+			label: m.chat_user_sign_ins(),
+			value:
+				lastLoginAt === null
+					? m.chat_user_never()
+					: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: momentText(lastLoginAt) }),
+		},
+		{
+			label: m.chat_user_files(),
+			value: fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatSize(sizeBytes)}`,
+		},
+	];
+	return (
+		<>
+			<dl className={classes.facts}>
+				{facts.map(({ label, value }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+			<ButtonLink to="/user/$email" params={{ email }} isFullWidth>
+				{m.users_manage_files()}
+			</ButtonLink>
+			{active && <SendLogin user={user} />}
+		</>
+	);
+}
+
+function SendLogin({ user: { id, email } }: { user: UserSummary }) {
+	const [isAsked, setAsked] = useState(false);
+	const send = useSendLogin();
+	return (
+		<>
+			<Button isFullWidth icon={<IconMailForward {...iconProps} />} onClick={() => setAsked(true)}>
+				{m.chat_user_send_login()}
+			</Button>
+			<Dialog
+				isOpen={isAsked}
+				onClose={() => setAsked(false)}
+				title={m.chat_user_send_login_question()}
+				footer={
+					<>
+						<Button onClick={() => setAsked(false)} data-autofocus>
+							{m.common_cancel()}
+						</Button>
+						<Button
+							variant="primary"
+							disabled={send.isPending}
+							onClick={() => send.mutate({ userId: id }, { onSettled: () => setAsked(false) })}
+						>
+							{send.isPending ? m.chat_user_sending_login() : m.chat_user_send_login()}
+						</Button>
+					</>
+				}
+			>
+				<p>{m.chat_user_send_login_detail({ email })}</p>
+			</Dialog>
+		</>
+	);
+}
+
+/** `today 8:02 am`, or the day. */
+function momentText(at: string): string {
+	return isToday(at) ? m.users_today({ time: formatTime(at) }) : formatDate(at);
+}

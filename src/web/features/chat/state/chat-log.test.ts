@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import {
+	type ChatLog,
+	type ChatLogAction,
+	countReceivedAfter,
+	emptyLog,
+	findUnviewedThrough,
+	hasGap,
+	hasMessage,
+	isViewedByOther,
+	lastShownSequence,
+	type PageDirection,
+	reduceChatLog,
+	type UnsentMessage,
+} from './chat-log.ts';
+
+function message(sequence: number, over: Partial<ChatMessage> = {}): ChatMessage {
+	return {
+		id: `id-${sequence}`,
+		sequence,
+		clientId: `client-${sequence}`,
+		sender: sequence % 2 === 0 ? 'admin' : 'user',
+		message: `text ${sequence}`,
+		isFile: false,
+		fileType: null,
+		fileName: null,
+		fileSizeBytes: null,
+		createdAt: '2026-11-22T05:00:00.000Z',
+		...over,
+	};
+}
+
+const messages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
+
+const page = (
+	at: PageDirection,
+	items: ChatMessage[],
+	{ isMore = false, clearedThrough = 0, user = 0, admin = 0, lastSequence = items.at(-1)?.sequence ?? 0 } = {},
+): ChatLogAction => ({
+	kind: 'page',
+	at,
+	page: { items, isMore, state: { lastSequence, clearedThrough, viewedThrough: { user, admin } } },
+});
+const heard = (sequence: number, over?: Partial<ChatMessage>): ChatLogAction => ({
+	kind: 'heard',
+	message: message(sequence, over),
+});
+const written = (...clientIds: string[]): ChatLogAction => ({ kind: 'written', unsent: clientIds.map(unsent) });
+
+function unsent(clientId: string): UnsentMessage {
+	return {
+		clientId,
+		text: clientId,
+		file: null,
+		writtenAt: '2026-11-22T05:00:00.000Z',
+		status: 'waiting',
+		progress: 0,
+		errorText: '',
+		retryReason: '',
+	};
+}
+
+const logOf = (...changes: ChatLogAction[]): ChatLog => changes.reduce(reduceChatLog, emptyLog);
+const sequences = (log: ChatLog) => log.messages.map(({ sequence }) => sequence);
+const waiting = (log: ChatLog) => log.unsent.map(({ clientId }) => clientId);
+
+describe('what is heard', () => {
+	test('goes on from the newest page, each once', () => {
+		const log = logOf(page('newest', messages(4, 6), { isMore: true }), heard(7), heard(7), heard(5), heard(8));
+		expect(sequences(log)).toEqual([4, 5, 6, 7, 8]);
+		expect([log.isOlder, hasGap(log), lastShownSequence(log)]).toEqual([true, false, 8]);
+	});
+
+	test('waits behind a hole until what is missing has come, in whatever order', () => {
+		const torn = logOf(page('newest', messages(1, 3)), heard(6), heard(5));
+		expect(sequences(torn)).toEqual([1, 2, 3]);
+		expect([hasGap(torn), lastShownSequence(torn)]).toEqual([true, 3]);
+		const whole = reduceChatLog(torn, heard(4));
+		expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(hasGap(whole)).toBe(false);
+		expect(sequences(reduceChatLog(torn, page('newer', messages(4, 7))))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	});
+
+	test('before the first page has come is not lost', () => {
+		const early = logOf(heard(3), heard(4));
+		expect([sequences(early), hasGap(early)]).toEqual([[], false]);
+		expect(sequences(reduceChatLog(early, page('newest', messages(1, 3))))).toEqual([1, 2, 3, 4]);
+	});
+
+	test('begins an empty conversation', () => {
+		expect(sequences(logOf(page('newest', []), heard(1)))).toEqual([1]);
+	});
+});
+
+test('older pages stand above, doubles of an overlapping page once', () => {
+	const log = logOf(page('newest', messages(5, 6), { isMore: true }), page('older', messages(3, 5), { isMore: true }));
+	expect([sequences(log), log.isOlder]).toEqual([[3, 4, 5, 6], true]);
+	const all = reduceChatLog(log, page('older', messages(1, 2)));
+	expect([sequences(all), all.isOlder]).toEqual([[1, 2, 3, 4, 5, 6], false]);
+	// Whether there are newer ones says nothing about older ones.
+	expect(reduceChatLog(all, page('newer', [message(7)], { isMore: true })).isOlder).toBe(false);
+});
+
+describe('deleted', () => {
+	const cleared = page('newer', [], { clearedThrough: 4, user: 4, admin: 4 });
+
+	test('messages go, and those after them stay', () => {
+		const log = logOf(page('newest', messages(2, 5), { isMore: true }), cleared);
+		expect([sequences(log), log.isOlder, lastShownSequence(log)]).toEqual([[5], false, 5]);
+	});
+
+	test('all of them: the next one follows without a hole', () => {
+		const log = logOf(page('newest', messages(1, 4)), cleared);
+		expect([sequences(log), lastShownSequence(log)]).toEqual([[], 4]);
+		expect(sequences(reduceChatLog(log, heard(5)))).toEqual([5]);
+	});
+
+	test('ones do not come back with a late answer', () => {
+		const log = logOf(
+			page('newest', messages(3, 4), { isMore: true }),
+			cleared,
+			page('older', messages(1, 2)),
+			heard(4),
+		);
+		expect([sequences(log), log.ahead]).toEqual([[], []]);
+	});
+
+	test('before its place came, an own one is waited for no longer', () => {
+		const sent = logOf(page('newest', []), written('mine'), heard(4, { clientId: 'mine' }));
+		expect(waiting(sent)).toEqual(['mine']);
+		expect([waiting(reduceChatLog(sent, cleared)), hasGap(reduceChatLog(sent, cleared))]).toEqual([[], false]);
+	});
+});
+
+describe('what one sends', () => {
+	const own = { clientId: 'mine', sender: 'user' } as const;
+
+	test('is shown until it stands in its place, whether the answer or the line says so first', () => {
+		const before = logOf(page('newest', messages(1, 2)), written('mine', 'next'));
+		expect(waiting(before)).toEqual(['mine', 'next']);
+		for (const log of [
+			reduceChatLog(before, heard(3, own)),
+			[heard(3, own), heard(3, own)].reduce(reduceChatLog, before),
+		]) {
+			expect([sequences(log), waiting(log)]).toEqual([[1, 2, 3], ['next']]);
+		}
+	});
+
+	test('stays in view as sent while others before it are missing', () => {
+		const log = logOf(page('newest', messages(1, 2)), written('mine'), heard(4, own));
+		expect(log.unsent).toMatchObject([{ clientId: 'mine', status: 'sent' }]);
+		const whole = reduceChatLog(log, heard(3));
+		expect([sequences(whole), waiting(whole)]).toEqual([[1, 2, 3, 4], []]);
+	});
+
+	test('failed and tried again under the same name is one message', () => {
+		const change = { status: 'failed', errorText: '' } as const;
+		const failed = logOf(page('newest', []), written('mine'), { kind: 'unsent', clientId: 'mine', change });
+		expect(failed.unsent).toMatchObject([change]);
+		// The first try had arrived after all: its copy comes by the line, then the second answer.
+		const log = [heard(1, own), heard(1, own)].reduce(reduceChatLog, failed);
+		expect([sequences(log), waiting(log)]).toEqual([[1], []]);
+	});
+
+	test('and kept over a reload is known again in the first page', () => {
+		expect(waiting(logOf(written('mine'), page('newest', [message(1, own)])))).toEqual([]);
+		expect(waiting(logOf(page('newest', [message(1, own)]), written('mine')))).toEqual([]);
+		expect(waiting(logOf(written('mine'), written('mine')))).toEqual(['mine']);
+	});
+
+	test('that stands further up than what is shown is waited for no longer', () => {
+		const log = logOf(page('newest', messages(51, 60), { isMore: true }), written('mine'), heard(9, own));
+		expect([log.messages.length, waiting(log), hasGap(log)]).toEqual([10, [], false]);
+	});
+
+	test('goes when it is deleted', () => {
+		expect(waiting(logOf(written('one', 'two'), { kind: 'dropped', clientId: 'one' }))).toEqual(['two']);
+	});
+});
+
+describe('seen', () => {
+	const log = logOf(page('newest', messages(1, 6), { user: 2, admin: 3 }));
+
+	test('are the messages up to where the other side has looked', () => {
+		expect(log.messages.filter((one) => isViewedByOther(log, one)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+	});
+
+	test('never goes back', () => {
+		const later = reduceChatLog(log, page('newer', [], { user: 1, admin: 5 }));
+		expect(later.viewedThrough).toEqual({ user: 2, admin: 5 });
+	});
+
+	test('is told up to the newest of the other side, and not again', () => {
+		expect([findUnviewedThrough(log, 'user'), findUnviewedThrough(log, 'admin')]).toEqual([6, 5]);
+		const told = reduceChatLog(log, page('newer', [], { user: 6 }));
+		expect(findUnviewedThrough(told, 'user')).toBeNull();
+		expect(findUnviewedThrough(emptyLog, 'user')).toBeNull();
+	});
+
+	test('are not those that came while one looked further up', () => {
+		expect([countReceivedAfter(log, 'user', 2), countReceivedAfter(log, 'admin', 2)]).toEqual([2, 2]);
+	});
+});
+
+test('whatever the line doubles, loses and turns round, a page from the last one on makes it whole', () => {
+	const change = fc.oneof(
+		fc.integer({ min: 1, max: 30 }).map((sequence) => heard(sequence)),
+		fc.tuple(fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 10 })).map(
+			// An answer of the server: some messages after a place.
+			([from, count]) => ({ from, count }),
+		),
+	);
+	fc.assert(
+		fc.property(fc.array(change, { maxLength: 40 }), fc.integer({ min: 0, max: 30 }), (changes, newest) => {
+			let log = logOf(page('newest', messages(Math.max(1, newest - 4), newest)));
+			for (const one of changes) {
+				const isAnswer = 'count' in one;
+				const from = lastShownSequence(log) + 1;
+				log = reduceChatLog(log, isAnswer ? page('newer', messages(from, Math.min(30, from + one.count))) : one);
+				expect(sequences(log)).toEqual(
+					messages(log.messages[0]?.sequence ?? 1, lastShownSequence(log)).map((it) => it.sequence),
+				);
+			}
+			log = reduceChatLog(log, page('newer', messages(lastShownSequence(log) + 1, 30)));
+			expect([lastShownSequence(log), hasGap(log)]).toEqual([30, false]);
+		}),
+	);
+});
+
+describe('around a message that was looked for', () => {
+	const around = (from: number, to: number, lastSequence: number) =>
+		page('around', messages(from, to), { isMore: from > 1, lastSequence });
+
+	test('stands what is near it; what is heard is not put after the hole', () => {
+		const log = logOf(page('newest', messages(951, 1000), { isMore: true }), around(476, 525, 1000), heard(1001));
+		expect([sequences(log)[0], lastShownSequence(log), log.isOlder, log.isNewer]).toEqual([476, 525, true, true]);
+		expect(hasGap(log)).toBe(false);
+		expect([log.newest, hasMessage(log, 500), hasMessage(log, 1001)]).toEqual([1001, true, false]);
+		expect(countReceivedAfter(log, 'admin', 1000)).toBe(1);
+	});
+
+	test('comes what is newer, page by page, until nothing is missing, and then what was heard', () => {
+		const above = logOf(around(5, 6, 10), heard(11), heard(12));
+		const nearer = reduceChatLog(above, page('newer', messages(7, 8), { isMore: true, lastSequence: 12 }));
+		expect([sequences(nearer), nearer.isNewer]).toEqual([[5, 6, 7, 8], true]);
+		const joined = reduceChatLog(nearer, page('newer', messages(9, 10), { lastSequence: 10 }));
+		expect([sequences(joined), joined.isNewer, hasGap(joined)]).toEqual([[5, 6, 7, 8, 9, 10, 11, 12], false, false]);
+		expect(sequences(reduceChatLog(joined, heard(13))).at(-1)).toBe(13);
+	});
+
+	test('that reaches the newest, nothing is newer', () => {
+		const log = logOf(around(8, 10, 10), heard(11));
+		expect([sequences(log), log.isNewer]).toEqual([[8, 9, 10, 11], false]);
+	});
+
+	test('older ones come as everywhere', () => {
+		const log = logOf(around(5, 6, 10), page('older', messages(3, 4), { isMore: true, lastSequence: 10 }));
+		expect([sequences(log), log.isOlder, log.isNewer]).toEqual([[3, 4, 5, 6], true, true]);
+	});
+
+	test('the newest page takes its place', () => {
+		const log = logOf(around(5, 6, 100), heard(101), page('newest', messages(99, 101), { isMore: true }));
+		expect([sequences(log), log.isNewer, log.ahead]).toEqual([[99, 100, 101], false, []]);
+	});
+
+	test('all of which was deleted, what came after it goes on from there', () => {
+		const cleared = page('newer', [], { clearedThrough: 10, lastSequence: 12 });
+		const log = logOf(around(5, 6, 10), heard(11), cleared);
+		expect([sequences(log), log.isNewer, log.isOlder]).toEqual([[11], false, false]);
+	});
+
+	test('one’s own message that was sent meanwhile waits for its place', () => {
+		const log = logOf(around(5, 6, 10), written('client-11'), heard(11));
+		expect([sequences(log), waiting(log)]).toEqual([[5, 6], ['client-11']]);
+		const newest = reduceChatLog(log, page('newest', messages(9, 11), { isMore: true }));
+		expect([sequences(newest), waiting(newest)]).toEqual([[9, 10, 11], []]);
+	});
+
+	test('whatever comes in whatever order, there is never a hole, nor anything twice', () => {
+		const last = 30;
+		const place = fc.integer({ min: 1, max: last });
+		const step = fc.oneof(
+			place.map((at) => ({ kind: 'around' as const, at })),
+			place.map((at) => ({ kind: 'heard' as const, at })),
+			fc.constantFrom({ kind: 'older' as const }, { kind: 'newer' as const }, { kind: 'newest' as const }),
+		);
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+				let log = emptyLog;
+				for (const one of steps) {
+					const first = log.messages[0]?.sequence ?? 1;
+					if (one.kind === 'heard') log = reduceChatLog(log, heard(one.at));
+					else if (one.kind === 'newest')
+						log = reduceChatLog(log, page('newest', messages(last - 4, last), { isMore: true }));
+					else if (one.kind === 'around') {
+						const from = Math.max(1, one.at - 2);
+						log = reduceChatLog(log, around(from, Math.min(last, one.at + 1), last));
+					} else if (one.kind === 'older' && first > 1) {
+						const from = Math.max(1, first - 3);
+						log = reduceChatLog(
+							log,
+							page('older', messages(from, first - 1), { isMore: from > 1, lastSequence: last }),
+						);
+					} else if (one.kind === 'newer' && log.isLoaded && lastShownSequence(log) < last) {
+						const to = Math.min(last, lastShownSequence(log) + 3);
+						log = reduceChatLog(
+							log,
+							page('newer', messages(lastShownSequence(log) + 1, to), { isMore: to < last, lastSequence: last }),
+						);
+					}
+					const shown = sequences(log);
+					expect(shown).toEqual(shown.map((_, at) => (shown[0] ?? 0) + at));
+					if (log.isLoaded && shown.length > 0) expect(log.isNewer).toBe(lastShownSequence(log) < last);
+				}
+			}),
+		);
+	});
+});

@@ -1,0 +1,66 @@
+import { attachmentsPath, type ChatMessage, chatMessage } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { client } from '#web/platform/api/client.ts';
+import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failure.ts';
+
+/** Where a message goes, how it is known again, and who wrote it. */
+export interface OutgoingMessage {
+	userId: string;
+	clientId: string;
+	authorId: string;
+}
+
+/** Sends a text. @throws ORPCError, or a TypeError where no answer came */
+export function sendText(outgoing: OutgoingMessage, message: string, signal: AbortSignal): Promise<ChatMessage> {
+	return client.chat.send({ ...outgoing, message }, { signal });
+}
+
+/** Sends a file, telling how far it is. @throws FailedCall */
+export function sendFile(
+	{ userId, clientId, authorId }: OutgoingMessage,
+	file: File,
+	onProgress: (part: number) => void,
+	signal: AbortSignal,
+): Promise<ChatMessage> {
+	return new Promise((resolve, reject) => {
+		// fetch does not tell how much has gone out.
+		const request = new XMLHttpRequest();
+		request.open('POST', `${attachmentsPath(userId)}?${new URLSearchParams({ clientId, authorId })}`);
+		request.responseType = 'json';
+		request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+		const fail = () => void toFailedCall(request, file).then(reject);
+		request.onerror = fail;
+		request.onabort = fail;
+		signal.addEventListener('abort', () => request.abort(), { once: true });
+		request.onload = () => {
+			const sent = chatMessage.safeParse(request.response);
+			if (request.status < 300 && sent.success) resolve(sent.data);
+			else fail();
+		};
+		const form = new FormData();
+		form.append('file', file, file.name);
+		request.send(form);
+	});
+}
+
+async function toFailedCall({ status, response }: XMLHttpRequest, file: File): Promise<FailedCall> {
+	const body = errorBody.safeParse(response);
+	if (status >= 400 && body.success) return new FailedCall({ ...body.data, fields: body.data.fields ?? {} });
+	if (status === 0 && !(await isReadable(file))) {
+		return new FailedCall({ code: 'FILE_UNREADABLE', status: 422, message: m.chat_file_unreadable(), fields: {} });
+	}
+	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
+	// An answer that makes no sense may be better the next time; the same name makes no second message.
+	const asFailure = status > 0 && status < 400 ? 500 : status;
+	return new FailedCall({ code, status: asFailure, message: messageForStatus(status), fields: {} });
+}
+
+/** A file that was changed or taken away, or a folder, looks like a lost line, and no patience helps. */
+async function isReadable(file: File): Promise<boolean> {
+	try {
+		await file.slice(0, 1).arrayBuffer();
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,153 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { ChatSide } from '#contract/chat/chat.ts';
+import { m } from '#messages';
+import { client } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { toastError } from '#web/platform/browser/toasts.ts';
+import { onServerEvent } from '#web/platform/events/server-events.ts';
+import { onReauthenticated, preserveScreenWhile } from '#web/platform/session/reauthentication.ts';
+import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
+import { onSessionEnd } from '#web/platform/session/session-end.ts';
+import { sendFile, sendText } from './chat-transport.ts';
+import { type ConversationStore, type ConversationView, createConversationStore } from './conversation-store.ts';
+import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsent-storage.ts';
+
+/** Conversations that were opened in this page, by who looks and whose they are. */
+const stores = new Map<string, ConversationStore>();
+const openCounts = new Map<ConversationStore, number>();
+
+onServerEvent((hint) => {
+	for (const room of stores.values()) {
+		if (openCounts.has(room)) room.handleEvent(hint);
+		// What waits for the line goes on behind other screens too.
+		else if (hint.topic === 'resync') room.retry();
+	}
+});
+onReauthenticated(() => {
+	for (const room of stores.values()) room.handleEvent({ topic: 'resync' });
+});
+onSessionEnd((reason) => {
+	// As what was kept: see chat-keeping.
+	if (reason !== 'expiry') stores.clear();
+});
+preserveScreenWhile(() =>
+	[...stores.values()].some(
+		(room) =>
+			room.hasUnsent() || (openCounts.has(room) && (room.getDraft() !== '' || room.getView().attached.length > 0)),
+	),
+);
+window.addEventListener('beforeunload', (event) => {
+	// Texts are kept over a reload, files are not.
+	if ([...stores.values()].some((room) => room.hasUnsentFiles())) event.preventDefault();
+});
+window.addEventListener('pagehide', handOverUnsent);
+window.addEventListener('pageshow', ({ persisted }) => {
+	// As it was left, words and all: it takes them back.
+	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
+});
+window.addEventListener('online', () => {
+	for (const room of stores.values()) room.handleEvent({ topic: 'resync' });
+});
+
+interface ConversationKey {
+	userId: string;
+	side: ChatSide;
+	meId: string;
+	isReadOnly: boolean;
+}
+
+/** Sends what was left unsent before a reload, whatever screen it came up on. */
+export function resumeUnsent(meId: string): void {
+	for (const key of listUnsentKeys()) {
+		const [own, userId = '', side] = key.split(' ');
+		if (own === meId && (side === 'user' || side === 'admin'))
+			getStore({ userId, side, meId, isReadOnly: false }).retry();
+	}
+}
+
+function getStore({ userId, side, meId, isReadOnly }: ConversationKey): ConversationStore {
+	const key = [meId, userId, side, ...(isReadOnly ? ['view'] : [])].join(' ');
+	const found = stores.get(key);
+	if (found !== undefined) return found;
+	const store: ConversationStore = createConversationStore(userId, {
+		side,
+		isReadOnly,
+		fetchPage: (query, signal) => client.chat.messages({ userId, ...query }, { signal }),
+		sendText: (clientId, text, signal) => sendText({ userId, clientId, authorId: meId }, text, signal),
+		sendFile: (clientId, file, onProgress, signal) =>
+			sendFile({ userId, clientId, authorId: meId }, file, onProgress, signal),
+		sendReplyFile: (clientId, fileId, signal) =>
+			client.cannedReplies.sendFile({ userId, clientId, authorId: meId, fileId }, { signal }),
+		reportTyping: () => client.chat.type({ userId }),
+		reportViewed: (through) =>
+			side === 'admin' ? client.chat.view({ userId, through }) : client.chat.viewOwn({ through }),
+		describeError: (error) => {
+			const { code, status, message, fields } = describeFailure(error);
+			// The line tells of it only at its next sign of life, and where there is none nobody would.
+			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
+			// A full disk and a daily limit last: the author decides when to try again.
+			const isPersistent = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
+			return {
+				isPassing: isTemporary && !isPersistent,
+				text: Object.values(fields)[0] ?? message,
+				...(code === 'CHAT_MINUTE_LIMIT' && { note: message }),
+			};
+		},
+		isAuthorSignedIn: () => {
+			const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
+			return session?.state === 'active' && session.me.id === meId;
+		},
+		newClientId: () =>
+			crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), ''),
+		now: () => new Date(),
+		stored: takeStored(key),
+		// What comes back to a session that is over leaves nothing behind.
+		save: (words) => {
+			if (stores.get(key) === store) storeUnsent(key, words);
+		},
+		words: {
+			get tooLarge() {
+				return m.error_chat_file_too_large();
+			},
+			get empty() {
+				return m.error_file_empty();
+			},
+		},
+	});
+	stores.set(key, store);
+	return store;
+}
+
+/** A message that is to be shown; each time anew, for one may look for the same again. */
+export interface ChatTarget {
+	sequence: number;
+}
+
+/** A conversation, kept up while it is shown: at its newest messages, or around one of them. */
+export function useConversation(
+	userId: string,
+	side: ChatSide,
+	target: ChatTarget | null = null,
+): { store: ConversationStore; view: ConversationView } {
+	const { id: meId, view: impersonation } = useMe();
+	const isReadOnly = impersonation !== null;
+	const room = useMemo(() => getStore({ userId, side, meId, isReadOnly }), [userId, side, meId, isReadOnly]);
+	const view = useSyncExternalStore(room.subscribe, room.getView);
+	const isOpeningAtTarget = useRef(target !== null);
+	useEffect(() => {
+		openCounts.set(room, (openCounts.get(room) ?? 0) + 1);
+		room.open(isOpeningAtTarget.current);
+		return () => {
+			const others = (openCounts.get(room) ?? 1) - 1;
+			if (others === 0) openCounts.delete(room);
+			else openCounts.set(room, others);
+		};
+	}, [room]);
+	useEffect(() => {
+		if (target !== null)
+			room.goTo(target.sequence).catch((error: unknown) => toastError(describeFailure(error).message));
+	}, [room, target]);
+	return { store: room, view };
+}

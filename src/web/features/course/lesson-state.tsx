@@ -1,0 +1,59 @@
+import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react';
+import type { Lesson, LessonProgress } from '#contract/course/course.ts';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import classes from './course.module.css';
+
+const icons = { done: IconCircleCheckFilled, begun: IconCircleHalf2, new: IconCircle } as const;
+
+/** How a lesson stands, by a mark and in a word. */
+export function LessonStateIcon({ state }: { state: LessonState }) {
+	const Icon = icons[state];
+	return (
+		<span className={classes.state} data-state={state}>
+			<Icon {...iconProps} />
+			<span className={state === 'new' ? classes.hidden : undefined}>{stateLabel(state)}</span>
+		</span>
+	);
+}
+
+/** How a lesson stands: done, begun, or new. */
+export type LessonState = 'done' | 'begun' | 'new';
+
+export function lessonStateOf(progress: LessonProgress | null): LessonState {
+	if (progress === null) return 'new';
+	return progress.isDone ? 'done' : 'begun';
+}
+
+export function stateLabel(state: LessonState): string {
+	if (state === 'done') return m.course_done();
+	return state === 'begun' ? m.course_begun() : m.course_new();
+}
+
+/** Seconds as a player shows them: 1:10, 1:02:03. */
+export function formatSeconds(seconds: number): string {
+	const whole = Math.max(0, Math.floor(seconds));
+	const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+	const two = (part: number) => String(part).padStart(2, '0');
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Where one is in a lesson, in words; null for what has no places, or was never opened. */
+export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progress'>): string | null {
+	if (progress === null || progress.total === 0) return null;
+	const { position, total } = progress;
+	if (node.preview === 'pdf') return m.reader_page_of({ page: position, count: total });
+	if (node.preview === 'video' || node.preview === 'audio')
+		return m.course_time_of({ time: formatSeconds(position), total: formatSeconds(total) });
+	return null;
+}
+
+/** How far a module is; `lessons` null: more than are counted. */
+export function progressLabel({ done, lessons }: { done: number; lessons: number | null }): string {
+	if (lessons === null)
+		return done === 1 ? m.course_done_of_many_one() : m.course_done_of_many({ done: formatCount(done) });
+	if (lessons === 0) return m.course_no_lessons();
+	if (lessons === 1) return m.course_done_of_one({ done: formatCount(done) });
+	return m.course_done_of({ done: formatCount(done), lessons: formatCount(lessons) });
+}

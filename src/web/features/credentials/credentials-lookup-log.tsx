@@ -1,0 +1,91 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { CredentialLookup } from '#contract/credentials/credentials.ts';
+import { m } from '#messages';
+import { formatDateTime } from '#web/platform/formats/format.ts';
+import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials-api.ts';
+import classes from './credentials-list.module.css';
+import { CredentialsPagedList } from './credentials-paged-list.tsx';
+
+interface CredentialsLookupLogProps {
+	search: CredentialsSearch;
+	onClear: () => void;
+}
+
+/** Who looked for what, newest first; new ones appear by themselves. */
+export function CredentialsLookupLog({ search, onClear }: CredentialsLookupLogProps) {
+	const pages = useKeysetPages();
+	const page = useLookups(search, pages.cursor);
+	const hasFilters = search.filter !== 'all';
+	return (
+		<div className={classes.lookups}>
+			<CredentialsPagedList
+				page={page}
+				pages={pages}
+				pageSize={lookupsPageSize}
+				texts={{
+					failed: m.credentials_lookups_failed(),
+					loading: m.credentials_lookups_loading(),
+					empty: hasFilters ? m.credentials_lookups_none() : m.credentials_lookups_empty(),
+				}}
+				emptyAction={hasFilters ? <Button onClick={onClear}>{m.credentials_clear_filter()}</Button> : undefined}
+				header={
+					<>
+						<span>{m.credentials_lookup_when()}</span>
+						<span>{m.credentials_lookup_asked()}</span>
+						<span>{m.credentials_lookup_answer()}</span>
+						<span>{m.credentials_lookup_who()}</span>
+						<span>{m.credentials_lookup_from()}</span>
+					</>
+				}
+			>
+				{(lookups) => lookups.map((lookup) => <LookupRow key={lookup.id} lookup={lookup} />)}
+			</CredentialsPagedList>
+		</div>
+	);
+}
+
+function LookupRow({
+	lookup: { at, username, state, isUnreadable, isFound, ip, device, email },
+}: {
+	lookup: CredentialLookup;
+}) {
+	const blank = m.credentials_lookup_blank();
+	return (
+		<li className={classes.row}>
+			<span className={classes.when}>{formatDateTime(at)}</span>
+			<span className={classes.cell}>
+				{isUnreadable ? (
+					m.credentials_lookup_unreadable()
+				) : (
+					<>
+						<b className={classes.name}>{username || blank}</b>, {state || blank}
+					</>
+				)}
+			</span>
+			<span className={classes.answer}>
+				{isFound ? (
+					<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+						{m.credentials_lookup_found()}
+					</Badge>
+				) : (
+					<Badge tone="neutral" icon={<IconX {...smallIconProps} />}>
+						{m.credentials_lookup_not_found()}
+					</Badge>
+				)}
+			</span>
+			<span className={classes.from}>{email ?? m.credentials_lookup_visitor()}</span>
+			<span className={classes.from}>
+				{ip}, {deviceLabel(device)}
+			</span>
+		</li>
+	);
+}
+
+function deviceLabel({ browser, system }: CredentialLookup['device']): string {
+	if (browser !== null && system !== null) return m.credentials_lookup_device({ browser, system });
+	return browser ?? system ?? m.credentials_lookup_device_unknown();
+}

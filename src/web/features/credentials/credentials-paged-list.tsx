@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { m } from '#messages';
+import { PagedList } from '#web/ui/data/paged-list.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import classes from './credentials-list.module.css';
+
+const skeletonRows = 8;
+
+interface CredentialsPagedListProps<T>
+	extends Pick<ComponentProps<typeof PagedList<T>>, 'page' | 'pages' | 'pageSize' | 'emptyAction'> {
+	texts: { failed: string; loading: string; empty: string };
+	/** Headings of the columns, for the eye; the cells say their own names. */
+	header: ReactNode;
+	children: (items: T[]) => ReactNode;
+}
+
+/** Rows below their headings, by pages. Mount anew (`key`) for another search. */
+export function CredentialsPagedList<T>({ texts, header, children, ...list }: CredentialsPagedListProps<T>) {
+	return (
+		<PagedList
+			{...list}
+			texts={{ ...texts, pages: m.credentials_pages() }}
+			skeleton={<ListSkeleton label={texts.loading} />}
+		>
+			{(items, isComing) => (
+				<div aria-busy={isComing}>
+					<div className={classes.header} aria-hidden="true">
+						{header}
+					</div>
+					<ul className={classes.rows}>{children(items)}</ul>
+				</div>
+			)}
+		</PagedList>
+	);
+}
+
+function ListSkeleton({ label }: { label: string }) {
+	return (
+		<div role="status" aria-label={label}>
+			{Array.from({ length: skeletonRows }, (_, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				<div key={index} className={classes.skeletonRow}>
+					<Skeleton width="22%" />
+					<Skeleton width="16%" />
+					<Skeleton width="18%" />
+					<Skeleton width="12%" />
+				</div>
+			))}
+		</div>
+	);
+}

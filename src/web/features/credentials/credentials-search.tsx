@@ -1,0 +1,65 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { m } from '#messages';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import type { CredentialsSearch } from './credentials-api.ts';
+import classes from './credentials-search.module.css';
+
+type SearchFields = Pick<CredentialsSearch, 'username' | 'state'>;
+
+interface CredentialsSearchFormProps {
+	search: SearchFields;
+	onSearch: (names: SearchFields) => void;
+}
+
+/** The exact search: records are encrypted, only the whole username and state lead to one. */
+export function CredentialsSearchForm({ search: { username, state }, onSearch }: CredentialsSearchFormProps) {
+	const [typed, setTyped] = useState({ username, state });
+	const [isIncomplete, setIncomplete] = useState(false);
+	useEffect(() => setTyped({ username, state }), [username, state]);
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const names = { username: typed.username.trim(), state: typed.state.trim() };
+		const isHalf = (names.username === '') !== (names.state === '');
+		setIncomplete(isHalf);
+		if (!isHalf) onSearch(names);
+	};
+	const isSearching = username !== '' || state !== '';
+
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: the search element is too new for the browsers in use.
+		<form className={classes.searchForm} role="search" aria-label={m.credentials_find_label()} onSubmit={submit}>
+			{(['username', 'state'] as const).map((field) => {
+				const label = field === 'username' ? m.credentials_username() : m.credentials_state();
+				return (
+					<TextField
+						key={field}
+						className={classes.field}
+						aria-label={label}
+						placeholder={label}
+						autoComplete="off"
+						autoCapitalize="none"
+						spellCheck={false}
+						value={typed[field]}
+						error={isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined}
+						onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+					/>
+				);
+			})}
+			<Button type="submit" className={classes.submit} icon={<IconSearch {...iconProps} />}>
+				<span>{m.credentials_find()}</span>
+			</Button>
+			{isSearching && (
+				<IconButton
+					label={m.credentials_clear()}
+					icon={<IconX {...iconProps} />}
+					onClick={() => onSearch({ username: '', state: '' })}
+				/>
+			)}
+		</form>
+	);
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import type { EditionLocation } from '#contract/book/book-settings.ts';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { NameList } from '#web/ui/data/name-list.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
+import classes from './delete-dialog.module.css';
+
+interface DeleteDialogProps {
+	/** Whose space they lie in. */
+	owner: string;
+	nodes: Node[] | null;
+	isBusy: boolean;
+	onConfirm: (nodes: Node[]) => void;
+	onClose: () => void;
+}
+
+/**
+ * Asks, in the specified words, before a file, a folder with its content, or many of them are deleted; says what they
+ * are, for how long the trash keeps them, and which editions of the book buyers lose.
+ */
+export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
+	const shown = useLastNonNull(nodes) ?? [];
+	const isAsking = nodes !== null;
+	const isBook = owner.toLowerCase() === 'book';
+	// Always asked anew: editions may have been assigned a moment ago.
+	const editions = useQuery(
+		api.bookSettings.editionPlaces.queryOptions({ enabled: isAsking && isBook, staleTime: 0, gcTime: 0 }),
+	);
+	return (
+		<ConfirmDialog
+			isOpen={isAsking}
+			onClose={onClose}
+			onConfirm={() => nodes !== null && onConfirm(nodes)}
+			question={questionOf(shown)}
+			detail={
+				<div className={classes.detail}>
+					<NodeNames nodes={shown} />
+					{isBook && (
+						<AffectedEditions nodes={shown} editionPlaces={editions.data?.items} isUnknown={editions.isError} />
+					)}
+					<TrashNote nodes={shown} isAsking={isAsking} />
+				</div>
+			}
+			confirmLabel={m.files_delete()}
+			isBusy={isBusy || (isBook && editions.isFetching)}
+		/>
+	);
+}
+
+/** What it is about: the first few by name. */
+export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
+	const [only] = nodes;
+	if (nodes.length === 1) return <bdi className={classes.name}>{only?.name}</bdi>;
+	return <NameList items={nodes} />;
+}
+
+interface AffectedEditionsProps {
+	nodes: readonly Node[];
+	/** Undefined until the server has told. */
+	editionPlaces: readonly EditionLocation[] | undefined;
+	isUnknown: boolean;
+}
+
+/** What buyers read in these files or folders. */
+function AffectedEditions({ nodes, editionPlaces, isUnknown }: AffectedEditionsProps) {
+	if (isUnknown) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
+	const ids = new Set(nodes.map(({ id }) => id));
+	const affected = (editionPlaces ?? []).filter(({ nodeIds }) => nodeIds.some((id) => ids.has(id)));
+	if (affected.length === 0) return null;
+	const editions = affected.map(({ part, language }) =>
+		m.reader_edition({ part, language: language === 'hi' ? m.reader_language_hi() : m.reader_language_en() }),
+	);
+	return <Notice tone="negative">{m.files_delete_editions({ editions: editions.join('; ') })}</Notice>;
+}
+
+/** Folders are spoken of where one goes, and days as they are set. */
+function TrashNote({ nodes, isAsking }: { nodes: readonly Node[]; isAsking: boolean }) {
+	const settings = useQuery(api.spaces.getSettings.queryOptions({ enabled: isAsking }));
+	const days = settings.data?.trashDays;
+	const hasFolder = nodes.length > 1 && nodes.some(({ kind }) => kind === 'folder');
+	const sentences = [
+		...(hasFolder ? [m.files_delete_with_content()] : []),
+		days === undefined
+			? m.files_delete_trash()
+			: days === 1
+				? m.files_delete_trash_one_day()
+				: m.files_delete_trash_days({ days: formatCount(days) }),
+	];
+	return <p className={classes.note}>{sentences.join(' ')}</p>;
+}
+
+function questionOf(nodes: readonly Node[]): string {
+	if (nodes.length > 1) return m.files_delete_many_question({ count: formatCount(nodes.length) });
+	return nodes[0]?.kind === 'folder' ? m.files_delete_folder_question() : m.files_delete_file_question();
+}

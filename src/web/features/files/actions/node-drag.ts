@@ -1,0 +1,68 @@
+import type { DragEvent } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/formats/format.ts';
+
+/** Marks a drag of the product's own: what is dropped from elsewhere are files to upload. */
+const dragType = 'application/x-folio-nodes';
+/** A browser tells what is dragged only at the drop; within one page this knows it earlier. */
+const dragged: { nodes: Node[] } = { nodes: [] };
+
+/** Begins to drag entries; a small picture says how many. */
+export function beginDrag(event: DragEvent, nodes: Node[]): void {
+	dragged.nodes = nodes;
+	event.dataTransfer.setData(dragType, String(nodes.length));
+	event.dataTransfer.effectAllowed = 'move';
+	if (nodes.length > 1) {
+		const picture = document.createElement('div');
+		picture.textContent = m.files_selected({ count: formatCount(nodes.length) });
+		picture.className = 'drag-picture';
+		document.body.append(picture);
+		event.dataTransfer.setDragImage(picture, 12, 12);
+		requestAnimationFrame(() => picture.remove());
+	}
+}
+
+interface DropHandlers {
+	onDragOver: (event: DragEvent) => void;
+	onDragLeave: (event: DragEvent) => void;
+	onDrop: (event: DragEvent) => void;
+}
+
+/** Handlers for whatever holds places to drop into: elements with `data-drop-path`, the path of a folder. */
+export function dropHandlers(onMove: (nodes: Node[], path: string) => void): DropHandlers {
+	return {
+		onDragOver: (event) => {
+			const place = dropElementOf(event);
+			if (place === undefined || !canDrop(place)) return;
+			event.preventDefault();
+			event.dataTransfer.dropEffect = 'move';
+			place.dataset.drop = '';
+		},
+		onDragLeave: (event) => {
+			const place = dropElementOf(event);
+			if (place && !(event.relatedTarget instanceof Element && place.contains(event.relatedTarget)))
+				delete place.dataset.drop;
+		},
+		onDrop: (event) => {
+			const place = dropElementOf(event);
+			if (place === undefined || !canDrop(place)) return;
+			event.preventDefault();
+			delete place.dataset.drop;
+			onMove(dragged.nodes, place.dataset.dropPath ?? '');
+			dragged.nodes = [];
+		},
+	};
+}
+
+function dropElementOf(event: DragEvent): HTMLElement | undefined {
+	if (!event.dataTransfer.types.includes(dragType) || !(event.target instanceof Element)) return undefined;
+	return event.target.closest<HTMLElement>('[data-drop-path]') ?? undefined;
+}
+
+/** Not where they stand already, nor into one of themselves. */
+function canDrop(dropElement: HTMLElement): boolean {
+	const path = dropElement.dataset.dropPath ?? '';
+	const isMoving = dragged.nodes.some((node) => node.path !== path);
+	return isMoving && !dragged.nodes.some((node) => node.realPath !== null && path.split('/').includes(node.realPath));
+}

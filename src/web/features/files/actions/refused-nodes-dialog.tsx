@@ -1,0 +1,32 @@
+import { m } from '#messages';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
+import classes from './refused-nodes-dialog.module.css';
+import type { RefusedNodes } from './use-node-operations.ts';
+
+/** Lists by name what could not be done, each with its words. */
+export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNodes | null; onClose: () => void }) {
+	const shown = useLastNonNull(refusals);
+	return (
+		<Dialog
+			isOpen={refusals !== null}
+			onClose={onClose}
+			title={shown?.title ?? ''}
+			footer={
+				<Button variant="primary" onClick={onClose} data-autofocus>
+					{m.common_close()}
+				</Button>
+			}
+		>
+			<ul className={classes.list}>
+				{shown?.list.map(({ id, name, message }) => (
+					<li key={id}>
+						<bdi className={classes.name}>{name}</bdi>
+						<span className={classes.reason}>{message}</span>
+					</li>
+				))}
+			</ul>
+		</Dialog>
+	);
+}

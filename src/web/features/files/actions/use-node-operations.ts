@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { BulkResult, Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+
+export type RefusedNode = BulkResult['refused'][number];
+
+/** What could not be done to some of the entries, while the rest was. */
+export interface RefusedNodes {
+	title: string;
+	list: RefusedNode[];
+}
+
+/**
+ * Moves, copies and deletes entries, as many as there are: in calls of as many as one may carry. What was refused is
+ * listed by name; what was moved or deleted can be taken back.
+ * Each call resolves with the ids that it was done to.
+ */
+export function useNodeOperations() {
+	const queryClient = useQueryClient();
+	const [isBusy, setBusy] = useState(false);
+	const [refusedNodes, setRefusedNodes] = useState<RefusedNodes | null>(null);
+
+	async function runBusy(operation: () => Promise<string[]>): Promise<string[]> {
+		setBusy(true);
+		try {
+			return await operation();
+		} catch (error) {
+			toastError(describeFailure(error).message, toastMs.files);
+			return [];
+		} finally {
+			setBusy(false);
+			void queryClient.invalidateQueries({ queryKey: api.files.key() });
+		}
+	}
+
+	/** Calls with as many entries as one call may carry, one call after the other, and lists what was refused. */
+	async function inBatches<Result extends { refused: RefusedNode[] }>(
+		nodes: Node[],
+		refusedTitle: (count: { count: string }) => string,
+		call: (ids: string[]) => Promise<Result>,
+	): Promise<Result[]> {
+		const results: Result[] = [];
+		for (let from = 0; from < nodes.length; from += limits.nodesPerCallMax)
+			results.push(await call(nodes.slice(from, from + limits.nodesPerCallMax).map(({ id }) => id)));
+		const list = results.flatMap(({ refused }) => refused);
+		if (list.length > 0) setRefusedNodes({ title: refusedTitle({ count: formatCount(list.length) }), list });
+		return results;
+	}
+
+	async function moveTo(nodes: Node[], path: string): Promise<Node[]> {
+		const results = await inBatches(nodes, m.files_move_failed_for, (ids) => client.files.move({ ids, path }));
+		const moved = new Set(results.flatMap(({ done }) => done.map(({ id }) => id)));
+		return nodes.filter(({ id }) => moved.has(id));
+	}
+
+	const move = (nodes: Node[], path: string) =>
+		runBusy(async () => {
+			const moved = await moveTo(nodes, path);
+			if (moved.length > 0)
+				toastWithUndo(countedMessage(moved, m.files_moved_one, m.files_moved), () => moveBack(moved), toastMs.files);
+			return moved.map(({ id }) => id);
+		});
+
+	const moveBack = (moved: Node[]) =>
+		void runBusy(async () => {
+			for (const [path, nodes] of Map.groupBy(moved, (node) => node.path)) await moveTo(nodes, path);
+			return [];
+		});
+
+	const copy = (nodes: Node[], owner: string, path: string) =>
+		runBusy(async () => {
+			const results = await inBatches(nodes, m.files_copy_failed_for, (ids) => client.files.copy({ ids, owner, path }));
+			const copied = new Set(results.flatMap((result) => result.done.map(({ id }) => id)));
+			const pendingCount = results.reduce((sum, result) => sum + result.underWay.length, 0);
+			const done = nodes.filter(({ id }) => copied.has(id));
+			if (done.length > 0) toastSuccess(countedMessage(done, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
+			if (pendingCount > 0)
+				toastSuccess(
+					pendingCount === 1 ? m.files_copying_one() : m.files_copying({ count: formatCount(pendingCount) }),
+					toastMs.files,
+				);
+			return done.map(({ id }) => id);
+		});
+
+	const remove = (nodes: Node[]) =>
+		runBusy(async () => {
+			const results = await inBatches(nodes, m.files_delete_failed_for, (ids) => client.files.removeMany({ ids }));
+			const removed = new Set(results.flatMap((result) => result.done));
+			const done = nodes.filter(({ id }) => removed.has(id));
+			if (done.length > 0)
+				toastWithUndo(countedMessage(done, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
+			return done.map(({ id }) => id);
+		});
+
+	const restore = (removed: Node[]) =>
+		void runBusy(async () => {
+			for (const { id } of removed) await client.files.restore({ id });
+			toastSuccess(countedMessage(removed, m.files_restored_one, m.files_restored), toastMs.filesSuccess);
+			return [];
+		});
+
+	return { move, copy, remove, isBusy, refusals: refusedNodes, dismissRefusedNodes: () => setRefusedNodes(null) };
+}
+
+export type NodeOperations = ReturnType<typeof useNodeOperations>;
+
+/** One is named, many are counted. */
+function countedMessage(
+	nodes: readonly Node[],
+	one: (values: { name: string }) => string,
+	many: (values: { count: string }) => string,
+): string {
+	const [only] = nodes;
+	return only !== undefined && nodes.length === 1
+		? one({ name: only.name })
+		: many({ count: formatCount(nodes.length) });
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Node } from '#contract/files/files.ts';
+import { type ListingRange, ListingRows } from './listing-rows.ts';
+import { countNodes } from './node-counts.ts';
+import { deselect, emptySelection, selectAll, selectTo, toggleNode } from './selection.ts';
+
+function createNode(kind: Node['kind'], number: number, name = `${kind} ${number}`): Node {
+	return {
+		id: `${kind}-${number}`,
+		kind,
+		name,
+		path: '',
+		realPath: kind === 'folder' ? String(number) : null,
+		size: 1,
+		uploadedAt: '2026-11-14T11:02:00.000Z',
+		itemCount: 0,
+		folders: null,
+		url: null,
+		preview: null,
+		thumb: null,
+	};
+}
+
+/** Two folders and then so many files, in pages of ten; a cursor is the last row's place in the order of ids. */
+function createFolder(count: number) {
+	const all = [createNode('folder', 1), createNode('folder', 2)];
+	for (let at = 0; at < count; at += 1) all.push(createNode('file', 2 * at));
+	const keyOf = ({ kind, id }: Node) => (kind === 'folder' ? 0 : 1_000_000) + Number(id.split('-')[1]);
+	const fetch = vi.fn(({ cursor, until }: ListingRange) => {
+		const rest = all
+			.sort((a, b) => keyOf(a) - keyOf(b))
+			.filter((node) => keyOf(node) > Number(cursor ?? -1) && keyOf(node) <= Number(until ?? Number.POSITIVE_INFINITY));
+		const items = rest.slice(0, 10);
+		const last = items.at(-1);
+		return Promise.resolve({ items, nextCursor: rest.length > 10 && last ? String(keyOf(last)) : null });
+	});
+	const drop = (id: string) => {
+		const at = all.findIndex((node) => node.id === id);
+		if (at >= 0) all.splice(at, 1);
+	};
+	return { all, fetch, drop };
+}
+
+async function openListing({ fetch }: ReturnType<typeof createFolder>, count: number) {
+	const rows = new ListingRows(await fetch({}), fetch);
+	rows.loadUntil(count);
+	await waitUntilIdle(fetch);
+	fetch.mockClear();
+	return rows;
+}
+
+/** Until nothing has been asked for a while. */
+async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
+	for (let before = -1; before !== fetch.mock.calls.length; ) {
+		before = fetch.mock.calls.length;
+		await new Promise((resolve) => setTimeout(resolve, 0));
+	}
+}
+
+describe('the rows of a listing', () => {
+	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
+
+	test('come page by page, as far as they are wanted', async () => {
+		const folder = createFolder(95);
+		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
+		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
+		rows.loadUntil(35);
+		await waitUntilIdle(folder.fetch);
+		expect([rows.files.length, folder.fetch.mock.calls.length]).toEqual([38, 4]);
+		await rows.loadAll();
+		expect([rows.files.length, rows.hasMore]).toEqual([95, false]);
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+	});
+
+	test('of a changed folder are read anew only where one looks, whatever lies before', async () => {
+		const folder = createFolder(600);
+		const rows = await openListing(folder, 450);
+		rows.setVisibleRange('files', 403, 412);
+		for (const id of ['file-810', 'file-40', 'file-890']) folder.drop(id);
+		for (const number of [813, 815, 51]) folder.all.push(createNode('file', number));
+		rows.refresh(await folder.fetch({}));
+		folder.fetch.mockClear();
+		await waitUntilIdle(folder.fetch);
+		expect(folder.fetch.mock.calls.length).toBeLessThanOrEqual(3);
+		expect(names(rows.files).slice(403, 411)).toEqual(
+			[806, 808, 812, 813, 814, 815, 816, 818].map((number) => `file ${number}`),
+		);
+
+		folder.fetch.mockClear();
+		rows.setVisibleRange('files', 15, 30);
+		await waitUntilIdle(folder.fetch);
+		expect(folder.fetch.mock.calls.length).toBeLessThanOrEqual(3);
+		expect(names(rows.files).slice(18, 28)).toEqual(
+			[36, 38, 42, 44, 46, 48, 50, 51, 52, 54].map((number) => `file ${number}`),
+		);
+		await rows.loadAll();
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+	});
+
+	test.each([
+		['more in one place than a page holds', 31, 0],
+		['a stretch that is gone', 0, 25],
+		['fewer than one page', 0, 59],
+		['none left', 0, 60],
+	])('stand as they do on the server after any change: %s', async (_what, added, removed) => {
+		const folder = createFolder(60);
+		const rows = await openListing(folder, 100);
+		for (let at = 0; at < removed; at += 1) folder.drop(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
+		for (let at = 0; at < added; at += 1) folder.all.push(createNode('file', 51 + 2 * at));
+		rows.refresh(await folder.fetch({}));
+		await waitUntilIdle(folder.fetch);
+		rows.setVisibleRange('folders', 0, 2);
+		rows.setVisibleRange('files', 0, 200);
+		await waitUntilIdle(folder.fetch);
+		await folder.fetch({});
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+		// What came into the room of a stretch that is gone is found as well.
+		folder.all.push(createNode('file', 33));
+		rows.refresh(await folder.fetch({}));
+		await waitUntilIdle(folder.fetch);
+		await folder.fetch({});
+		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
+	});
+
+	test('that fail say so, and the next try goes on', async () => {
+		const { fetch } = createFolder(30);
+		const rows = new ListingRows(await fetch({}), fetch);
+		fetch.mockRejectedValueOnce(new Error('line'));
+		rows.loadUntil(100);
+		await vi.waitFor(() => expect(rows.failure).toBeInstanceOf(Error));
+		rows.loadUntil(100);
+		expect(fetch).toHaveBeenCalledTimes(2);
+		rows.retry();
+		await vi.waitFor(() => expect(rows.files.length).toBe(30));
+		expect(rows.failure).toBeUndefined();
+	});
+
+	test("are counted by the server's totals at once, or by what is loaded and some more", () => {
+		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
+		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toMatchObject({
+			folders: 3,
+			files: 99_997,
+			isExact: true,
+		});
+		expect(countNodes(loaded, undefined)).toMatchObject({ folders: 1, files: 25, isExact: false });
+		expect(countNodes({ ...loaded, hasMore: false }, { folders: 3, files: 9 })).toMatchObject({
+			folders: 1,
+			files: 1,
+		});
+	});
+});
+
+describe('the selection', () => {
+	const nodes = [createNode('folder', 1), createNode('file', 1), createNode('file', 2), createNode('file', 3)];
+	const nodeAt = (index: number) => nodes[index];
+	const ids = ({ chosen }: { chosen: ReadonlyMap<string, Node> }) => [...chosen.keys()];
+
+	test('takes one more and one less', () => {
+		const two = toggleNode(toggleNode(emptySelection, 0, nodeAt), 2, nodeAt);
+		expect(ids(two)).toEqual(['folder-1', 'file-2']);
+		expect(ids(toggleNode(two, 0, nodeAt))).toEqual(['file-2']);
+		expect(ids(toggleNode(two, 9, nodeAt))).toEqual(['folder-1', 'file-2']);
+	});
+
+	test('reaches from where it began to the last press, in both directions', () => {
+		const begun = toggleNode(emptySelection, 2, nodeAt);
+		expect(ids(selectTo(begun, 3, nodeAt))).toEqual(['file-2', 'file-3']);
+		expect(ids(selectTo(selectTo(begun, 3, nodeAt), 0, nodeAt))).toEqual(['folder-1', 'file-1', 'file-2']);
+	});
+
+	test('holds everything, and forgets what is gone', () => {
+		const all = selectAll(nodes);
+		expect(ids(deselect(all, ['file-1', 'elsewhere']))).toEqual(['folder-1', 'file-2', 'file-3']);
+		expect(deselect(all, ids(all))).toEqual(emptySelection);
+	});
+});

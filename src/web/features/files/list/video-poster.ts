@@ -1,0 +1,70 @@
+import { limits } from '#contract/core/limits.ts';
+import { posterPath } from '#contract/files/files.ts';
+
+interface Video {
+	id: string;
+	url: string;
+}
+
+/** Neither all at once nor one of them twice: what cannot be drawn now will not be drawn a moment later. */
+const tried = new Set<string>();
+let queue: Promise<void> = Promise.resolve();
+
+const timeoutMs = 20_000;
+/** The first moment is often black. */
+const posterSecond = 1;
+
+/** Draws a frame of a film in this browser and gives it to the server, which has no player; a hint tells when it is there. */
+export function uploadPoster(video: Video): void {
+	if (tried.has(video.id)) return;
+	tried.add(video.id);
+	queue = queue.then(() => drawAndUpload(video)).catch(() => {});
+}
+
+async function drawAndUpload({ id, url }: Video): Promise<void> {
+	const picture = await drawFrame(url);
+	if (picture === null || picture.size > limits.posterMaxBytes) return;
+	const body = new FormData();
+	body.set('file', picture, 'poster.webp');
+	const answer = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
+	// An answer that nobody reads keeps its connection.
+	await answer.text();
+}
+
+/** @returns null for a film that this browser cannot play */
+async function drawFrame(url: string): Promise<Blob | null> {
+	const video = document.createElement('video');
+	video.muted = true;
+	video.preload = 'metadata';
+	try {
+		await waitForEvent(video, 'loadedmetadata', () => {
+			video.src = url;
+		});
+		if (video.videoWidth === 0) return null;
+		await waitForEvent(video, 'seeked', () => {
+			video.currentTime = Math.min(posterSecond, (Number.isFinite(video.duration) ? video.duration : 0) / 4);
+		});
+		const scale = Math.min(1, (2 * limits.thumbnailPx) / Math.max(video.videoWidth, video.videoHeight));
+		const canvas = document.createElement('canvas');
+		canvas.width = Math.max(1, Math.round(video.videoWidth * scale));
+		canvas.height = Math.max(1, Math.round(video.videoHeight * scale));
+		canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+		return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85));
+	} catch {
+		return null;
+	} finally {
+		video.removeAttribute('src');
+		video.load();
+	}
+}
+
+/** Does something and waits for what it leads to. @throws Error when the film fails or nothing comes */
+function waitForEvent(video: HTMLVideoElement, event: string, start: () => void): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(reject, timeoutMs, new Error('no film'));
+		const options = { once: true };
+		video.addEventListener(event, () => resolve(clearTimeout(timer)), options);
+		video.addEventListener('error', () => reject(new Error('no film')), options);
+		start();
+	});
+}

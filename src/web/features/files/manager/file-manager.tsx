@@ -1,0 +1,162 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+
+import { formatSize } from '#web/platform/formats/format.ts';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
+import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
+import { type NodeOperations, useNodeOperations } from '../actions/use-node-operations.ts';
+import { type Folder, useFolder } from '../api.ts';
+import {
+	ancestorPathsOf,
+	type FileListQuery,
+	isFiltered,
+	listQueryInFolder,
+	listQuerySearchParams,
+	nodeLinksOf,
+} from '../file-list-query.ts';
+import { FolderListing } from '../list/folder-listing.tsx';
+import type { PickedFiles } from '../upload-sources/picked-files.ts';
+import { UploadButton } from '../upload-sources/upload-button.tsx';
+import { useFileDrop } from '../upload-sources/use-file-drop.ts';
+import { type Crumb, FileBreadcrumb, spaceName } from './file-breadcrumb.tsx';
+import classes from './file-manager.module.css';
+import { FileToolbar } from './file-toolbar.tsx';
+import { FolderActions } from './folder-actions.tsx';
+
+interface FileManagerProps {
+	/** An address, or one of the reserved owners `guest` and `book`. */
+	owner: string;
+	listQuery: FileListQuery;
+	onListQuery: (place: FileListQuery) => void;
+	/** Sends files and folders on their way into the folder at `path`. */
+	onUpload: (picked: PickedFiles, path: string) => void;
+	/** Shares entries with people; keeps being the same function. */
+	onShare: (nodes: Node[]) => void;
+	/** Stands beside the names of entries; keeps being the same function. */
+	renderBadge: (node: Node) => ReactNode;
+}
+
+/** The file manager of one space. What may be changed here, the server says with the list. */
+export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, renderBadge }: FileManagerProps) {
+	const folder = useFolder(owner, listQuery);
+	const canWrite = folder.first?.can.write === true;
+	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
+	const { path } = listQuery;
+	const upload = useCallback(
+		(picked: PickedFiles, into: string | null = null) => onUpload(picked, into ?? path),
+		[onUpload, path],
+	);
+	const dropTarget = useFileDrop(canWrite ? upload : undefined);
+	const change = useCallback(
+		(part: Partial<FileListQuery>) => onListQuery({ ...listQuery, ...part }),
+		[onListQuery, listQuery],
+	);
+	const crumbs = crumbsOf(owner, listQuery, folder);
+	const operations = useNodeOperations();
+	// Where nothing lies, nothing is searched or ordered.
+	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
+	const hasToolbar = !isEmptySpace && (folder.failure === undefined || folder.first !== undefined);
+
+	return (
+		<>
+			<PageHeader
+				title={crumbs.at(-1)?.name ?? owner}
+				actions={
+					canWrite && <FolderActions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />
+				}
+				{...useBackOrBreadcrumb(crumbs, path, canWrite ? operations : undefined)}
+			/>
+			<div className={classes.body}>
+				{hasToolbar && <FileToolbar listQuery={listQuery} onChange={change} />}
+				{folder.first?.use && <SpaceUse use={folder.first.use} />}
+				<FolderListing
+					folder={folder}
+					listQuery={listQuery}
+					owner={owner}
+					links={nodeLinksOf(listQuery, listQuerySearchParams)}
+					onChange={change}
+					operations={operations}
+					onShare={onShare}
+					renderBadge={renderBadge}
+					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
+				/>
+			</div>
+			{dropTarget !== null && (
+				<div className={classes.drop}>
+					{dropTarget.path === null ? m.files_drop_here() : m.uploads_drop_into({ name: dropTarget.name })}
+				</div>
+			)}
+			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
+			<RefusedNodesDialog refusals={operations.refusals} onClose={operations.dismissRefusedNodes} />
+		</>
+	);
+}
+
+/** How full the whole space is, for whoever fills it. */
+function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
+	const used = formatSize(usedBytes);
+	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
+	return (
+		<p className={classes.use} data-full={isFull || undefined}>
+			{quotaBytes === null
+				? m.files_space_used({ used })
+				: m.files_space_used_of({ used, quota: formatSize(quotaBytes) })}
+		</p>
+	);
+}
+
+/** A breadcrumb where there is room, else the folder's name with a way up. */
+function useBackOrBreadcrumb(crumbs: readonly Crumb[], path: string, operations: NodeOperations | undefined) {
+	const isPhone = useIsPhone();
+	const parent = crumbs.at(-2);
+	const parentPath = crumbs
+		.slice(0, -1)
+		.filter(({ key }) => key !== 'users')
+		.map(({ name }) => name)
+		.join(' / ');
+	if (!isPhone) {
+		const onMove = operations && ((nodes: Node[], to: string) => void operations.move(nodes, to));
+		return { breadcrumb: <FileBreadcrumb crumbs={crumbs} onMove={onMove} /> };
+	}
+	if (parent === undefined) return {};
+	return {
+		...(parentPath !== '' && { subtitle: parentPath }),
+		back: (
+			<ButtonLink
+				variant="quiet"
+				to={parent.to}
+				search={parent.search}
+				aria-label={path === '' ? parent.name : m.files_go_up()}
+				icon={<IconChevronLeft {...iconProps} />}
+			/>
+		),
+	};
+}
+
+function crumbsOf(owner: string, listQuery: FileListQuery, { first }: Folder): Crumb[] {
+	const root = `/user/${encodeURIComponent(owner)}`;
+	const key = owner.toLowerCase();
+	const own: Crumb = {
+		key: '',
+		name: spaceName(owner, first?.space.email),
+		to: root,
+		search: listQuerySearchParams(listQueryInFolder(listQuery, '')),
+		dropPath: '',
+	};
+	const users: Crumb[] =
+		key === 'guest' || key === 'book' ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
+	const folders = ancestorPathsOf(listQuery.path).map((each, index) => ({
+		key: each,
+		name: first?.breadcrumb[index]?.name ?? '…',
+		to: root,
+		search: listQuerySearchParams(listQueryInFolder(listQuery, each)),
+		dropPath: each,
+	}));
+	return [...users, own, ...folders];
+}

@@ -1,0 +1,165 @@
+import { IconChevronLeft, IconFileZip } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { DeniedState } from '#web/ui/states/states.tsx';
+import { type FileListQuery, isFiltered, listQueryInFolder, listQuerySearchParams } from '../file-list-query.ts';
+import { FolderListing } from '../list/folder-listing.tsx';
+import { type Crumb, FileBreadcrumb } from './file-breadcrumb.tsx';
+import classes from './file-manager.module.css';
+import { FileToolbar } from './file-toolbar.tsx';
+import { useSharedFolder, useSharedRoot } from './shared-folders-api.ts';
+
+const home = '/dashboard/book';
+
+interface SharedFoldersProps {
+	/** Of a place here the path is the id of the folder shown, '' at the top: shares come from many spaces. */
+	listQuery: FileListQuery;
+	onChange: (change: Partial<FileListQuery>) => void;
+	/** Stands above what is shared. */
+	children: ReactNode;
+}
+
+/** The search parameters of a place among what is shared. */
+export function sharedFoldersSearchParams({ path, ...filters }: FileListQuery): Record<string, string> {
+	const search = listQuerySearchParams({ ...filters, path: '' });
+	return path === '' ? search : { folder: path, ...search };
+}
+
+/** What is shared with the person: at the top every share, and each shared folder from inside. */
+export function SharedFolders({ listQuery, onChange, children }: SharedFoldersProps) {
+	const isTop = listQuery.path === '';
+	return isTop ? (
+		<SharedFoldersRoot listQuery={listQuery} onChange={onChange}>
+			{children}
+		</SharedFoldersRoot>
+	) : (
+		<SharedFolder key={listQuery.path} listQuery={listQuery} onChange={onChange} />
+	);
+}
+
+function useSharedLinks(listQuery: FileListQuery) {
+	return useMemo(
+		() => ({
+			toFolder: (folder: Node) => sharedFoldersSearchParams(listQueryInFolder(listQuery, folder.id)),
+			// By its names alone nobody finds a folder in somebody else's space.
+			toParent: () => null,
+		}),
+		[listQuery],
+	);
+}
+
+function SharedFoldersRoot({ listQuery, onChange, children }: SharedFoldersProps) {
+	const listing = useSharedRoot(listQuery);
+	const isEmpty = listing.isEmpty && !isFiltered(listQuery);
+	return (
+		<>
+			<PageHeader
+				title={m.screen_shared_folders()}
+				back={<PhoneBackLink to="/dashboard" label={m.screen_dashboard()} />}
+			/>
+			<div className={classes.body}>
+				{children}
+				{!isEmpty && <FileToolbar listQuery={listQuery} onChange={onChange} />}
+				<FolderListing
+					owner="shared"
+					folder={listing}
+					listQuery={listQuery}
+					links={useSharedLinks(listQuery)}
+					onChange={onChange}
+					labels={{ failed: m.shared_failed(), empty: m.shared_none() }}
+				/>
+			</div>
+		</>
+	);
+}
+
+function SharedFolder({ listQuery, onChange }: Omit<SharedFoldersProps, 'children'>) {
+	const listing = useSharedFolder(listQuery.path, listQuery);
+	const links = useSharedLinks(listQuery);
+	const isGone = listing.failure?.status === 404;
+	const crumbs = crumbsOf(listQuery, isGone ? undefined : listing.first?.breadcrumb);
+	const isPhone = useIsPhone();
+	const parent = crumbs.at(-2);
+	const title = isGone ? m.screen_shared_folders() : (crumbs.at(-1)?.name ?? '…');
+	return (
+		<>
+			<PageHeader
+				title={title}
+				{...(isPhone ? {} : { breadcrumb: <FileBreadcrumb crumbs={crumbs} /> })}
+				back={parent && <PhoneBackLink to={parent.to} search={parent.search} label={m.files_go_up()} />}
+				actions={!isGone && listing.first !== undefined && <FolderDownload id={listQuery.path} isPhone={isPhone} />}
+			/>
+			<div className={classes.body}>
+				{isGone ? (
+					<DeniedState
+						title={m.shared_gone_title()}
+						text={m.shared_gone_text()}
+						action={
+							<ButtonLink variant="primary" to={home}>
+								{m.shared_back()}
+							</ButtonLink>
+						}
+					/>
+				) : (
+					<>
+						<FileToolbar listQuery={listQuery} onChange={onChange} />
+						<FolderListing
+							owner="shared"
+							folder={listing}
+							listQuery={listQuery}
+							links={links}
+							onChange={onChange}
+							labels={{ failed: m.shared_content_failed(), empty: m.files_empty() }}
+						/>
+					</>
+				)}
+			</div>
+		</>
+	);
+}
+
+function FolderDownload({ id, isPhone }: { id: string; isPhone: boolean }) {
+	return (
+		<ButtonAnchor
+			variant={isPhone ? 'quiet' : 'default'}
+			icon={<IconFileZip {...iconProps} />}
+			href={zipDownloadUrl([id])}
+			download
+			aria-label={m.zip_download()}
+		>
+			{!isPhone && m.zip_download()}
+		</ButtonAnchor>
+	);
+}
+
+/** A way up; a wide screen has the breadcrumb and the navigation for it. */
+function PhoneBackLink({ to, search = {}, label }: { to: string; search?: Record<string, string>; label: string }) {
+	if (!useIsPhone()) return null;
+	return (
+		<ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={<IconChevronLeft {...iconProps} />} />
+	);
+}
+
+function crumbsOf(listQuery: FileListQuery, folders: readonly { id: string; name: string }[] | undefined): Crumb[] {
+	const root: Crumb = {
+		key: '',
+		name: m.screen_shared_folders(),
+		to: home,
+		search: sharedFoldersSearchParams(listQueryInFolder(listQuery, '')),
+	};
+	const ancestors = folders ?? [{ id: listQuery.path, name: '…' }];
+	return [
+		root,
+		...ancestors.map(({ id, name }) => ({
+			key: id,
+			name,
+			to: home,
+			search: sharedFoldersSearchParams(listQueryInFolder(listQuery, id)),
+		})),
+	];
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import type { ListingRows } from '../list-state/listing-rows.ts';
+import { previewFileOf, previewFilesOf } from './preview-file.ts';
+import { PreviewOverlay } from './preview-overlay.tsx';
+
+/** The file whose preview stands in the address. */
+export function usePreviewInUrl() {
+	const { opened: shownId, ...actions } = useOpenedInUrl('preview');
+	return { shownId, ...actions };
+}
+
+interface ListingPreviewProps {
+	/** Undefined while the list is on its way. */
+	rows: ListingRows | undefined;
+	spaceId: string | undefined;
+	/** Of several lists on a page, one says that a file is gone. */
+	showsMissingFile: boolean;
+}
+
+/** The preview that the address asks for: among the files of the list, or alone when the list does not show it. */
+export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPreviewProps) {
+	const { shownId: urlId, goTo, close } = usePreviewInUrl();
+	// The address follows a moment later: quick presses go on from what is seen.
+	const [pendingId, setPendingId] = useState<string | null>(null);
+	useEffect(() => {
+		if (urlId === null || urlId === pendingId) setPendingId(null);
+	}, [urlId, pendingId]);
+	const shownId = urlId === null ? null : (pendingId ?? urlId);
+	useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, rows?.version ?? noVersion);
+	const listed = shownId === null || rows === undefined ? [] : previewFilesOf(rows.files);
+	const isListed = listed.some(({ id }) => id === shownId);
+	const isFetched = shownId !== null && !isListed && spaceId !== undefined;
+	const fetched = useQuery(
+		api.files.get.queryOptions({ input: { id: shownId ?? '' }, enabled: isFetched, retry: false }),
+	);
+	const isInSpace = isFetched && fetched.data?.spaceId === spaceId;
+	const single = isInSpace && fetched.data ? [previewFileOf(fetched.data.file)] : [];
+	const isFailed = isFetched && fetched.isError && showsMissingFile;
+	const { status, message } = describeFailure(fetched.error);
+	return (
+		<>
+			<PreviewOverlay
+				files={isListed ? listed : single}
+				shownId={isListed || single.length > 0 ? shownId : null}
+				onShow={(id) => {
+					setPendingId(id);
+					goTo(id);
+				}}
+				onClose={close}
+			/>
+			<Dialog
+				isOpen={isFailed}
+				onClose={close}
+				title={status === 404 ? m.files_denied_title() : m.files_preview_failed()}
+				footer={
+					<>
+						{status !== 404 && <Button onClick={() => void fetched.refetch()}>{m.common_retry()}</Button>}
+						<Button variant="primary" onClick={close}>
+							{m.common_close()}
+						</Button>
+					</>
+				}
+			>
+				{status === 404 ? m.files_preview_gone() : message}
+			</Dialog>
+		</>
+	);
+}
+
+const subscribeToNothing = () => () => {};
+const noVersion = () => 0;

@@ -1,0 +1,59 @@
+import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { m } from '#messages';
+import screenClasses from '#web/ui/overlays/full-screen.module.css';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from './preview-overlay.module.css';
+import { useImageZoom } from './use-image-zoom.ts';
+
+/** A picture as it fits, and nearer: what the keyboard and the buttons do, wheel and fingers do too. */
+export function PreviewImage({ name, url, onFail }: { name: string; url: string; onFail: () => void }) {
+	const stage = useRef<HTMLDivElement>(null);
+	const picture = useRef<HTMLImageElement>(null);
+	const { view, zoomIn, zoomOut, fit, stageProps } = useImageZoom(stage, picture);
+	const isZoomed = view.scale > 1;
+	return (
+		<>
+			<div className={classes.stage}>
+				<div
+					ref={stage}
+					className={`${classes.centre} ${classes.zoomable}`}
+					data-zoomed={isZoomed || undefined}
+					{...stageProps}
+				>
+					<img
+						ref={picture}
+						className={classes.image}
+						style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+						src={url}
+						alt={name}
+						draggable={false}
+						onError={onFail}
+					/>
+				</div>
+			</div>
+			<footer className={classes.footer}>
+				<span className={screenClasses.meta}>{m.files_zoom_keys()}</span>
+				<div className={classes.zoom}>
+					<IconButton
+						label={m.files_zoom_fit()}
+						icon={<IconMaximize {...iconProps} />}
+						disabled={!isZoomed}
+						onClick={fit}
+					/>
+					<IconButton
+						label={m.files_zoom_out()}
+						icon={<IconMinus {...iconProps} />}
+						disabled={!isZoomed}
+						onClick={zoomOut}
+					/>
+					<span className={classes.percent} role="status">
+						{m.files_whole_percent({ percent: Math.round(view.scale * 100) })}
+					</span>
+					<IconButton label={m.files_zoom_in()} icon={<IconPlus {...iconProps} />} onClick={zoomIn} />
+				</div>
+			</footer>
+		</>
+	);
+}

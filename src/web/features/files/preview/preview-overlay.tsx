@@ -1,0 +1,117 @@
+import { Modal } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { formatSize } from '#web/platform/formats/format.ts';
+import screenClasses from '#web/ui/overlays/full-screen.module.css';
+import { usePageTouch } from '#web/ui/pdf/viewer/use-page-navigation.ts';
+import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
+import { PreviewContent } from './preview-content.tsx';
+import { adjacentFile, downloadUrl, type PreviewFile } from './preview-file.ts';
+import classes from './preview-overlay.module.css';
+
+interface PreviewOverlayProps {
+	/** What can be looked at, in the order of the list. */
+	files: readonly PreviewFile[];
+	shownId: string | null;
+	onShow: (id: string) => void;
+	onClose: () => void;
+}
+
+/** Looks at a file over the whole screen; on to the next and back without closing. Focus returns to the row. */
+export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverlayProps) {
+	const current = files.find((file) => file.id === shownId) ?? null;
+	const file = useLastNonNull(current);
+	const step = (direction: 1 | -1) => {
+		const next = file && adjacentFile(files, file.id, direction);
+		if (next) onShow(next.id);
+	};
+
+	const stage = useRef<HTMLDivElement>(null);
+	const swipe = usePageTouch(stage, { turnPage: step });
+
+	// In a PDF the arrows and swipes turn its pages, in a player they seek.
+	useEffect(() => {
+		if (current === null || current.preview === 'pdf') return;
+		const onKey = ({ key, target }: KeyboardEvent) => {
+			const next = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
+			const to = next && adjacentFile(files, current.id, next);
+			if (to && !(target instanceof HTMLMediaElement)) onShow(to.id);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, [current, files, onShow]);
+
+	// The next picture is there before it is asked for.
+	useEffect(() => {
+		const next = current === null ? undefined : adjacentFile(files, current.id, 1);
+		if (next?.preview === 'image') new Image().src = next.url;
+	}, [current, files]);
+
+	return (
+		<Modal.Root
+			opened={current !== null}
+			onClose={onClose}
+			fullScreen
+			padding={0}
+			transitionProps={{ transition: 'fade', duration: 160 }}
+		>
+			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
+				{file && (
+					<div className={screenClasses.frame}>
+						<header className={screenClasses.bar}>
+							<div className={classes.text}>
+								<Modal.Title className={screenClasses.name} title={file.name}>
+									<bdi>{file.name}</bdi>
+								</Modal.Title>
+								<p className={screenClasses.meta}>{metaOf(files, file)}</p>
+							</div>
+							<IconButton
+								label={m.files_previous_file()}
+								icon={<IconChevronLeft {...iconProps} />}
+								disabled={adjacentFile(files, file.id, -1) === undefined}
+								onClick={() => step(-1)}
+							/>
+							<IconButton
+								label={m.files_next_file()}
+								icon={<IconChevronRight {...iconProps} />}
+								disabled={adjacentFile(files, file.id, 1) === undefined}
+								onClick={() => step(1)}
+							/>
+							<ButtonAnchor
+								variant="quiet"
+								aria-label={m.files_download_of({ name: file.name })}
+								icon={<IconDownload {...iconProps} />}
+								href={downloadUrl(file.url)}
+								download
+							>
+								<span className={classes.onlyWide}>{m.files_download()}</span>
+							</ButtonAnchor>
+							<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+						</header>
+						<div ref={stage} className={classes.swipe} {...(isSwiped(file) && { ...swipe, 'data-swiped': true })}>
+							<PreviewContent key={file.id} file={file} />
+						</div>
+						<p className={classes.hidden} role="status">
+							{`${file.name}, ${metaOf(files, file)}`}
+						</p>
+					</div>
+				)}
+			</Modal.Content>
+		</Modal.Root>
+	);
+}
+
+/** In a PDF a swipe turns its pages, on a player it seeks. */
+function isSwiped({ preview }: PreviewFile): boolean {
+	return preview === 'image' || preview === null;
+}
+
+function metaOf(files: readonly PreviewFile[], file: PreviewFile): string {
+	const index = files.findIndex((each) => each.id === file.id) + 1;
+	const size = formatSize(file.size);
+	return index > 0 ? `${size} · ${m.files_position({ index, count: files.length })}` : size;
+}

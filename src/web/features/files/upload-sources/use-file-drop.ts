@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
+import { type PickedFiles, readDroppedFiles, readPastedFiles } from './picked-files.ts';
+
+/** Where a drop goes: a folder card under the pointer, or the folder that is open. */
+export interface DropTarget {
+	/** Null for the open folder. */
+	path: string | null;
+	name: string;
+}
+
+type FilesHandler = (picked: PickedFiles, path: string | null) => void;
+
+/**
+ * Takes files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
+ * says by `data-drop-path` and `data-drop-name` that it takes them too.
+ * @returns where a drop would go right now, null while nothing hovers
+ */
+export function useFileDrop(onFiles: FilesHandler | undefined): DropTarget | null {
+	const [target, setTarget] = useState<DropTarget | null>(null);
+	useEffect(() => {
+		if (onFiles === undefined) return;
+		// Entering a child leaves its parent: only the balance tells whether the page was left.
+		let depth = 0;
+		const enter = (event: DragEvent) => {
+			if (!carriesFiles(event)) return;
+			depth += 1;
+			setTarget(dropTargetOf(event));
+		};
+		const leave = (event: DragEvent) => {
+			if (!carriesFiles(event)) return;
+			depth = Math.max(0, depth - 1);
+			if (depth === 0) setTarget(null);
+		};
+		const over = (event: DragEvent) => {
+			if (carriesFiles(event)) event.preventDefault();
+		};
+		const drop = (event: DragEvent) => {
+			if (!carriesFiles(event) || event.dataTransfer === null) return;
+			event.preventDefault();
+			depth = 0;
+			setTarget(null);
+			const { path } = dropTargetOf(event);
+			readDroppedFiles(event.dataTransfer).then(
+				(picked) => onFiles(picked, path),
+				() => toastError(m.files_upload_unreadable(), toastMs.files),
+			);
+		};
+		const paste = (event: ClipboardEvent) => {
+			if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null)
+				return;
+			const picked = readPastedFiles(event.clipboardData);
+			if (picked.files.length === 0) return;
+			event.preventDefault();
+			onFiles(picked, null);
+		};
+		const listeners = { dragenter: enter, dragleave: leave, dragover: over, drop, paste } as const;
+		for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
+		return () => {
+			for (const [name, listener] of Object.entries(listeners))
+				window.removeEventListener(name, listener as EventListener);
+		};
+	}, [onFiles]);
+	return onFiles === undefined ? null : target;
+}
+
+function dropTargetOf(event: DragEvent): DropTarget {
+	const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-drop-path]') : null;
+	return { path: card?.dataset.dropPath ?? null, name: card?.dataset.dropName ?? card?.textContent ?? '' };
+}
+
+function carriesFiles(event: DragEvent): boolean {
+	return event.dataTransfer?.types.includes('Files') === true;
+}

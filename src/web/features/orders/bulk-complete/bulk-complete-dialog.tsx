@@ -1,0 +1,152 @@
+import { IconFlag } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Completion, Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useCompleteOrders } from '../orders-api.ts';
+import { type BulkCompletePlan, orderFlags, outcomeText } from './bulk-complete.ts';
+import classes from './bulk-complete-dialog.module.css';
+
+interface BulkCompleteDialogProps {
+	/** As it was when the dialog was opened. */
+	plan: BulkCompletePlan;
+	onClose: () => void;
+	/** These are done, or gone: they are chosen no longer. */
+	onSettled: (ids: string[]) => void;
+}
+
+interface OrderOutcome {
+	outcome: Completion;
+	/** The order that the payment has completed. */
+	usedBy?: string | undefined;
+}
+
+interface IncompleteOrder {
+	order: Order;
+	reason: string;
+}
+
+/** Asks before many orders are set to Complete, and tells which were not. Mount it to open it. */
+export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDialogProps) {
+	const complete = useCompleteOrders();
+	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, OrderOutcome>>(new Map());
+	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'told'>('asking');
+	const waiting = plan.orders.filter(({ id }) => !outcomes.has(id));
+	const incomplete = plan.orders.flatMap((order): IncompleteOrder[] => {
+		const { outcome, usedBy } = outcomes.get(order.id) ?? { outcome: 'done' };
+		return outcome === 'done' ? [] : [{ order, reason: outcomeText(outcome, usedBy) }];
+	});
+	const done = outcomes.size - incomplete.length;
+
+	const run = async () => {
+		setState('running');
+		const all = new Map(outcomes);
+		try {
+			const seen = waiting.map(({ id, version }) => ({ id, version, ...plan.references?.get(id) }));
+			await complete(seen, (items) => {
+				for (const { id, ...came } of items) all.set(id, came);
+				setOutcomes(new Map(all));
+				onSettled(items.filter(({ outcome }) => outcome !== 'stale').map(({ id }) => id));
+			});
+		} catch {
+			setState('failed');
+			return;
+		}
+		const doneNow = [...all.values()].filter(({ outcome }) => outcome === 'done').length;
+		if (doneNow > 0) toastSuccess(m.orders_bulk_done({ count: doneNow }));
+		if (doneNow === plan.orders.length) onClose();
+		else setState('told');
+	};
+
+	const isOver = state === 'told' || plan.orders.length === 0;
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.orders_bulk_question({ count: plan.orders.length })}
+			isDismissible={state !== 'running'}
+			footer={
+				isOver ? (
+					<Button variant="primary" onClick={onClose} data-autofocus>
+						{m.common_close()}
+					</Button>
+				) : (
+					<>
+						<Button onClick={onClose} disabled={state === 'running'} data-autofocus>
+							{m.common_cancel()}
+						</Button>
+						<Button variant="primary" onClick={() => void run()} disabled={state === 'running'}>
+							{state === 'running'
+								? m.orders_saving()
+								: state === 'failed'
+									? m.common_retry()
+									: m.orders_set_complete()}
+						</Button>
+					</>
+				)
+			}
+		>
+			<div className={classes.body}>
+				{state === 'asking' && <BulkCompleteQuestion plan={plan} />}
+				{state !== 'asking' && (
+					<p role="status">{m.orders_bulk_running({ done: String(done), total: String(plan.orders.length) })}</p>
+				)}
+				{state === 'failed' && <Notice tone="negative">{m.orders_bulk_failed()}</Notice>}
+				{incomplete.length > 0 && (
+					<>
+						<p>{m.orders_bulk_not_completed({ count: incomplete.length })}</p>
+						<OrderLines lines={incomplete.map(({ order, reason: words }) => ({ order, words: [words] }))} />
+					</>
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: BulkCompletePlan }) {
+	const flagged = orders.map((order) => ({ order, words: orderFlags(order) })).filter(({ words }) => words.length > 0);
+	const [only] = orders;
+	return (
+		<>
+			{orders.length === 1 && only !== undefined && flagged.length === 0 && (
+				<OrderLines lines={[{ order: only, words: [] }]} />
+			)}
+			{complete > 0 && <p>{m.orders_bulk_complete_already({ count: complete })}</p>}
+			{unsaved > 0 && <p>{m.orders_bulk_unsaved({ count: unsaved })}</p>}
+			{orders.length > 0 && <p>{orders.length === 1 ? m.orders_bulk_hint_one() : m.orders_bulk_hint()}</p>}
+			{orders.length > 0 && flagged.length === 0 && (
+				<p className={classes.noFlags}>
+					{orders.length === 1 ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}
+				</p>
+			)}
+			{flagged.length > 0 && (
+				<>
+					<p className={classes.flagged}>
+						<IconFlag {...smallIconProps} />
+						{orders.length === 1 ? m.orders_bulk_flagged_one() : m.orders_bulk_flagged({ count: flagged.length })}
+					</p>
+					<OrderLines lines={flagged} />
+				</>
+			)}
+		</>
+	);
+}
+
+function OrderLines({ lines }: { lines: ReadonlyArray<{ order: Order; words: string[] }> }) {
+	return (
+		<ul className={classes.lines}>
+			{lines.map(({ order, words }) => (
+				<li key={order.id}>
+					<span className={classes.name}>
+						{order.name} <span className={classes.code}>{order.code}</span>
+					</span>
+					{words.length > 0 && <span className={classes.flags}>{words.join(' · ')}</span>}
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { orderFlags, planBulkComplete } from './bulk-complete.ts';
+
+const order: Order = {
+	id: 'a',
+	code: 'BYE-2222-22',
+	name: 'Asha',
+	email: 'asha@example.com',
+	accountEmail: 'asha@example.com',
+	phone: '98230 55512',
+	upiId: 'asha@bank',
+	screenshot: '/api/proofs/p/image',
+	proofCount: 1,
+	status: 'Pending',
+	price: 499,
+	totalPrice: 499,
+	createdAt: '2026-11-20T03:00:00.000Z',
+	orderDate: '2026-11-20',
+	version: 1,
+	oddFields: [],
+	repeats: [],
+	note: null,
+	isProofWanted: false,
+};
+
+test('what is Complete, and what is being typed into, is left out', () => {
+	const orders = [
+		order,
+		{ ...order, id: 'b', status: 'Complete' as const },
+		{ ...order, id: 'c' },
+		{ ...order, id: 'd' },
+	];
+	const drafts = {
+		c: { order, changes: { phone: '1' }, version: 1 },
+		d: { order, changes: {}, version: 1 },
+	};
+	const plan = planBulkComplete(orders, drafts);
+	expect(plan.orders.map(({ id }) => id)).toEqual(['a', 'd']);
+	expect(plan).toMatchObject({ complete: 1, unsaved: 1 });
+});
+
+test('every flag of an order is named', () => {
+	expect(orderFlags(order)).toEqual([]);
+	const flagged: Order = {
+		...order,
+		phone: 'call my aunt, she has it written down somewhere',
+		oddFields: ['phone', 'utr'],
+		repeats: [
+			{ kind: 'utr', code: 'BYE-3333-33', isOwnOrder: false },
+			{ kind: 'picture', code: 'BYE-4444-44', isOwnOrder: false },
+		],
+		screenshot: null,
+		isProofWanted: true,
+	};
+	expect(orderFlags(flagged)).toEqual([
+		'Check details: Phone “call my aunt, she has it written down s…”, Payment reference',
+		'Same payment reference as BYE-3333-33',
+		'Same picture as BYE-4444-44',
+		'No screenshot',
+		'New proof asked for',
+	]);
+});

@@ -1,0 +1,50 @@
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useLoadedOrders, useOrder } from '../orders-api.ts';
+import classes from './hidden-drafts.module.css';
+import type { OrderDraft, OrderDrafts } from './order-drafts.ts';
+import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
+
+/**
+ * Rows with something unsaved that the list does not show any more, because of another search or of somebody else:
+ * nothing that was typed goes unseen.
+ */
+export function HiddenDrafts(props: OrdersListProps) {
+	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));
+	const hidden = Object.values(props.drafts).filter(({ order }) => !shownIds.has(order.id));
+	if (hidden.length === 0) return null;
+	return (
+		<section className={classes.hidden} aria-label={m.orders_hidden_drafts()}>
+			<p className={classes.title}>{m.orders_hidden_drafts()}</p>
+			{hidden.map((draft) => (
+				<HiddenDraft key={draft.order.id} draft={draft} {...props} />
+			))}
+		</section>
+	);
+}
+
+function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: OrdersListProps & { draft: OrderDraft }) {
+	const { order: known, failure } = draft;
+	const order = useOrder(known.id);
+	const Rows = useOrderRowsComponent();
+	const isGone =
+		failure?.code === 'ORDER_GONE' || (order.error !== null && describeFailure(order.error).code === 'ORDER_GONE');
+	if (isGone) {
+		return (
+			<Notice
+				tone="negative"
+				action={
+					<Button size="small" onClick={() => rows.dispatch({ type: 'dropped', id: known.id })}>
+						{m.orders_discard()}
+					</Button>
+				}
+			>
+				{m.orders_hidden_drafts_gone({ name: known.name, code: known.code })}
+			</Notice>
+		);
+	}
+	const drafts: OrderDrafts = { [known.id]: draft };
+	return <Rows {...rows} orders={[order.data ?? known]} drafts={drafts} />;
+}

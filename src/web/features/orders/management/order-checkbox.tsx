@@ -1,0 +1,49 @@
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import classes from './order-checkbox.module.css';
+
+interface OrderCheckboxProps {
+	order: Order;
+	isChosen: boolean;
+	onChoose: (order: Order, isRange: boolean) => void;
+}
+
+/** Takes an order into the selection; with Shift all from the one chosen last. */
+export function OrderCheckbox({ order, isChosen, onChoose }: OrderCheckboxProps) {
+	return (
+		<label className={classes.target}>
+			<input
+				type="checkbox"
+				className={classes.checkbox}
+				checked={isChosen}
+				aria-label={m.orders_select_of({ name: order.name })}
+				onChange={({ nativeEvent }) => onChoose(order, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+			/>
+		</label>
+	);
+}
+
+interface AllOrdersCheckboxProps {
+	shown: readonly Order[];
+	chosen: ReadonlySet<string>;
+	onChooseAll: () => void;
+}
+
+/** Takes every row shown into the selection, or lets them all go. */
+export function AllOrdersCheckbox({ shown, chosen, onChooseAll }: AllOrdersCheckboxProps) {
+	const count = shown.filter(({ id }) => chosen.has(id)).length;
+	return (
+		<label className={classes.target}>
+			<input
+				type="checkbox"
+				className={classes.checkbox}
+				checked={count === shown.length}
+				ref={(box) => {
+					if (box !== null) box.indeterminate = count > 0 && count < shown.length;
+				}}
+				aria-label={m.orders_select_all()}
+				onChange={onChooseAll}
+			/>
+		</label>
+	);
+}

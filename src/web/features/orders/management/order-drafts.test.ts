@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { baseVersion, countUnsaved, draftValues, type OrderDrafts, reduceDrafts } from './order-drafts.ts';
+
+const order: Order = {
+	id: 'o1',
+	code: 'BYE-7K4M-2Q',
+	name: 'Arjun Patil',
+	email: 'arjun@example.com',
+	accountEmail: 'arjun@example.com',
+	phone: '90110 45678',
+	upiId: 'arjunp@examplebank',
+	screenshot: null,
+	proofCount: 1,
+	status: 'Pending',
+	price: 499,
+	totalPrice: 499,
+	createdAt: '2026-11-20T03:17:00.000Z',
+	orderDate: '2026-11-20',
+	version: 3,
+	oddFields: [],
+	note: null,
+	isProofWanted: false,
+	repeats: [],
+};
+const stale = { code: 'ORDER_STALE', status: 409, message: 'Somebody else…', fields: {} };
+
+function typed(): OrderDrafts {
+	return reduceDrafts({}, { type: 'edited', order, field: 'phone', value: '90110 45687' });
+}
+
+describe('typing into a row', () => {
+	test('touched fields stand over the row, untouched ones follow the server', () => {
+		const newer = { ...order, name: 'Arjun V. Patil', version: 4 };
+		expect(draftValues(newer, typed().o1)).toMatchObject({ name: 'Arjun V. Patil', phone: '90110 45687' });
+	});
+	test('the row is saved against the version that the typing began on', () => {
+		expect(baseVersion({ ...order, version: 4 }, typed().o1)).toBe(3);
+	});
+	test('typing the old value again leaves nothing unsaved', () => {
+		const back = reduceDrafts(typed(), { type: 'edited', order, field: 'phone', value: order.phone });
+		expect(countUnsaved(back)).toBe(0);
+	});
+});
+
+describe('after a save', () => {
+	test('a stale refusal keeps what was typed, and the next save is based on what is shown now', () => {
+		const refused = reduceDrafts(typed(), { type: 'refused', order, failure: stale });
+		expect(refused.o1?.changes).toEqual({ phone: '90110 45687' });
+		expect(baseVersion({ ...order, version: 4 }, refused.o1)).toBe(4);
+	});
+	test('a sentence beside a field goes when the field is changed', () => {
+		const failure = { code: 'INVALID_INPUT', status: 422, message: '', fields: { phone: 'x', name: 'y' } };
+		const refused = reduceDrafts(typed(), { type: 'refused', order, failure });
+		const edited = reduceDrafts(refused, { type: 'edited', order, field: 'phone', value: '1' });
+		expect(edited.o1?.failure?.fields).toEqual({ name: 'y' });
+	});
+	test('what was sent is no draft any more', () => {
+		const saved = { ...order, phone: '90110 45687', version: 4 };
+		expect(reduceDrafts(typed(), { type: 'saved', order: saved, sent: { phone: '90110 45687' } })).toEqual({});
+	});
+	test('what was typed while saving stays, on the new version', () => {
+		const more = reduceDrafts(typed(), { type: 'edited', order, field: 'name', value: 'Arjun P.' });
+		const saved = { ...order, phone: '90110 45687', version: 4 };
+		const left = reduceDrafts(more, { type: 'saved', order: saved, sent: { phone: '90110 45687' } });
+		expect(left).toEqual({ o1: { order: saved, changes: { name: 'Arjun P.' }, version: 4 } });
+	});
+});

@@ -1,0 +1,62 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { fieldError } from '#web/ui/forms/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { useSaveOrderNote } from '../orders-api.ts';
+import classes from './order-note-dialog.module.css';
+
+interface NoteDialogProps {
+	order: Order;
+	onClose: () => void;
+}
+
+/** What the owner tells the buyer of an order, and the wish for a new proof. Mount it to open it. */
+export function NoteDialog({ order, onClose }: NoteDialogProps) {
+	const write = useSaveOrderNote();
+	const [note, setNote] = useState(order.note ?? '');
+	const failure = write.error === null ? undefined : describeFailure(write.error);
+	const send = (isProofWanted: boolean) =>
+		write.mutate({ id: order.id, note, was: order.note, isProofWanted }, { onSuccess: onClose });
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.orders_note_of({ name: order.name })}
+			isDirty={note !== (order.note ?? '')}
+			footer={
+				<>
+					<Button disabled={write.isPending || order.status === 'Complete'} onClick={() => send(true)}>
+						{m.orders_note_ask()}
+					</Button>
+					<Button variant="primary" disabled={write.isPending} onClick={() => send(false)}>
+						{m.orders_note_save()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.body}>
+				{failure !== undefined && failure.fields.note === undefined && (
+					<Notice tone="negative">{failure.message}</Notice>
+				)}
+				<Textarea
+					label={m.orders_note()}
+					description={m.orders_note_hint()}
+					classNames={{ input: classes.text }}
+					rows={5}
+					maxLength={limits.orderNoteMaxLength}
+					value={note}
+					error={fieldError(failure?.fields.note)}
+					onChange={({ currentTarget }) => setNote(currentTarget.value)}
+					data-autofocus
+				/>
+				<p className={classes.hint}>{m.orders_note_ask_hint()}</p>
+			</div>
+		</Dialog>
+	);
+}

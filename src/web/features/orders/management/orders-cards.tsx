@@ -1,0 +1,81 @@
+import { IconFlag } from '@tabler/icons-react';
+import { memo } from 'react';
+import { formatMoney } from '#web/platform/formats/format.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { warningLabels } from '../order-warnings.ts';
+import { DuplicateProofs } from '../payment-proofs/duplicate-proofs.tsx';
+import { fieldLabels, OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './order-cells.tsx';
+import { OrderCheckbox } from './order-checkbox.tsx';
+import {
+	hasWarnings,
+	type OrderRowProps,
+	type OrderRowsProps,
+	useEditableOrderRow,
+	useOrderRows,
+} from './order-row.ts';
+import classes from './orders-cards.module.css';
+
+/** The desk on a phone or tablet: one card an order. */
+export function OrdersCards(props: OrderRowsProps) {
+	return (
+		<ul className={classes.cards}>
+			{useOrderRows(props).map((row) => (
+				<OrderCard key={row.order.id} {...row} />
+			))}
+		</ul>
+	);
+}
+
+const textFields = ['name', 'email', 'phone', 'upiId'] as const;
+
+const OrderCard = memo(function OrderCard(props: OrderRowProps) {
+	useLocale();
+	const { order, isChosen, onChoose, onShowProofs, onWriteNote, onDelete } = props;
+	const row = useEditableOrderRow(props);
+	const isFlagged = hasWarnings(order);
+	return (
+		<li
+			className={classes.card}
+			data-dirty={row.isDirty || undefined}
+			data-flagged={isFlagged || undefined}
+			data-chosen={isChosen || undefined}
+		>
+			<div className={classes.head}>
+				<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
+				<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
+				<div className={classes.facts}>
+					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
+					<OrderTime order={order} />
+					<OrderCode order={order} />
+					{order.oddFields.length > 0 && (
+						<span className={classes.flag}>
+							<IconFlag {...smallIconProps} />
+							<span>{warningLabels(order)}</span>
+						</span>
+					)}
+				</div>
+				<StatusCell row={row} />
+			</div>
+			<DuplicateProofs repeats={order.repeats} />
+			<dl className={classes.fields}>
+				{textFields.map((field) => (
+					<div key={field} className={classes.field}>
+						<dt>{fieldLabels[field]()}</dt>
+						<dd>
+							<TextCell order={order} row={row} field={field} />
+						</dd>
+					</div>
+				))}
+			</dl>
+			{row.error !== undefined && (
+				<p className={classes.error} role="alert">
+					{row.error}
+				</p>
+			)}
+			<div className={classes.foot}>
+				<RowActions order={order} row={row} onWriteNote={() => onWriteNote(order)} onDelete={() => onDelete(order)} />
+			</div>
+		</li>
+	);
+});

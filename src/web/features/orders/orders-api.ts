@@ -1,0 +1,176 @@
+import {
+	type InfiniteData,
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod';
+import { limits } from '#contract/core/limits.ts';
+import { type Order, ordersCsvPath } from '#contract/orders/orders.ts';
+import { type StatementAnswer, type StatementColumns, statementPath } from '#contract/orders/statement-import.ts';
+import { m } from '#messages';
+import { api, type CallInputs, type CallOutputs } from '#web/platform/api/client.ts';
+import { describeFailure, readFailedCall } from '#web/platform/api/failure.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+
+const pageSize = 50;
+
+/** What the address of /Bookdashboard carries. */
+export const ordersSearch = z.object({
+	search: z.string().default(''),
+	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+	/** Of the chart. A number in the address, as whoever types it would write it. */
+	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
+});
+export type OrdersSearch = z.infer<typeof ordersSearch>;
+
+type OrdersPage = CallOutputs['orders']['list'];
+
+/** Orders, newest first, a page at a time; the rows before stay in view while others are looked for. */
+export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'status'>) {
+	return useInfiniteQuery(
+		api.orders.list.infiniteOptions({
+			input: (cursor: string | undefined) => ({ search: search || undefined, status, cursor, limit: pageSize }),
+			initialPageParam: undefined as string | undefined,
+			getNextPageParam: (page: OrdersPage) => page.nextCursor ?? undefined,
+			placeholderData: keepPreviousData,
+		}),
+	);
+}
+
+/** One order as it stands now; ORDER_GONE when it is no longer there. */
+export function useOrder(id: string) {
+	return useQuery({ ...api.orders.get.queryOptions({ input: { id } }), retry: false });
+}
+
+/** The orders of {@link useOrders} that have come so far. */
+export function useLoadedOrders(search: OrdersSearch): Order[] {
+	return useOrders(search).data?.pages.flatMap((page) => page.items) ?? [];
+}
+
+/** Counts and sums for the tiles. */
+export function useOrdersSummary() {
+	return useQuery(api.orders.summary.queryOptions());
+}
+
+/** Sales of the last days; those before stay in view while others are fetched. */
+export function useSalesByDay(days: number) {
+	return useQuery(api.orders.days.queryOptions({ input: { days }, placeholderData: keepPreviousData }));
+}
+
+/** Address of the filtered list as a file. */
+export function ordersCsvUrl({ search, status }: OrdersSearch): string {
+	const query = new URLSearchParams({
+		...(search !== '' && { search }),
+		...(status !== 'All' && { status }),
+	}).toString();
+	return query === '' ? ordersCsvPath : `${ordersCsvPath}?${query}`;
+}
+
+/** The payment proofs of one order, newest first. */
+export function useProofs(orderId: string) {
+	return useQuery(api.orders.proofs.queryOptions({ input: { id: orderId } }));
+}
+
+/** Saves a row. The answer stands in every list at once; a refusal brings what stands on the server now. */
+export function useUpdateOrder() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.update.mutationOptions({
+			onSuccess: (saved: Order) => {
+				queryClient.setQueriesData<InfiniteData<OrdersPage>>({ queryKey: api.orders.list.key() }, (data) =>
+					data === undefined ? undefined : replaceOrder(data, saved),
+				);
+				toastSuccess(m.orders_updated());
+				void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+			},
+			onError: (error) => {
+				toastError(m.orders_update_failed());
+				if (describeFailure(error).status !== 422) void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+			},
+		}),
+	);
+}
+
+/** Sets orders to Complete, some at a time; `onItems` hears of each batch. Rejects at the first that fails. */
+export function useCompleteOrders() {
+	const queryClient = useQueryClient();
+	const { mutateAsync } = useMutation(api.orders.complete.mutationOptions());
+	return async (
+		orders: CallInputs['orders']['complete']['orders'],
+		onItems: (items: CallOutputs['orders']['complete']['items']) => void,
+	) => {
+		try {
+			for (let start = 0; start < orders.length; start += limits.ordersPerCallMax) {
+				const batch = orders.slice(start, start + limits.ordersPerCallMax);
+				onItems((await mutateAsync({ orders: batch })).items);
+			}
+		} finally {
+			void queryClient.invalidateQueries({ queryKey: api.chatPerson.key() });
+			void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+		}
+	};
+}
+
+/** Compares a statement with the orders; `columns` where somebody has named them. */
+export function useImportStatement() {
+	return useMutation({ mutationFn: importStatement });
+}
+
+async function importStatement({
+	file,
+	columns,
+}: {
+	file: File;
+	columns?: StatementColumns | undefined;
+}): Promise<StatementAnswer> {
+	const body = new FormData();
+	body.append('file', file);
+	const named = Object.entries(columns ?? {}).flatMap(([name, columnIndex]) =>
+		columnIndex === undefined ? [] : [[name, String(columnIndex)]],
+	);
+	const query = columns === undefined ? '' : `?${new URLSearchParams(Object.fromEntries(named))}`;
+	const response = await fetch(`${statementPath}${query}`, {
+		method: 'POST',
+		body,
+		headers: { Accept: 'application/json' },
+	});
+	if (!response.ok) throw await readFailedCall(response);
+	return response.json();
+}
+
+/** Tells the buyer something, or asks for a new proof. A refusal stands in the dialog. */
+export function useSaveOrderNote() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.writeNote.mutationOptions({
+			onSuccess: (_saved, { isProofWanted }) =>
+				toastSuccess(isProofWanted ? m.orders_note_asked() : m.orders_note_saved()),
+			onSettled: () => queryClient.invalidateQueries({ queryKey: api.orders.key() }),
+		}),
+	);
+}
+
+/** Deletes an order for good. */
+export function useDeleteOrder() {
+	const queryClient = useQueryClient();
+	return useMutation(
+		api.orders.remove.mutationOptions({
+			onSuccess: () => toastSuccess(m.orders_deleted()),
+			onError: () => toastError(m.orders_delete_failed()),
+			onSettled: () => queryClient.invalidateQueries({ queryKey: api.orders.key() }),
+		}),
+	);
+}
+
+function replaceOrder(data: InfiniteData<OrdersPage>, saved: Order): InfiniteData<OrdersPage> {
+	return {
+		...data,
+		pages: data.pages.map((page) => ({
+			...page,
+			items: page.items.map((order) => (order.id === saved.id ? saved : order)),
+		})),
+	};
+}

@@ -1,0 +1,216 @@
+import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Order, Proof } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { formatDateTime, formatMoney } from '#web/platform/formats/format.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import { fieldLabels } from '../management/order-cells.tsx';
+import type { EditableField, OrderValues } from '../management/order-drafts.ts';
+import { useProofs } from '../orders-api.ts';
+import { DuplicateProofs } from './duplicate-proofs.tsx';
+import classes from './payment-proofs-dialog.module.css';
+
+/** Widths of the picture in parts of the desk's; 0 fits it whole. */
+const zoomLevels = [0, 1, 1.5, 2, 3] as const;
+
+interface PaymentProofsDialogProps {
+	order: Order;
+	/** The row as it is being edited. */
+	values: OrderValues;
+	/** Changes the row; it is saved with Update. Without it nothing is taken over from here. */
+	onEdit?: ((field: EditableField, value: string) => void) | undefined;
+	/** The payment is right; the dialog closes. */
+	onComplete: () => void;
+	onClose: () => void;
+}
+
+/** The payment proofs of an order at full size, newest first, beside what the order says. Mount it to open it. */
+export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose }: PaymentProofsDialogProps) {
+	const proofs = useProofs(order.id);
+	const [index, setIndex] = useState(0);
+	const proof = proofs.data?.[index];
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.orders_screenshot_of({ name: order.name })}
+			width={960}
+			footer={
+				proof !== undefined && (
+					<>
+						<ButtonAnchor href={proof.url} target="_blank" rel="noreferrer">
+							{m.orders_proof_open()}
+						</ButtonAnchor>
+						<Button
+							variant="primary"
+							disabled={values.status === 'Complete'}
+							onClick={() => {
+								onClose();
+								onComplete();
+							}}
+						>
+							{m.orders_set_complete()}
+						</Button>
+					</>
+				)
+			}
+		>
+			{proofs.isPending && <Skeleton height="60dvh" />}
+			{proofs.isError && <FailedQuery text={m.orders_proofs_failed()} query={proofs} />}
+			{proof !== undefined && proofs.data !== undefined && (
+				<PaymentProofView
+					key={proof.id}
+					order={order}
+					values={values}
+					onEdit={onEdit}
+					proof={proof}
+					number={index + 1}
+					count={proofs.data.length}
+					onStep={(step) => setIndex(index + step)}
+					onLeave={onClose}
+				/>
+			)}
+		</Dialog>
+	);
+}
+
+interface PaymentProofViewProps extends Pick<PaymentProofsDialogProps, 'order' | 'values' | 'onEdit'> {
+	proof: Proof;
+	/** From 1. */
+	number: number;
+	count: number;
+	onStep: (step: 1 | -1) => void;
+	/** To another order. */
+	onLeave: () => void;
+}
+
+function PaymentProofView({ order, values, onEdit, proof, number, count, onStep, onLeave }: PaymentProofViewProps) {
+	const [zoom, setZoom] = useState(0);
+	const width = zoomLevels[zoom] ?? 0;
+	const caption = m.orders_proof_of({ number, count, date: formatDateTime(proof.createdAt) });
+	return (
+		<figure className={classes.proof}>
+			<div className={classes.bar}>
+				<figcaption className={classes.caption}>{caption}</figcaption>
+				<IconButton
+					label={m.orders_proof_newer()}
+					icon={<IconChevronLeft {...iconProps} />}
+					disabled={number === 1}
+					onClick={() => onStep(-1)}
+				/>
+				<IconButton
+					label={m.orders_proof_older()}
+					icon={<IconChevronRight {...iconProps} />}
+					disabled={number === count}
+					onClick={() => onStep(1)}
+				/>
+				<IconButton
+					label={m.orders_zoom_out()}
+					icon={<IconMinus {...iconProps} />}
+					disabled={zoom === 0}
+					onClick={() => setZoom(zoom - 1)}
+				/>
+				<IconButton
+					label={m.orders_zoom_in()}
+					icon={<IconPlus {...iconProps} />}
+					disabled={zoom === zoomLevels.length - 1}
+					onClick={() => setZoom(zoom + 1)}
+				/>
+				<IconButton
+					label={m.orders_zoom_fit()}
+					icon={<IconArrowsMaximize {...iconProps} />}
+					disabled={zoom === 0}
+					onClick={() => setZoom(0)}
+				/>
+			</div>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
+			<section className={classes.viewport} aria-label={caption} tabIndex={0}>
+				<img
+					src={proof.url}
+					alt={caption}
+					className={width === 0 ? classes.whole : classes.zoomed}
+					style={width === 0 ? undefined : { width: `${width * 100}%` }}
+				/>
+			</section>
+			<div className={classes.side}>
+				<OrderFacts order={order} values={values} proof={proof} />
+				<DuplicateProofs repeats={proof.repeats} onFollow={onLeave} />
+				<ProofFieldDifferences proof={proof} values={values} onEdit={onEdit} />
+			</div>
+		</figure>
+	);
+}
+
+/** What the order says, to be held against the picture. */
+function OrderFacts({
+	order,
+	values,
+	proof: { utr, isUtrOdd, repeats },
+}: Pick<PaymentProofViewProps, 'order' | 'values' | 'proof'>) {
+	const hasWarning = (field: 'name' | 'phone' | 'upiId') =>
+		order.oddFields.includes(field) && values[field] === order[field];
+	const facts = [
+		{ label: m.orders_csv_code(), value: <span className={classes.code}>{order.code}</span> },
+		{ label: m.orders_price(), value: formatMoney(order.totalPrice) },
+		{ label: m.orders_name(), value: values.name, isDoubtful: hasWarning('name') },
+		{ label: m.orders_phone(), value: values.phone, isDoubtful: hasWarning('phone') },
+		{ label: m.orders_upi_id(), value: values.upiId, isDoubtful: hasWarning('upiId') },
+		...(utr === null
+			? []
+			: [{ label: m.orders_utr(), value: utr, isDoubtful: isUtrOdd, note: m.orders_utr_warning() }]),
+		...(repeats.length > 0 ? [] : [{ label: m.orders_duplicates(), value: m.orders_duplicates_none() }]),
+	];
+	return (
+		<dl className={classes.reference}>
+			{facts.map(({ label, value, isDoubtful = false, note = m.orders_check_details() }) => (
+				<div key={label} className={classes.proposal}>
+					<dt>{label}</dt>
+					<dd data-odd={isDoubtful || undefined}>
+						{value}
+						{isDoubtful && <span className={classes.warning}>{note}</span>}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+/** What this proof's form said where it differs from the order; at a press the row takes it over, unsaved. */
+function ProofFieldDifferences({
+	proof: { proposals },
+	values,
+	onEdit,
+}: Pick<PaymentProofViewProps, 'proof' | 'values' | 'onEdit'>) {
+	const differences = (['name', 'phone', 'upiId'] as const).flatMap((field) => {
+		const value = proposals[field];
+		return value === null ? [] : [{ field, value }];
+	});
+	if (differences.length === 0) return null;
+	return (
+		<div className={classes.proposals}>
+			<p className={classes.proposalsTitle}>{m.orders_proposals()}</p>
+			<dl>
+				{differences.map(({ field, value }) => (
+					<div key={field} className={classes.proposal}>
+						<dt>{fieldLabels[field]()}</dt>
+						<dd>
+							{value}
+							{onEdit === undefined ? null : values[field] === value ? (
+								<span className={classes.taken}>{m.orders_proof_taken()}</span>
+							) : (
+								<Button size="small" aria-label={m.orders_proof_use({ value })} onClick={() => onEdit(field, value)}>
+									{m.orders_proof_use_short()}
+								</Button>
+							)}
+						</dd>
+					</div>
+				))}
+			</dl>
+		</div>
+	);
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { StatementColumns } from '#contract/orders/statement-import.ts';
+import { m } from '#messages';
+import { SelectField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import classes from './statement-dialog.module.css';
+import { columnLetter } from './statement-matches.ts';
+
+const columnLabels: Readonly<Record<keyof StatementColumns, () => string>> = {
+	date: m.orders_statement_column_date,
+	amount: m.orders_statement_column_amount,
+	text: m.orders_statement_column_text,
+	direction: m.orders_statement_column_direction,
+};
+const columnNames = ['date', 'amount', 'text', 'direction'] as const;
+const maxSampleLength = 24;
+
+interface StatementColumnsFormProps {
+	/** The first rows. */
+	sample: string[][];
+	/** What they were taken for. */
+	columns: StatementColumns | null;
+	/** Whether the header did not tell. */
+	isRequired: boolean;
+	isBusy: boolean;
+	onSubmit: (columns: StatementColumns) => void;
+}
+
+/** Which column is which, said beside the first rows. */
+export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSubmit }: StatementColumnsFormProps) {
+	const [chosen, setChosen] = useState<Partial<StatementColumns>>(columns ?? {});
+	const width = Math.max(0, ...sample.map((row) => row.length));
+	const columnIndexes = Array.from({ length: width }, (_, place) => place);
+	const { date, amount, text } = chosen;
+	const named =
+		date !== undefined && amount !== undefined && text !== undefined ? { ...chosen, date, amount, text } : undefined;
+	const sampleOf = (place: number) =>
+		(sample.find((row) => (row[place] ?? '') !== '')?.[place] ?? '').slice(0, maxSampleLength);
+	return (
+		<section className={classes.columns} aria-label={m.orders_statement_columns_own()}>
+			<p role="status">{isRequired ? m.orders_statement_columns() : m.orders_statement_columns_own()}</p>
+			<div className={classes.fields}>
+				{columnNames.map((name) => (
+					<SelectField
+						key={name}
+						label={columnLabels[name]()}
+						value={chosen[name] === undefined ? '' : String(chosen[name])}
+						onChange={({ currentTarget: { value } }) =>
+							setChosen({ ...chosen, [name]: value === '' ? undefined : Number(value) })
+						}
+						data={[
+							{
+								value: '',
+								label: name === 'direction' ? m.orders_statement_column_absent() : m.orders_statement_column_none(),
+							},
+							...columnIndexes.map((place) => ({
+								value: String(place),
+								label: m.orders_statement_column({ letter: columnLetter(place), sample: sampleOf(place) }),
+							})),
+						]}
+					/>
+				))}
+			</div>
+			<div>
+				<Button
+					variant="primary"
+					disabled={named === undefined || isBusy}
+					onClick={() => named !== undefined && onSubmit(named)}
+				>
+					{isBusy ? m.orders_statement_importing() : m.orders_statement_import()}
+				</Button>
+			</div>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by keys */}
+			<section className={classes.sample} aria-label={m.orders_statement_first_rows()} tabIndex={0}>
+				<table>
+					<caption>{m.orders_statement_first_rows()}</caption>
+					<thead>
+						<tr>
+							{columnIndexes.map((place) => (
+								<th key={place} scope="col">
+									{columnLetter(place)}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{sample.map((row, at) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+							<tr key={at}>
+								{columnIndexes.map((place) => (
+									<td key={place}>{row[place]}</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</section>
+		</section>
+	);
+}

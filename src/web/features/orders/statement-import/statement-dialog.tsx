@@ -1,0 +1,159 @@
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { ComparedStatement, StatementAnswer, StatementColumns } from '#contract/orders/statement-import.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { type BulkCompletePlan, planBulkComplete } from '../bulk-complete/bulk-complete.ts';
+import { BulkCompleteDialog } from '../bulk-complete/bulk-complete-dialog.tsx';
+import type { OrderDrafts } from '../management/order-drafts.ts';
+import { useImportStatement } from '../orders-api.ts';
+import { StatementColumnsForm } from './statement-columns-form.tsx';
+import classes from './statement-dialog.module.css';
+import { matchedOrderIds, pendingOrders, referencesByOrder } from './statement-matches.ts';
+import { StatementReview } from './statement-review.tsx';
+
+interface StatementDialogProps {
+	drafts: OrderDrafts;
+	onShowProofs: (order: Order) => void;
+	onClose: () => void;
+}
+
+/** A bank's or UPI app's statement, compared with the orders: reviewed, then completed together. Mount it to open it. */
+export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
+	const importing = useImportStatement();
+	const [file, setFile] = useState<File>();
+	const [columns, setColumns] = useState<StatementColumns>();
+	const [answer, setAnswer] = useState<StatementAnswer>();
+	const [isChoosingColumns, setChoosingColumns] = useState(false);
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+	const [bulk, setBulk] = useState<BulkCompletePlan>();
+	/** Heard by the very press that completes: no drawing of this dialog lies between. */
+	const hasRun = useRef(false);
+	const [isTooLarge, setTooLarge] = useState(false);
+
+	/** `choose`: what is chosen of what came. */
+	const read = (
+		wanted: File,
+		named: StatementColumns | undefined,
+		choose: (statement: ComparedStatement) => ReadonlySet<string>,
+	) => {
+		importing.mutate(
+			{ file: wanted, columns: named },
+			{
+				onSuccess: (came) => {
+					setAnswer(came);
+					setColumns(named);
+					setChoosingColumns(came.state === 'columns');
+					if (came.state === 'read') setChosen(choose(came));
+				},
+			},
+		);
+	};
+	const importFile = (wanted: File) => {
+		importing.reset();
+		setFile(wanted);
+		setAnswer(undefined);
+		setTooLarge(wanted.size > limits.statementMaxBytes);
+		if (wanted.size <= limits.statementMaxBytes) read(wanted, undefined, matchedOrderIds);
+	};
+	const statement = answer?.state === 'read' && !isChoosingColumns ? answer : undefined;
+	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
+	const ready = [...chosen].flatMap((id) => pending.get(id) ?? []);
+
+	/** What was not tried, or not reached, stays chosen; what changed meanwhile is looked at again first. */
+	const reimport = () => {
+		setBulk(undefined);
+		if (file === undefined || !hasRun.current) return;
+		read(file, columns, (came) => {
+			const open = pendingOrders(came);
+			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
+		});
+	};
+	const discardQuestion = {
+		question: m.orders_statement_leave_question({ count: ready.length }),
+		confirmLabel: m.common_leave(),
+	};
+	const failure = importing.isError ? describeFailure(importing.error) : undefined;
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDirty={ready.length > 0}
+			discardPrompt={discardQuestion}
+			title={m.orders_statement()}
+			width={statement === undefined && !isChoosingColumns ? 560 : 960}
+			footer={
+				<>
+					<Button onClick={onClose}>{statement === undefined ? m.common_cancel() : m.common_close()}</Button>
+					{statement !== undefined && (
+						<Button
+							variant="primary"
+							disabled={ready.length === 0 || importing.isPending}
+							onClick={() => {
+								hasRun.current = false;
+								setBulk({ ...planBulkComplete(ready, drafts), references: referencesByOrder(statement) });
+							}}
+						>
+							{m.orders_statement_complete_selected({ shown: formatCount(ready.length) })}
+						</Button>
+					)}
+				</>
+			}
+		>
+			<div className={classes.body}>
+				{statement === undefined && !isChoosingColumns && <p className={classes.hint}>{m.orders_statement_hint()}</p>}
+				<div className={classes.pick}>
+					<FileButton
+						label={m.orders_statement_choose()}
+						accept=".csv,.txt,.tsv,text/csv,text/plain"
+						icon={<IconFileTypeCsv {...iconProps} />}
+						disabled={importing.isPending}
+						onFile={importFile}
+					>
+						{importing.isPending
+							? m.orders_statement_importing()
+							: file === undefined
+								? m.orders_statement_choose()
+								: m.orders_statement_other()}
+					</FileButton>
+					{file !== undefined && <span className={classes.fileName}>{file.name}</span>}
+					{statement !== undefined && (
+						<Button variant="quiet" onClick={() => setChoosingColumns(true)}>
+							{m.orders_statement_change()}
+						</Button>
+					)}
+				</div>
+				<InputError text={isTooLarge ? m.error_statement_too_large() : (failure?.fields.file ?? failure?.message)} />
+				{answer !== undefined && file !== undefined && isChoosingColumns && (
+					<StatementColumnsForm
+						sample={answer.sample}
+						columns={columns ?? answer.columns}
+						isRequired={answer.state === 'columns'}
+						isBusy={importing.isPending}
+						onSubmit={(named) => read(file, named, matchedOrderIds)}
+					/>
+				)}
+				{statement !== undefined && (
+					<StatementReview statement={statement} chosen={chosen} onChoose={setChosen} onShowProofs={onShowProofs} />
+				)}
+			</div>
+			{bulk !== undefined && (
+				<BulkCompleteDialog
+					plan={bulk}
+					onClose={reimport}
+					onSettled={() => {
+						hasRun.current = true;
+					}}
+				/>
+			)}
+		</Dialog>
+	);
+}

@@ -1,0 +1,76 @@
+import type { Order } from '#contract/orders/orders.ts';
+import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
+import { m } from '#messages';
+
+/** What an owner looks at, in this order. */
+export const shownKinds: readonly StatementKind[] = ['matched', 'amount', 'unclear', 'missing', 'complete'];
+
+/** The words of a kind, and what it means. */
+export const kindLabels: Readonly<Record<StatementKind, { title: () => string; hint: () => string }>> = {
+	matched: { title: m.orders_statement_matched, hint: m.orders_statement_matched_hint },
+	amount: { title: m.orders_statement_amount, hint: m.orders_statement_amount_hint },
+	unclear: { title: m.orders_statement_unclear, hint: m.orders_statement_unclear_hint },
+	missing: { title: m.orders_statement_missing, hint: m.orders_statement_missing_hint },
+	complete: { title: m.orders_statement_complete, hint: m.orders_statement_complete_hint },
+};
+
+const doubtTexts: Readonly<Record<Exclude<StatementLine['why'], null | 'used'>, () => string>> = {
+	'several-orders': m.orders_statement_several_orders,
+	'several-lines': m.orders_statement_several_lines,
+	returned: m.orders_statement_returned,
+	direction: m.orders_statement_doubt_direction,
+	reference: m.orders_statement_doubt_reference,
+	day: m.orders_statement_doubt_day,
+	flagged: m.orders_statement_doubt_flagged,
+	'other-reference': m.orders_statement_suggested_other,
+};
+
+/** Why a line is for people to look at; undefined where nothing is to be said. */
+export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): string | undefined {
+	if (why === 'used') return m.orders_statement_used({ code: usedBy ?? '' });
+	if (why !== null) return doubtTexts[why]();
+	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
+}
+
+/** The lines of a kind; those that suggest an order before those that do not. */
+export function rowsOfKind(statement: ComparedStatement, kind: StatementKind): StatementLine[] {
+	return statement.lines
+		.filter((line) => line.kind === kind)
+		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
+}
+
+/** The orders that are chosen before anybody has looked: no doubt stands against them. */
+export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
+	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
+}
+
+/** The orders that can be completed, by their ids: whose payment has completed no other one. */
+export function pendingOrders({ lines, orders }: ComparedStatement): Map<string, Order> {
+	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
+	return new Map(
+		orders.flatMap((order) => (order.status === 'Complete' || !open.has(order.id) ? [] : [[order.id, order] as const])),
+	);
+}
+
+/** One order more, or less, of a line: one payment is never that of two. */
+export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: StatementLine, id: string): Set<string> {
+	const next = new Set(chosen);
+	for (const other of orderIds) next.delete(other);
+	if (!chosen.has(id)) next.add(id);
+	return next;
+}
+
+/** By order: the references of the line that shows its payment. */
+export function referencesByOrder({ lines }: ComparedStatement) {
+	return new Map(
+		lines.flatMap(({ why, orderIds, reference, references }) =>
+			why === 'used' ? [] : orderIds.map((id) => [id, { reference, references }] as const),
+		),
+	);
+}
+
+/** A column's letter, as spreadsheets count: A, B, ... Z, AA. */
+export function columnLetter(index: number): string {
+	const last = String.fromCharCode(65 + (index % 26));
+	return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { formatCount, formatMoney } from '#web/platform/formats/format.ts';
+import { DayChart } from '#web/ui/data/day-chart.tsx';
+import { Figures } from '#web/ui/data/figures.tsx';
+import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+import { type OrdersSearch, useOrdersSummary, useSalesByDay } from '../orders-api.ts';
+import classes from './orders-summary.module.css';
+
+interface SalesChartProps {
+	days: OrdersSearch['days'];
+	onChoose: (days: OrdersSearch['days']) => void;
+}
+
+/** Sales of the last days: what is verified filled, what is Pending hatched upon it. */
+export function SalesChart({ days, onChoose }: SalesChartProps) {
+	const sales = useSalesByDay(Number(days));
+	if (sales.isPending) {
+		return (
+			<div className={classes.loading} role="status" aria-label={m.common_loading()}>
+				<Skeleton height="186px" />
+			</div>
+		);
+	}
+	if (sales.isError && sales.data === undefined) return <FailedQuery text={m.orders_days_failed()} query={sales} />;
+	return (
+		<DayChart
+			title={m.orders_by_day()}
+			days={sales.data.items.map(({ day, orders, totalSales, verifiedSales }) => ({
+				day,
+				values: [verifiedSales, (Math.round(totalSales * 100) - Math.round(verifiedSales * 100)) / 100],
+				more: [formatMoney(totalSales), formatCount(orders)],
+			}))}
+			series={[m.orders_complete(), m.orders_pending()]}
+			more={[m.orders_total_sales(), m.orders_days_orders()]}
+			format={formatMoney}
+			emptyText={m.orders_days_none()}
+			tools={
+				<ChipFilter
+					label={m.orders_days()}
+					value={days}
+					onChange={onChoose}
+					choices={[
+						{ value: '7', label: m.orders_days_7() },
+						{ value: '30', label: m.orders_days_30() },
+						{ value: '90', label: m.orders_days_90() },
+					]}
+				/>
+			}
+		/>
+	);
+}
+
+/** The five figures of all orders, and what stands below them. Total Sales counts every order, Verified sales the Complete ones. */
+export function OrdersSummary({ chart }: { chart: ReactNode }) {
+	const { data } = useOrdersSummary();
+	const figures = [
+		{ label: m.orders_total(), value: data && formatCount(data.total) },
+		{ label: m.orders_pending(), value: data && formatCount(data.pending) },
+		{ label: m.orders_complete(), value: data && formatCount(data.complete) },
+		{ label: m.orders_total_sales(), value: data && formatMoney(data.totalSales) },
+		{ label: m.orders_verified_sales(), value: data && formatMoney(data.verifiedSales) },
+	];
+	return (
+		<div className={classes.card}>
+			<Figures figures={figures} className={classes.figures} />
+			{chart}
+		</div>
+	);
+}

@@ -1,0 +1,145 @@
+import { IconCheck, IconChevronDown, IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Order, UserOrder } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { formatDateTime, formatMoney } from '#web/platform/formats/format.ts';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import { type BulkCompletePlan, planBulkComplete } from './bulk-complete/bulk-complete.ts';
+import { BulkCompleteDialog } from './bulk-complete/bulk-complete-dialog.tsx';
+import { draftValues } from './management/order-drafts.ts';
+import { DuplicateProofs } from './payment-proofs/duplicate-proofs.tsx';
+import { PaymentProofsDialog } from './payment-proofs/payment-proofs-dialog.tsx';
+import classes from './user-orders.module.css';
+
+interface UserOrdersProps {
+	orders: readonly UserOrder[];
+	/** As the person is called already: an order in this name does not say it again. */
+	userName: string | null;
+}
+
+/** The orders of one person, newest first: the first is open, the others are folded. Completed as on the desk. */
+export function UserOrders({ orders, userName }: UserOrdersProps) {
+	const [shownId, setShownId] = useState<string>();
+	const [plan, setPlan] = useState<BulkCompletePlan>();
+	const shown = orders.find(({ id }) => id === shownId);
+	const complete = (order: Order) => setPlan(planBulkComplete([order], {}));
+	if (orders.length === 0) return <p className={classes.none}>{m.chat_user_no_orders()}</p>;
+	return (
+		<>
+			<ul className={classes.orders}>
+				{orders.map((order, index) => (
+					<li key={order.id}>
+						<details className={classes.order} open={index === 0}>
+							<summary className={classes.head}>
+								<span className={classes.text}>
+									<span className={classes.title}>{order.title}</span>
+									<span className={classes.code}>{order.code}</span>
+								</span>
+								<OrderStatus order={order} />
+								<IconChevronDown {...smallIconProps} className={classes.chevron} />
+							</summary>
+							<OrderDetails
+								order={order}
+								isNameShown={order.name !== userName}
+								onShow={() => setShownId(order.id)}
+								onComplete={() => complete(order)}
+							/>
+						</details>
+					</li>
+				))}
+			</ul>
+			{shown !== undefined && (
+				<PaymentProofsDialog
+					order={shown}
+					values={draftValues(shown, undefined)}
+					onComplete={() => complete(shown)}
+					onClose={() => setShownId(undefined)}
+				/>
+			)}
+			{plan !== undefined && <BulkCompleteDialog plan={plan} onClose={() => setPlan(undefined)} onSettled={() => {}} />}
+		</>
+	);
+}
+
+function OrderStatus({ order: { status } }: { order: Order }) {
+	return status === 'Complete' ? (
+		<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+			{m.orders_complete()}
+		</Badge>
+	) : (
+		<Badge tone="accent" icon={<IconClock {...smallIconProps} />}>
+			{m.orders_pending()}
+		</Badge>
+	);
+}
+
+interface OrderDetailsProps {
+	order: UserOrder;
+	/** Whether it says its name. */
+	isNameShown: boolean;
+	onShow: () => void;
+	onComplete: () => void;
+}
+
+function OrderDetails({ order, isNameShown, onShow, onComplete }: OrderDetailsProps) {
+	const hasWarning = (field: Order['oddFields'][number]) => order.oddFields.includes(field);
+	const facts = [
+		...(isNameShown || hasWarning('name')
+			? [{ label: m.orders_name(), value: order.name, isDoubtful: hasWarning('name') }]
+			: []),
+		{ label: m.orders_price(), value: formatMoney(order.totalPrice) },
+		{ label: m.orders_time(), value: formatDateTime(order.createdAt) },
+		{ label: m.orders_phone(), value: order.phone, isDoubtful: hasWarning('phone') },
+		{ label: m.orders_upi_id(), value: order.upiId, isDoubtful: hasWarning('upiId') },
+		...(order.utr === null ? [] : [{ label: m.orders_utr(), value: order.utr, isDoubtful: hasWarning('utr') }]),
+	];
+	return (
+		<div className={classes.body}>
+			<dl className={classes.facts}>
+				{facts.map(({ label, value, isDoubtful = false }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd data-odd={isDoubtful || undefined}>
+							{value}
+							{isDoubtful && <span className={classes.warning}>{m.orders_check_details()}</span>}
+						</dd>
+					</div>
+				))}
+			</dl>
+			<DuplicateProofs repeats={order.repeats} />
+			{order.proofs.length > 0 && (
+				<ul className={classes.proofs} aria-label={m.orders_proofs({ count: order.proofs.length })}>
+					{order.proofs.map(({ id, url, createdAt }, index) => {
+						const label = m.orders_proof_of({
+							number: index + 1,
+							count: order.proofs.length,
+							date: formatDateTime(createdAt),
+						});
+						return (
+							<li key={id}>
+								<button type="button" className={classes.proof} aria-label={label} title={label} onClick={onShow}>
+									<img src={`${url}?thumb=1`} alt="" loading="lazy" decoding="async" />
+								</button>
+							</li>
+						);
+					})}
+				</ul>
+			)}
+			{order.status === 'Pending' && (
+				<Button
+					variant="primary"
+					isFullWidth
+					aria-label={m.chat_user_complete_of({ code: order.code })}
+					onClick={onComplete}
+				>
+					{m.chat_user_complete()}
+				</Button>
+			)}
+			<ButtonLink to="/Bookdashboard" search={{ search: order.code }} isFullWidth>
+				{m.chat_user_open_order()}
+			</ButtonLink>
+		</div>
+	);
+}

@@ -1,0 +1,86 @@
+import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
+import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import classes from './contact-info.module.css';
+import { useContactInfo, useSaveContactInfo } from './contact-info-api.ts';
+
+type SavedContactInfo = CallOutputs['contactInfo']['get'];
+
+/** Email and phone as members see them beside the chat. Mount it to open it. */
+export function ContactInfoDialog({ onClose }: { onClose: () => void }) {
+	const query = useContactInfo();
+	if (query.data !== undefined) {
+		return <ContactInfoForm saved={query.data} refetch={async () => (await query.refetch()).data} onClose={onClose} />;
+	}
+	return (
+		<Dialog isOpen onClose={onClose} title={m.chat_contact()}>
+			<LoadedSettings query={query} failed={m.chat_contact_failed()}>
+				{() => null}
+			</LoadedSettings>
+		</Dialog>
+	);
+}
+
+interface ContactInfoFormProps {
+	saved: SavedContactInfo;
+	refetch: () => Promise<SavedContactInfo | undefined>;
+	onClose: () => void;
+}
+
+function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
+	const {
+		form,
+		errors,
+		saveError: refusal,
+		isDirty: isTyped,
+		change,
+		submit,
+		isSaving,
+	} = useSettingsForm({
+		saved,
+		refetch,
+		formOf: ({ email, phone }) => ({ email, phone }),
+		inputOf: (input) => ({ input }),
+		save: useSaveContactInfo(),
+		onSaved: onClose,
+	});
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={m.chat_contact()}
+			isDirty={isTyped}
+			onSubmit={submit}
+			footer={
+				<Button type="submit" variant="primary" disabled={isSaving}>
+					{isSaving ? m.chat_contact_saving() : m.chat_contact_save()}
+				</Button>
+			}
+		>
+			<div className={classes.form}>
+				<p className={classes.intro}>{m.chat_contact_intro()}</p>
+				{refusal?.isAtFields === false && <Notice tone="negative">{refusal.text}</Notice>}
+				<TextField
+					label={m.chat_contact_email()}
+					type="email"
+					value={form.email}
+					error={errors.email}
+					onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+					data-autofocus
+				/>
+				<TextField
+					label={m.chat_contact_phone()}
+					type="tel"
+					value={form.phone}
+					error={errors.phone}
+					onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
+				/>
+			</div>
+		</Dialog>
+	);
+}

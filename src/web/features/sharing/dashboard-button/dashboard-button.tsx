@@ -1,0 +1,54 @@
+import { IconChevronRight, IconSchool, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import classes from './dashboard-button.module.css';
+
+/** More are not counted. */
+const maxCounted = 100;
+
+/** The dashboard button: Shared Folders or Course, as an admin has set it, with how much is shared. */
+export function DashboardButton() {
+	const share = useDashboardShare();
+	const shared = useQuery(api.sharing.listMine.queryOptions({ input: { limit: maxCounted } }));
+	if (share === undefined) return <Skeleton height="62px" />;
+	const count = shared.data?.items.length ?? 0;
+	const ShareIcon = share.path === '/dashboard/book' ? IconShare : IconSchool;
+	return (
+		<Link to={share.path} className={classes.button}>
+			<ShareIcon {...iconProps} size={20} />
+			<span className={classes.label}>{share.label}</span>
+			{count > 0 && (
+				<span className={classes.count}>
+					<span aria-hidden="true">{`${formatCount(count)}${shared.data?.nextCursor === null ? '' : '+'}`}</span>
+					<span className={classes.hidden}>
+						{count === 1 ? m.shared_count_one() : m.shared_count({ count: formatCount(count) })}
+					</span>
+				</span>
+			)}
+			<IconChevronRight {...iconProps} />
+		</Link>
+	);
+}
+
+/** What the dashboard button is called, and where it leads. */
+export interface DashboardShare {
+	path: '/dashboard/book' | '/dashboard/preview/book';
+	label: string;
+}
+
+/**
+ * The user-share, or the preview user-share: as an admin has set it, changing while one looks. Undefined while nobody
+ * knows; the user-share where the setting cannot be had.
+ */
+export function useDashboardShare(): DashboardShare | undefined {
+	const { data, isError } = useQuery(api.dashboardSettings.get.queryOptions());
+	if (data === undefined && !isError) return undefined;
+	return data?.showSharedFolders === false
+		? { path: '/dashboard/preview/book', label: m.shared_button_course() }
+		: { path: '/dashboard/book', label: m.shared_button_folders() };
+}

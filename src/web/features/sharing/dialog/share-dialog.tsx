@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { NameList } from '#web/ui/data/name-list.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { useReaders } from '../api.ts';
+import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
+import { RecipientSearch } from './recipient-search.tsx';
+import { type ShareConfirmation, ShareConfirmationDialog, shareEffectText } from './share-confirmation.tsx';
+import classes from './share-dialog.module.css';
+import { ShareReaders } from './share-readers.tsx';
+
+interface ShareDialogProps {
+	/** Folders and files of one space. */
+	nodes: readonly ShareableNode[];
+	/** Whose space they lie in: an address, or one of the reserved owners, which are not shared from. */
+	owner: string;
+	actions: ShareActions;
+	onClose: () => void;
+}
+
+/** Shares folders and files with people; for a single one, who can read it and why. Mount it to open it. */
+export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps) {
+	const [confirmation, setConfirmation] = useState<{ email: string; question: ShareConfirmation } | null>(null);
+	const [only, ...others] = nodes;
+	const loadedReaders = useReaders(only?.id ?? '', others.length === 0);
+	const readers = new Set(
+		(loadedReaders.data?.pages ?? []).flatMap(({ items }) =>
+			items.filter(({ canRead }) => canRead).map(({ email }) => email),
+		),
+	);
+	if (only === undefined) return null;
+	const isSingle = others.length === 0;
+	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
+	return (
+		<>
+			<Dialog
+				isOpen
+				onClose={onClose}
+				title={
+					isSingle
+						? m.sharing_dialog_title({ name: only.name })
+						: m.sharing_dialog_many({ count: formatCount(nodes.length) })
+				}
+				width={560}
+				isDismissible={confirmation === null}
+				footer={<Button onClick={onClose}>{m.common_close()}</Button>}
+			>
+				<div className={classes.sections}>
+					{!isSingle && <NameList items={nodes} isPlain />}
+					{isShareable && (
+						<>
+							<p className={classes.effect}>{shareEffectText(nodes)}</p>
+							<RecipientSearch
+								readers={readers}
+								isBusy={actions.busy !== undefined}
+								onShare={(email) => void actions.share(nodes, email)}
+							/>
+						</>
+					)}
+					{isSingle && (
+						<ShareReaders
+							node={only}
+							onUnshare={(email, from) => setConfirmation({ email, question: { kind: 'unshare', node: only, from } })}
+							onShare={(email) => void actions.share([only], email)}
+						/>
+					)}
+				</div>
+			</Dialog>
+			{confirmation !== null && (
+				<ShareConfirmationDialog
+					{...confirmation}
+					actions={actions}
+					onDone={() => {}}
+					onClose={() => setConfirmation(null)}
+				/>
+			)}
+		</>
+	);
+}

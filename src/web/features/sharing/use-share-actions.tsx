@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Node } from '#contract/files/files.ts';
+import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
+import { toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { toastShareFailure } from './share-toasts.tsx';
+
+export type ShareableNode = Pick<Node, 'id' | 'kind' | 'name'>;
+
+/** What could not be shared of many, while the rest was. */
+export interface RefusedShares {
+	title: string;
+	list: { id: string; name: string; code: string; message: string }[];
+}
+
+/** What is refused for one is refused for all. */
+const recipientErrors = /^(?:RECIPIENT_|SHARE_WITH_ONESELF|OFFLINE|FORBIDDEN)/u;
+
+/** Shares and unshares, and says what became of it. Each call resolves with the ids that it was done to. */
+export function useShareActions() {
+	const queryClient = useQueryClient();
+	const [busy, setBusy] = useState<'share' | 'unshare'>();
+	const [refusedShares, setRefusedShares] = useState<RefusedShares | null>(null);
+
+	async function run<T>(work: 'share' | 'unshare', operation: () => Promise<T>): Promise<T> {
+		setBusy(work);
+		try {
+			return await operation();
+		} finally {
+			setBusy(undefined);
+			void queryClient.invalidateQueries({ queryKey: api.sharing.key() });
+		}
+	}
+
+	const share = (nodes: readonly ShareableNode[], email: string): Promise<string[]> =>
+		run('share', async () => {
+			const done: string[] = [];
+			const refused: { thing: ShareableNode; failure: Failure }[] = [];
+			for (const thing of nodes) {
+				try {
+					await client.sharing.share({ nodeId: thing.id, email });
+					done.push(thing.id);
+				} catch (error) {
+					const failure = describeFailure(error);
+					refused.push({ thing, failure });
+					if (recipientErrors.test(failure.code)) break;
+				}
+			}
+			if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
+			// Of several, those that were shared before are as they were meant to be.
+			const failed = refused.filter(({ failure }) => failure.code !== 'ALREADY_SHARED');
+			const commonFailure =
+				failed.find(({ failure }) => recipientErrors.test(failure.code)) ?? (nodes.length === 1 && refused[0]);
+			if (commonFailure) toastShareFailure('share', commonFailure.failure);
+			else if (failed.length > 0) setRefusedShares(toRefusedShares(failed));
+			else if (done.length === 0 && refused[0] !== undefined) toastShareFailure('share', refused[0].failure);
+			return done;
+		});
+
+	const unshare = (thing: ShareableNode, email: string): Promise<string[]> =>
+		run('unshare', async () => {
+			try {
+				await client.sharing.unshare({ nodeId: thing.id, email });
+			} catch (error) {
+				toastShareFailure('unshare', describeFailure(error));
+				return [];
+			}
+			const message = thing.kind === 'folder' ? m.sharing_folder_unshared() : m.sharing_file_unshared();
+			toastSuccess(message, toastMs.filesSuccess);
+			return [thing.id];
+		});
+
+	return { share, unshare, busy, refusals: refusedShares, dismissRefusedShares: () => setRefusedShares(null) };
+}
+
+export type ShareActions = ReturnType<typeof useShareActions>;
+
+function toRefusedShares(refused: readonly { thing: ShareableNode; failure: Failure }[]): RefusedShares {
+	return {
+		title: m.sharing_failed_for({ count: formatCount(refused.length) }),
+		list: refused.map(({ thing: { id, name }, failure: { code, message } }) => ({ id, name, code, message })),
+	};
+}

@@ -1,0 +1,51 @@
+import { Textarea } from '@mantine/core';
+import { type Locale, legalPages } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { fieldError } from '#web/ui/forms/field.tsx';
+import classes from './storefront-form.module.css';
+import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
+
+const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
+const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+
+/** What readers of a language see whose field is empty beside a written one. */
+function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): string | undefined {
+	const other = language === 'en' ? 'hi' : 'en';
+	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;
+	return m.storefront_legal_other({ language: languages[language](), other: languages[other]() });
+}
+
+/** The owner's own fine print, in both languages. */
+export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
+	return (
+		<div className={classes.fields}>
+			{legalPages.map((page) => (
+				<div key={page} className={classes.fields}>
+					{(['en', 'hi'] as const).map((language) => (
+						<Textarea
+							key={language}
+							label={m.storefront_legal_field({ page: pageNames[page](), language: languages[language]() })}
+							description={
+								remoteValueText(form.legal[page][language], theirs?.legal[page][language]) ??
+								fallbackLanguageText(form.legal[page], language)
+							}
+							classNames={{ input: classes.text }}
+							rows={6}
+							lang={language}
+							value={form.legal[page][language]}
+							error={fieldError(errors[`legal.${page}.${language}`])}
+							onChange={({ currentTarget }) =>
+								onChange({
+									legal: { ...form.legal, [page]: { ...form.legal[page], [language]: currentTarget.value } },
+								})
+							}
+						/>
+					))}
+					<a className={classes.pageLink} href={`/${page}`}>
+						{m.storefront_see({ page: pageNames[page]() })}
+					</a>
+				</div>
+			))}
+		</div>
+	);
+}

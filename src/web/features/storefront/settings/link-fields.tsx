@@ -1,0 +1,62 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from './storefront-form.module.css';
+import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
+
+/** Names and addresses of the founder's places, in the order in which they are shown. */
+export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
+	const links = form.socialLinks;
+	const linksText = (all: typeof links) => all.map(({ label, url }) => `${label} ${url}`).join(', ');
+	const other = theirs && remoteValueText(linksText(links), linksText(theirs.socialLinks));
+	const change = (index: number, patch: Partial<(typeof links)[number]>) =>
+		onChange({ socialLinks: links.map((link, at) => (at === index ? { ...link, ...patch } : link)) });
+	return (
+		<div className={classes.fields}>
+			{other !== undefined && <p className={classes.hint}>{other}</p>}
+			{links.map((link, index) => {
+				const number = index + 1;
+				return (
+					// biome-ignore lint/suspicious/noArrayIndexKey: the fields of a place hold whatever stands at that place.
+					<div key={index} className={classes.link}>
+						<TextField
+							label={m.storefront_link_label({ number })}
+							autoComplete="off"
+							value={link.label}
+							error={errors[`socialLinks.${index}.label`]}
+							onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
+						/>
+						<TextField
+							label={m.storefront_link_url({ number })}
+							type="url"
+							autoComplete="off"
+							value={link.url}
+							error={errors[`socialLinks.${index}.url`]}
+							onChange={({ currentTarget }) => change(index, { url: currentTarget.value })}
+						/>
+						<IconButton
+							label={m.storefront_link_remove({ number })}
+							icon={<IconTrash {...iconProps} />}
+							className={classes.remove}
+							onClick={() => onChange({ socialLinks: links.filter((_link, at) => at !== index) })}
+						/>
+					</div>
+				);
+			})}
+			{links.length < limits.socialLinksMax && (
+				<div>
+					<Button
+						icon={<IconPlus {...iconProps} />}
+						onClick={() => onChange({ socialLinks: [...links, { label: '', url: '' }] })}
+					>
+						{m.storefront_link_add()}
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,56 @@
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useId } from 'react';
+import { m } from '#messages';
+import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
+import { iconProps } from '#web/ui/primitives/icon.ts';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import classes from './videos.module.css';
+
+interface VideoFileProps {
+	label: string;
+	/** What is shown to visitors now. */
+	current: string;
+	hint: string;
+	choose: string;
+	accept: string;
+	/** A sentence; empty while there is none. */
+	fault: string;
+	isBusy: boolean;
+	isUploading: boolean;
+	onChoose: (file: File) => void;
+	/** Absent: there is nothing to remove. */
+	remove?: { label: string; run: () => void } | undefined;
+}
+
+/** One file of a film: what stands there, and another in its place. */
+export function VideoFile(props: VideoFileProps) {
+	const { label, current, hint, choose, accept, fault, isBusy, isUploading, onChoose, remove } = props;
+	const hintId = useId();
+	return (
+		<div className={classes.file}>
+			<div className={classes.text}>
+				<h3 className={classes.label}>{label}</h3>
+				<p>{current}</p>
+				<p id={hintId} className={classes.hint}>
+					{hint}
+				</p>
+			</div>
+			<div className={classes.actions}>
+				<FileButton
+					label={choose}
+					accept={accept}
+					icon={<IconUpload {...iconProps} />}
+					disabled={isBusy}
+					aria-describedby={hintId}
+					onFile={onChoose}
+				>
+					{isUploading ? m.videos_uploading() : choose}
+				</FileButton>
+				{remove !== undefined && (
+					<IconButton label={remove.label} icon={<IconTrash {...iconProps} />} disabled={isBusy} onClick={remove.run} />
+				)}
+			</div>
+			<InputError text={fault} className={classes.error} />
+		</div>
+	);
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { InputError } from '#web/ui/primitives/file-button.tsx';
+import classes from './videos.module.css';
+import type { VideoSettings } from './videos-api.ts';
+
+type Title = VideoSettings['films']['benefits']['title'];
+
+interface VideoTitleProps {
+	title: Title;
+	/** Sentences by the contract's path, and one for the whole under ''. */
+	errors: Record<string, string>;
+	isBusy: boolean;
+	onSave: (title: Title, onSaved: () => void) => void;
+}
+
+const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+
+/** The words below a film's poster, in both languages. */
+export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
+	const [draft, setDraft] = useState<Title>();
+	const typed = draft ?? title;
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		onSave(typed, () => setDraft(undefined));
+	};
+	return (
+		<form className={classes.title} onSubmit={submit} noValidate>
+			<UnsavedChangesGuard isUnsaved={draft !== undefined} />
+			{(['en', 'hi'] as const).map((language) => (
+				<TextField
+					key={language}
+					label={m.videos_title_field({ language: languages[language]() })}
+					description={m.videos_title_hint()}
+					lang={language}
+					autoComplete="off"
+					value={typed[language]}
+					error={errors[`title.${language}`]}
+					onChange={({ currentTarget }) => setDraft({ ...typed, [language]: currentTarget.value })}
+				/>
+			))}
+			<InputError text={errors['']} />
+			<div>
+				<Button type="submit" disabled={isBusy}>
+					{m.videos_title_save()}
+				</Button>
+			</div>
+		</form>
+	);
+}

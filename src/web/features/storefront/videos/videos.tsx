@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { type VideoKey, type VideoPart, videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatSize } from '#web/platform/formats/format.ts';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
+import { Section } from '#web/ui/layout/section.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { VideoFile } from './video-file.tsx';
+import { VideoTitle } from './video-title.tsx';
+import classes from './videos.module.css';
+import { useVideoMutations, useVideoSettings, type VideoSettings } from './videos-api.ts';
+
+const videoNames = { benefits: m.videos_benefits, 'how-to-get': m.videos_how };
+const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+
+/** The two films of the landing page, each of which the owner may replace. */
+export function VideoSections() {
+	return (
+		<LoadedSettings query={useVideoSettings()} failed={m.videos_load_failed()} title={m.videos_title()}>
+			{(saved) => videoKeys.map((name) => <VideoSection key={name} name={name} saved={saved} />)}
+		</LoadedSettings>
+	);
+}
+
+function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings }) {
+	const { upload, saveTitle, remove } = useVideoMutations();
+	/** By part; a refused title by the contract's path. */
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const [isAsking, setAsking] = useState(false);
+	const { film: video, captions, title } = saved.films[name];
+	const { version } = saved;
+	const isBusy = upload.isPending || saveTitle.isPending || remove.isPending;
+	const isCustom = video !== null || captions.en !== null || captions.hi !== null || title.en !== '' || title.hi !== '';
+
+	const choose = (part: VideoPart, file: File) => {
+		const isVideo = part === 'film';
+		if (file.size > (isVideo ? limits.videoMaxBytes : limits.captionsMaxBytes)) {
+			setErrors({ [part]: isVideo ? m.error_video_too_large() : m.error_captions_too_large() });
+			return;
+		}
+		setErrors({});
+		upload.mutate(
+			{ video: name, part, version, file },
+			{ onError: (error) => setErrors({ [part]: errorText(error) }) },
+		);
+	};
+	const removePart = (part: VideoPart) => {
+		setErrors({});
+		remove.mutate({ film: name, part, version }, { onError: (error) => setErrors({ [part]: errorText(error) }) });
+	};
+	const partProps = (part: VideoPart) => ({
+		fault: errors[part] ?? '',
+		isBusy,
+		isUploading: upload.isPending && upload.variables.part === part,
+		onChoose: (file: File) => choose(part, file),
+	});
+
+	return (
+		<Section
+			title={videoNames[name]()}
+			intro={m.videos_intro()}
+			aside={
+				<a className={classes.pageLink} href={videoPagePath(name)}>
+					{m.videos_watch()}
+				</a>
+			}
+		>
+			<div className={classes.fields}>
+				<VideoFile
+					{...partProps('film')}
+					label={m.videos_file()}
+					current={video === null ? m.videos_default() : videoSummary(video)}
+					hint={m.videos_file_hint()}
+					choose={m.videos_choose()}
+					accept=".mp4,.webm,video/mp4,video/webm"
+				/>
+				{(['en', 'hi'] as const).map((language) => {
+					const uploaded = captions[language];
+					const inLanguage = { language: languages[language]() };
+					const part: VideoPart = `captions-${language}`;
+					return (
+						<VideoFile
+							key={language}
+							{...partProps(part)}
+							label={m.videos_captions(inLanguage)}
+							current={uploaded?.name ?? (video === null ? m.videos_captions_default() : m.videos_captions_none())}
+							hint={m.videos_captions_hint()}
+							choose={m.videos_captions_choose(inLanguage)}
+							accept=".vtt,text/vtt"
+							remove={
+								uploaded === null
+									? undefined
+									: { label: m.videos_captions_remove(inLanguage), run: () => removePart(part) }
+							}
+						/>
+					);
+				})}
+				<VideoTitle
+					title={title}
+					errors={errors}
+					isBusy={isBusy}
+					onSave={(wanted, onSaved) => {
+						setErrors({});
+						saveTitle.mutate(
+							{ film: name, title: wanted, version },
+							{
+								onSuccess: onSaved,
+								onError: (error) => {
+									const { fields, message } = describeFailure(error);
+									setErrors(Object.keys(fields).length > 0 ? fields : { '': message });
+								},
+							},
+						);
+					}}
+				/>
+				<ConfirmDialog
+					isOpen={isAsking}
+					onClose={() => setAsking(false)}
+					onConfirm={() => {
+						removePart('film');
+						setAsking(false);
+					}}
+					question={m.videos_reset_question()}
+					detail={<p>{m.videos_reset_detail()}</p>}
+					confirmLabel={m.videos_reset_confirm()}
+					isBusy={isBusy}
+				/>
+				{isCustom && (
+					<div>
+						<Button disabled={isBusy} onClick={() => setAsking(true)}>
+							{m.videos_reset()}
+						</Button>
+					</div>
+				)}
+			</div>
+		</Section>
+	);
+}
+
+/** The sentence beside the field: why this file, or that nothing can be saved now. */
+function errorText(error: Error): string {
+	const { fields, message } = describeFailure(error);
+	return fields.file ?? message;
+}
+
+function videoSummary({ name, sizeBytes, seconds }: NonNullable<VideoSettings['films']['benefits']['film']>): string {
+	const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+	return m.videos_uploaded({ name, size: formatSize(sizeBytes), time });
+}

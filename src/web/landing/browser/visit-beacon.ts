@@ -1,0 +1,34 @@
+import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
+
+/**
+ * Tells the server of the visit once the page has loaded and is seen, and when somebody begins to fill in the form
+ * inside `island`. Silent, whatever comes of it.
+ */
+export function reportVisit(island: HTMLElement): void {
+	if ((document as { prerendering?: boolean }).prerendering)
+		document.addEventListener('prerenderingchange', reportWhenLoaded, { once: true });
+	else reportWhenLoaded();
+	island.addEventListener('input', () => sendVisitEvent('form'), { once: true });
+}
+
+function reportWhenLoaded(): void {
+	if (document.readyState === 'complete') sendVisitEvent('visit');
+	else addEventListener('load', () => sendVisitEvent('visit'), { once: true });
+}
+
+/** Outlives the page: whoever leaves at once was here too. */
+function sendVisitEvent(event: VisitEvent): void {
+	const page = document.documentElement.lang === 'hi' ? '/?lang=hi' : '/';
+	const body: VisitBeacon = { event, page, referrer: referrerOrigin() };
+	const headers = { 'content-type': 'application/json' };
+	// An answer that nobody reads keeps its line open.
+	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
+		.then((answer) => answer.text())
+		.catch(() => {});
+}
+
+/** The site alone, and nothing of its page or query. */
+function referrerOrigin(): string {
+	const origin = /^https?:\/\/[^/]+/u.exec(document.referrer)?.[0] ?? '';
+	return origin === location.origin ? '' : origin;
+}

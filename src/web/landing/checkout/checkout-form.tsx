@@ -1,0 +1,164 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout-form.ts';
+import type { LandingForm, SubmittedOrder } from '#contract/storefront/landing.ts';
+import { AlertIcon } from '../page/icons.tsx';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { type CheckoutErrors, validateCheckout, validateField } from './checkout-validation.ts';
+import { ScreenshotField } from './screenshot-field.tsx';
+import { sendCheckout } from './send-checkout.ts';
+import { TextField } from './text-field.tsx';
+
+interface CheckoutFormProps {
+	form: LandingForm;
+	texts: CheckoutTexts;
+	onDone: (message: string, order: SubmittedOrder | null) => void;
+	onFailed: (message: string) => void;
+}
+
+/**
+ * The form itself. The browser alone can post it; with script it is checked first, sent once, and keeps what was typed
+ * and chosen whatever happens, since its fields hold their values themselves.
+ */
+export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProps) {
+	const element = useRef<HTMLFormElement>(null);
+	const isSending = useRef(false);
+	const [isSubmitting, setSubmitting] = useState(false);
+	const [errors, setErrors] = useState<CheckoutErrors>(form.errors);
+	const [problem, setProblem] = useState(() => problemText(form, texts));
+	const [file, setFile] = useState<File | null>(null);
+	const [fieldToFocus, setFieldToFocus] = useState<CheckoutField | 'submit' | null>(null);
+
+	// What was chosen before the script arrived shows now.
+	useEffect(() => {
+		const input = element.current?.elements.namedItem('screenshot');
+		if (input instanceof HTMLInputElement) setFile(input.files?.[0] ?? null);
+	}, []);
+
+	useEffect(() => {
+		if (!fieldToFocus) return;
+		document.getElementById(`purchase-${fieldToFocus}`)?.focus();
+		setFieldToFocus(null);
+	}, [fieldToFocus]);
+
+	const showErrors = (found: CheckoutErrors) => {
+		setErrors(found);
+		setFieldToFocus(checkoutFields.find((field) => found[field] !== undefined) ?? null);
+	};
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		// A second press may come before the disabled button is drawn.
+		if (isSending.current) return;
+		const data = new FormData(event.currentTarget);
+		const found = validateCheckout(data, texts);
+		setProblem(null);
+		if (Object.keys(found).length > 0) return showErrors(found);
+		setErrors({});
+		isSending.current = true;
+		setSubmitting(true);
+		const result = await sendCheckout(data, texts.failed);
+		isSending.current = false;
+		setSubmitting(false);
+		if (result.kind === 'done') return onDone(result.message, result.order);
+		if (result.kind === 'refused') return showErrors(result.errors);
+		setProblem(texts.kept);
+		// A disabled button loses the focus.
+		setFieldToFocus('submit');
+		onFailed(result.message);
+	};
+
+	const recheck = (event: FormEvent<HTMLFormElement>) => {
+		const input = event.target;
+		if (!(input instanceof HTMLInputElement)) return;
+		const field = checkoutFields.find((name) => name === input.name);
+		if (!field) return;
+		const data = new FormData(event.currentTarget);
+		const isPicture = field === 'screenshot';
+		if (isPicture) setFile(input.files?.[0] ?? null);
+		if (isPicture || errors[field]) setErrors((before) => ({ ...before, [field]: validateField(field, data, texts) }));
+	};
+
+	return (
+		<form
+			ref={element}
+			className="purchase-form"
+			method="post"
+			action={`${checkoutPath}#submit-details`}
+			encType="multipart/form-data"
+			noValidate
+			aria-labelledby="submit-title"
+			onSubmit={submit}
+			onChange={recheck}
+		>
+			<div className="fields">
+				<TextField
+					name="name"
+					type="text"
+					autoComplete="name"
+					texts={texts.fields.name}
+					defaultValue={form.values.name}
+					error={errors.name}
+				/>
+				<TextField
+					name="phone"
+					type="tel"
+					autoComplete="tel"
+					texts={texts.fields.phone}
+					defaultValue={form.values.phone}
+					error={errors.phone}
+				/>
+				<TextField
+					name="email"
+					type="email"
+					autoComplete="email"
+					texts={texts.fields.email}
+					defaultValue={form.values.email}
+					error={errors.email}
+				/>
+				<TextField
+					name="upiId"
+					type="text"
+					inputMode="email"
+					autoComplete="off"
+					texts={texts.fields.upiId}
+					defaultValue={form.values.upiId}
+					error={errors.upiId}
+				/>
+				<TextField
+					name="utr"
+					type="text"
+					autoComplete="off"
+					isOptional
+					texts={texts.fields.utr}
+					defaultValue={form.values.utr}
+					error={errors.utr}
+				/>
+				<ScreenshotField
+					texts={texts.screenshot}
+					file={file}
+					error={errors.screenshot}
+					onUnreadable={(unreadable) => {
+						if (unreadable !== file) return;
+						setErrors((before) => ({ ...before, screenshot: texts.errors.screenshotNotImage }));
+					}}
+				/>
+			</div>
+			{problem && (
+				<p className="field-error form-problem">
+					<AlertIcon size={18} />
+					<span>{problem}</span>
+				</p>
+			)}
+			<button id="purchase-submit" type="submit" className="button button-primary button-large" disabled={isSubmitting}>
+				{isSubmitting ? texts.submitting : texts.submit}
+			</button>
+			<p className="submit-note">{texts.submitNote}</p>
+		</form>
+	);
+}
+
+/** What a page drawn after a refused post says above its button; no browser keeps a chosen file over that. */
+function problemText({ outcome, message, errors }: LandingForm, texts: CheckoutTexts): string | null {
+	if (outcome !== 'failed' && Object.keys(errors).length === 0) return null;
+	return `${message ?? ''} ${texts.chooseAgain}`.trim();
+}

@@ -1,0 +1,18 @@
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { LandingProps } from '#contract/storefront/landing.ts';
+import { readDataBlock } from '../page/data-block.ts';
+import { CheckoutIsland } from './checkout-island.tsx';
+import type { CheckoutTexts } from './checkout-texts.ts';
+
+/** Takes the drawn block over in slices, between which a press or a scroll is heard. `onReady` once it answers. */
+export function hydrateCheckout(island: HTMLElement, onReady: () => void): void {
+	const { book, form, payment, isInApp } = readDataBlock<LandingProps>('landing-props');
+	const texts = readDataBlock<CheckoutTexts>('landing-texts');
+	startTransition(() => {
+		hydrateRoot(
+			island,
+			<CheckoutIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} onReady={onReady} />,
+		);
+	});
+}

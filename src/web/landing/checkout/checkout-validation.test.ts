@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { bookDefaults } from '#contract/book/book-settings.ts';
+import { checkoutInput } from '#contract/orders/checkout.ts';
+import { noContactInfo } from '#contract/settings/site-settings.ts';
+import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { checkoutTexts } from './checkout-texts.ts';
+import { validateCheckout } from './checkout-validation.ts';
+
+const texts = checkoutTexts('en', bookDefaults, { ...storefrontDefaults, ...noContactInfo });
+const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
+
+function filled(changes: Record<string, string | File> = {}): FormData {
+	const data = new FormData();
+	const values = { name: 'Meera', phone: '98230', email: 'meera@example.in', upiId: 'meera@bank', screenshot: picture };
+	for (const [name, value] of Object.entries({ ...values, ...changes })) data.set(name, value);
+	return data;
+}
+
+describe('checkPurchase', () => {
+	it('accepts a filled form, with odd phones and UPI ids', () => {
+		expect(validateCheckout(filled({ phone: 'call my aunt', upiId: '🙂' }), texts)).toEqual({});
+	});
+
+	it('names every empty field, in the order of the page', () => {
+		const empty = filled({ name: ' ', phone: '', email: '', upiId: '\t', screenshot: new File([], '') });
+		expect(Object.keys(validateCheckout(empty, texts))).toEqual(['name', 'phone', 'email', 'upiId', 'screenshot']);
+		expect(validateCheckout(empty, texts).screenshot).toBe('Please attach the payment screenshot.');
+	});
+
+	it.each(['meera', 'meera@', 'meera@example', 'a b@example.in', 'a@b@example.in', `${'x'.repeat(250)}@a.in`, ''])(
+		'refuses the address %j, as the contract does',
+		(email) => {
+			const byContract = checkoutInput.safeParse({ name: 'a', phone: 'b', email, upiId: 'c' }).success;
+			expect(byContract).toBe(false);
+			expect(validateCheckout(filled({ email }), texts).email).toBeDefined();
+		},
+	);
+
+	it('refuses what is no picture, is empty, or is too large', () => {
+		const { errors } = texts;
+		const check = (file: File) => validateCheckout(filled({ screenshot: file }), texts).screenshot;
+		expect(check(new File(['x'], 'a.pdf', { type: 'application/pdf' }))).toBe(errors.screenshotNotImage);
+		expect(check(new File([], 'a.png', { type: 'image/png' }))).toBe(errors.screenshotNotImage);
+		const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'a.png', { type: 'image/png' });
+		expect(check(large)).toBe(errors.screenshotTooLarge);
+		expect(check(new File(['x'], 'camera', { type: '' }))).toBeUndefined();
+	});
+});

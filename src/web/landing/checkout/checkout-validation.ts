@@ -1,0 +1,41 @@
+import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
+import { type CheckoutField, checkoutFields } from '#contract/orders/checkout-form.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+
+export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
+
+/**
+ * The sentence for one field in error, or undefined. The same rules as the contract's `purchase` schema (section 5 of
+ * the specification), repeated by hand because the schema's library would weigh more than the page's whole script.
+ */
+export function validateField(
+	field: CheckoutField,
+	data: FormData,
+	{ errors }: Pick<CheckoutTexts, 'errors'>,
+): string | undefined {
+	const value = data.get(field);
+	if (field === 'screenshot') return validateScreenshot(value instanceof File ? value : null, errors);
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') return field === 'utr' ? undefined : errors.required;
+	if (text.length > (field === 'email' ? limits.emailMaxLength : limits.checkoutTextMaxLength)) return errors.tooLong;
+	if (field === 'email' && !emailPattern.test(text)) return errors.emailForm;
+	return undefined;
+}
+
+/** The errors of the whole form, in the order of its fields. */
+export function validateCheckout(data: FormData, texts: Pick<CheckoutTexts, 'errors'>): CheckoutErrors {
+	const found = checkoutFields.flatMap((field): [CheckoutField, string][] => {
+		const error = validateField(field, data, texts);
+		return error === undefined ? [] : [[field, error]];
+	});
+	return Object.fromEntries(found);
+}
+
+/** An unset file input counts as an empty file without a name. Some phones name no type: the server looks then. */
+function validateScreenshot(file: File | null, errors: CheckoutTexts['errors']): string | undefined {
+	if (!file || (file.name === '' && file.size === 0)) return errors.screenshotRequired;
+	if (file.size === 0 || (file.type !== '' && !file.type.startsWith('image/'))) return errors.screenshotNotImage;
+	if (file.size > limits.screenshotMaxBytes) return errors.screenshotTooLarge;
+	return undefined;
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { PictureIcon } from '../page/icons.tsx';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { FieldError } from './text-field.tsx';
+
+interface ScreenshotFieldProps {
+	texts: CheckoutTexts['screenshot'];
+	/** The chosen file; the input itself keeps it, this is what it showed last. */
+	file: File | null;
+	error: string | undefined;
+	onUnreadable: (file: File) => void;
+}
+
+/**
+ * One file input that covers the whole box, so that a press, a key and a dropped file reach it natively. The chosen
+ * picture is shown before it is sent.
+ */
+export function ScreenshotField({ texts, file, error, onUnreadable }: ScreenshotFieldProps) {
+	const id = 'purchase-screenshot';
+	return (
+		<div className="field field-screenshot">
+			<label htmlFor={id}>{texts.label}</label>
+			<div className={`drop-box${file ? ' has-file' : ''}`}>
+				<input
+					id={id}
+					name="screenshot"
+					type="file"
+					accept="image/*"
+					aria-invalid={error ? true : undefined}
+					aria-describedby={error ? `${id}-error` : `${id}-hint`}
+				/>
+				{file ? (
+					<ChosenPicture file={file} texts={texts} onUnreadable={onUnreadable} />
+				) : (
+					<>
+						<span className="drop-box-icon">
+							<PictureIcon size={24} />
+						</span>
+						<span className="drop-box-text">
+							<strong className="drop-here">{texts.drop}</strong>
+							<strong className="drop-not">{texts.choose}</strong>
+							<span id={`${id}-hint`}>{texts.hint}</span>
+						</span>
+					</>
+				)}
+			</div>
+			{error && <FieldError id={`${id}-error`} text={error} />}
+		</div>
+	);
+}
+
+type ChosenPictureProps = Pick<ScreenshotFieldProps, 'texts' | 'onUnreadable'> & { file: File };
+
+function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
+	const [address, setAddress] = useState<string | null>(null);
+	const [isUnreadable, setUnreadable] = useState(false);
+	useEffect(() => {
+		const made = URL.createObjectURL(file);
+		setAddress(made);
+		setUnreadable(false);
+		return () => URL.revokeObjectURL(made);
+	}, [file]);
+	return (
+		<>
+			<span className="drop-box-preview">
+				{address && !isUnreadable && (
+					<img
+						src={address}
+						alt={texts.alt}
+						onError={() => {
+							setUnreadable(true);
+							onUnreadable(file);
+						}}
+					/>
+				)}
+				{isUnreadable && <PictureIcon size={24} />}
+			</span>
+			<span className="drop-box-text" id="purchase-screenshot-hint">
+				<strong>{file.name}</strong>
+				<span>{formatSize(file.size, texts)}</span>
+			</span>
+			<span className="button button-default" aria-hidden="true">
+				{texts.replace}
+			</span>
+		</>
+	);
+}
+
+/** KB, or MB above 1024 KB, two decimals (the specification's section 9). */
+function formatSize(bytes: number, texts: CheckoutTexts['screenshot']): string {
+	const kilobytes = bytes / 1024;
+	return kilobytes > 1024
+		? texts.megabytes.replace('{size}', (kilobytes / 1024).toFixed(2))
+		: texts.kilobytes.replace('{size}', kilobytes.toFixed(2));
+}

@@ -1,0 +1,55 @@
+import type { ErrorBody } from '#contract/core/errors.ts';
+import type { CheckoutAnswer } from '#contract/orders/checkout.ts';
+import { type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout-form.ts';
+import type { SubmittedOrder } from '#contract/storefront/landing.ts';
+import type { CheckoutErrors } from './checkout-validation.ts';
+
+export type CheckoutResult =
+	| { kind: 'done'; message: string; order: SubmittedOrder | null }
+	| { kind: 'refused'; errors: CheckoutErrors }
+	| { kind: 'failed'; message: string };
+
+/** Long enough for a 10 MiB picture on a slow line; after it the buyer may try again. */
+const sendTimeoutMs = 300_000;
+
+/** Statuses whose own sentence tells a buyer more than the general one: too large, too many. */
+const statusesWithOwnMessage: readonly number[] = [413, 429];
+
+/** Sends the form. Never throws: a lost line, too, is a `failed` result with the general sentence. */
+export async function sendCheckout(data: FormData, failedText: string): Promise<CheckoutResult> {
+	try {
+		const response = await fetch(checkoutPath, {
+			method: 'POST',
+			body: data,
+			headers: { Accept: 'application/json' },
+			signal: AbortSignal.timeout(sendTimeoutMs),
+		});
+		const body: unknown = await response.json();
+		if (response.ok && isAnswer(body)) {
+			const { message, statusUrl, code = '' } = body;
+			return { kind: 'done', message, order: statusUrl === undefined ? null : { statusUrl, code } };
+		}
+		const errors = response.status === 422 && isErrorBody(body) ? fieldErrors(body) : {};
+		if (Object.keys(errors).length > 0) return { kind: 'refused', errors };
+		const hasOwnMessage = statusesWithOwnMessage.includes(response.status) && isErrorBody(body);
+		return { kind: 'failed', message: hasOwnMessage ? body.message : failedText };
+	} catch {
+		return { kind: 'failed', message: failedText };
+	}
+}
+
+function fieldErrors({ fields = {} }: ErrorBody): CheckoutErrors {
+	const known = checkoutFields.flatMap((field): [CheckoutField, string][] => {
+		const error = fields[field];
+		return error === undefined ? [] : [[field, error]];
+	});
+	return Object.fromEntries(known);
+}
+
+function isAnswer(body: unknown): body is Partial<CheckoutAnswer> & { message: string } {
+	return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+	return isAnswer(body) && 'code' in body;
+}

@@ -1,0 +1,61 @@
+import type { OrderReceiptPage } from '#contract/orders/order-page.ts';
+import type { Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { localizedTitle } from '../page/site-details.ts';
+
+interface ReceiptProps {
+	page: OrderReceiptPage;
+	locale: Locale;
+	publicUrl: string;
+}
+
+/** The receipt of an order that is Complete: on screen a card, on paper a sheet. */
+export function OrderReceipt({ page, locale, publicUrl }: ReceiptProps) {
+	const inLocale = { locale };
+	const rows = [
+		[m.order_page_receipt_number({}, inLocale), page.number],
+		[m.order_page_receipt_buyer({}, inLocale), page.name],
+		[m.order_page_receipt_ordered({}, inLocale), page.orderedAt],
+		[m.order_page_receipt_paid({}, inLocale), page.paidAt],
+	] as const;
+	return (
+		<>
+			<article className="order-card order-receipt">
+				<h1>{m.order_page_receipt({}, inLocale)}</h1>
+				<p className="order-seller">{page.seller === '' ? m.brand({}, inLocale) : page.seller}</p>
+				<dl className="order-facts">
+					{rows.map(([label, value]) => (
+						<div key={label}>
+							<dt>{label}</dt>
+							<dd>{value}</dd>
+						</div>
+					))}
+				</dl>
+				<table className="order-lines">
+					<thead>
+						<tr>
+							<th scope="col">{m.order_page_receipt_item({}, inLocale)}</th>
+							<th scope="col">{m.order_page_receipt_amount({}, inLocale)}</th>
+						</tr>
+					</thead>
+					<tbody>
+						<tr>
+							<td>{m.mail_order_item({ title: localizedTitle(locale, page) }, inLocale)}</td>
+							<td>{page.price}</td>
+						</tr>
+					</tbody>
+					<tfoot>
+						<tr>
+							<th scope="row">{m.order_page_receipt_total({}, inLocale)}</th>
+							<td>{page.price}</td>
+						</tr>
+					</tfoot>
+				</table>
+				<p className="order-origin">{publicUrl}</p>
+			</article>
+			<p className="order-last order-screen-only">
+				{m.order_page_receipt_print({}, inLocale)} <a href={page.path}>{m.order_page_back({}, inLocale)}</a>
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,96 @@
+import type { LandingAssets, LandingProps, Locale } from '#contract/storefront/landing.ts';
+import { m } from '#messages';
+import { localizedTitle } from './site-details.ts';
+
+interface PageHeadProps {
+	locale: Locale;
+	publicUrl: string;
+	path: string;
+	title: string;
+	description: string;
+	/** What the page is, in the words of the Open Graph protocol. */
+	kind: 'book' | 'website';
+	assets: LandingAssets;
+}
+
+/** The head of a page of the storefront: its names, its addresses in each language, its picture, and what it loads. */
+export function PageHead({ locale, publicUrl, path, title, description, kind, assets }: PageHeadProps) {
+	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
+	const picture = `${publicUrl}${socialPicture.path}`;
+	return (
+		<head>
+			<meta charSet="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<title>{title}</title>
+			<meta name="description" content={description} />
+			<meta name="theme-color" content="#fbf8f1" />
+			<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+			<link rel="canonical" href={address(locale)} />
+			<link rel="alternate" hrefLang="en" href={address('en')} />
+			<link rel="alternate" hrefLang="hi" href={address('hi')} />
+			{/* The bare address gives English too, but is no page of its own: the canonical one. */}
+			<link rel="alternate" hrefLang="x-default" href={address('en')} />
+			<meta property="og:type" content={kind} />
+			<meta property="og:site_name" content={m.brand({}, { locale })} />
+			<meta property="og:title" content={title} />
+			<meta property="og:description" content={description} />
+			<meta property="og:url" content={address(locale)} />
+			<meta property="og:locale" content={locale === 'hi' ? 'hi_IN' : 'en_IN'} />
+			<meta property="og:locale:alternate" content={locale === 'hi' ? 'en_IN' : 'hi_IN'} />
+			<meta property="og:image" content={picture} />
+			<meta property="og:image:width" content={String(socialPicture.width)} />
+			<meta property="og:image:height" content={String(socialPicture.height)} />
+			<meta property="og:image:alt" content={m.landing_books_alt({}, { locale })} />
+			<meta name="twitter:card" content="summary_large_image" />
+			<meta name="twitter:title" content={title} />
+			<meta name="twitter:description" content={description} />
+			<meta name="twitter:image" content={picture} />
+			{assets.styles.map((href) => (
+				<link key={href} rel="stylesheet" href={href} />
+			))}
+			{assets.fonts?.[locale].map((href) => (
+				<link
+					key={href}
+					rel="preload"
+					href={href}
+					as="font"
+					type="font/woff2"
+					crossOrigin="anonymous"
+					fetchPriority="low"
+				/>
+			))}
+			{/* The page is read and works before its faces and its script: styles come first. */}
+			{assets.preloads?.map((href) => (
+				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+			))}
+			{assets.scripts.map((src) => (
+				<script key={src} type="module" src={src} fetchPriority="low" />
+			))}
+		</head>
+	);
+}
+
+/** Path of the picture that stands beside a shared link. */
+export const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
+
+/** What search engines read: the book as a product, with the price to pay. Source: schema.org's Book and Offer. */
+export function structuredData({ locale, book, publicUrl }: LandingProps): object {
+	const url = `${publicUrl}/?lang=${locale}`;
+	return {
+		'@context': 'https://schema.org',
+		'@type': ['Product', 'Book'],
+		name: localizedTitle(locale, book),
+		description: m.landing_description({}, { locale }),
+		image: `${publicUrl}${socialPicture.path}`,
+		url,
+		inLanguage: ['en', 'hi'],
+		bookFormat: 'https://schema.org/EBook',
+		offers: {
+			'@type': 'Offer',
+			url,
+			price: book.discountedPrice.toFixed(2),
+			priceCurrency: 'INR',
+			availability: 'https://schema.org/InStock',
+		},
+	};
+}

@@ -1,0 +1,33 @@
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { type Contract, contract } from '#contract/contract.ts';
+import { errorBody } from './failure.ts';
+import { recordServerTime } from './server-clock.ts';
+
+const link = new OpenAPILink(contract, {
+	url: () => window.location.origin,
+	fetch: async (request, init) => {
+		const answer = await globalThis.fetch(request, init);
+		recordServerTime(answer.headers.get('date'));
+		return answer;
+	},
+	// The contract's error body carries `fields` beside what oRPC knows; oRPC itself refuses any key that it does not know.
+	customErrorResponseBodyDecoder: (body) => {
+		const error = errorBody.safeParse(body);
+		if (!error.success) return undefined;
+		const { code, status, message, fields = {} } = error.data;
+		return new ORPCError(code, { status, message, data: { fields } });
+	},
+});
+
+/** The typed client of the JSON API. Failures are ORPCErrors whose `message` is already in the person's language. */
+export const client: ContractRouterClient<Contract> = createORPCClient(link);
+
+/** The same calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
+export const api = createTanstackQueryUtils(client);
+
+/** What the calls take and answer: `CallOutputs['orders']['list']`. */
+export type CallInputs = InferContractRouterInputs<Contract>;
+export type CallOutputs = InferContractRouterOutputs<Contract>;

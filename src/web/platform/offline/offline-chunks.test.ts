@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chunkRange, chunkSizeBytes, countChunks, parseRangeHeader, splitRangeByChunk } from './offline-chunks.ts';
+
+test('the pieces of a file hold each of its bytes once', () => {
+	const size = 2 * chunkSizeBytes + 7;
+	expect(countChunks(size)).toBe(3);
+	expect([0, 1, 2, 3].map((index) => chunkRange(index, size))).toEqual([
+		{ start: 0, end: chunkSizeBytes - 1 },
+		{ start: chunkSizeBytes, end: 2 * chunkSizeBytes - 1 },
+		{ start: 2 * chunkSizeBytes, end: size - 1 },
+		undefined,
+	]);
+	expect(countChunks(chunkSizeBytes)).toBe(1);
+});
+
+test('a range lies in its pieces, in order and without a gap', () => {
+	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ piece: 0, from: 5, to: 10 }]);
+	expect(splitRangeByChunk({ start: chunkSizeBytes - 1, end: chunkSizeBytes })).toEqual([
+		{ piece: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },
+		{ piece: 1, from: 0, to: 1 },
+	]);
+	fc.assert(
+		fc.property(fc.nat(5 * chunkSizeBytes), fc.nat(3 * chunkSizeBytes), (start, more) => {
+			const slices = splitRangeByChunk({ start, end: start + more });
+			const bytes = slices.map(
+				({ piece, from, to }) => [piece * chunkSizeBytes + from, piece * chunkSizeBytes + to] as const,
+			);
+			expect(bytes[0]?.[0]).toBe(start);
+			expect(bytes.at(-1)?.[1]).toBe(start + more + 1);
+			for (const [index, [from, to]] of bytes.entries()) {
+				expect(to).toBeGreaterThan(from);
+				expect(bytes[index + 1]?.[0] ?? to).toBe(to);
+			}
+		}),
+	);
+});
+
+test.each([
+	['bytes=0-0', { start: 0, end: 0 }],
+	['bytes=10-19', { start: 10, end: 19 }],
+	['bytes=90-', { start: 90, end: 99 }],
+	['bytes=90-4000', { start: 90, end: 99 }],
+	['bytes=-10', { start: 90, end: 99 }],
+	['bytes=-4000', { start: 0, end: 99 }],
+	['bytes=100-', 'unsatisfiable'],
+	['bytes=-0', 'unsatisfiable'],
+	['bytes=20-10', null],
+	['bytes=-', null],
+	['bytes=0-1,4-5', null],
+	['items=0-1', null],
+	[null, null],
+])('%s of 100 bytes', (header, range) => {
+	expect(parseRangeHeader(header, 100)).toEqual(range);
+});

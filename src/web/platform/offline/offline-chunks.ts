@@ -1,0 +1,46 @@
+/** A kept edition lies in pieces of this size: what arrived stays when the line breaks, and a range reads few of them. */
+export const chunkSizeBytes = 1024 * 1024;
+
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+	start: number;
+	end: number;
+}
+
+/** Which bytes a piece holds; undefined beyond the last. */
+export function chunkRange(index: number, sizeBytes: number): ByteRange | undefined {
+	const start = index * chunkSizeBytes;
+	return start < sizeBytes ? { start, end: Math.min(start + chunkSizeBytes, sizeBytes) - 1 } : undefined;
+}
+
+/** How many pieces a file has. */
+export function countChunks(sizeBytes: number): number {
+	return Math.ceil(sizeBytes / chunkSizeBytes);
+}
+
+/** Where the bytes of a range lie: from which byte of which piece to which, the last one excluded. */
+export function splitRangeByChunk({ start, end }: ByteRange): Array<{ piece: number; from: number; to: number }> {
+	const first = Math.floor(start / chunkSizeBytes);
+	const last = Math.floor(end / chunkSizeBytes);
+	return Array.from({ length: last - first + 1 }, (_, step) => {
+		const piece = first + step;
+		const offset = piece * chunkSizeBytes;
+		return { piece, from: Math.max(start - offset, 0), to: Math.min(end - offset + 1, chunkSizeBytes) };
+	});
+}
+
+/** The one range that a `Range` header asks for (RFC 9110, section 14.1.2); null for none, for several and for nonsense. */
+export function parseRangeHeader(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
+	const found = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
+	if (found === undefined || (found.first === '' && found.last === '')) return null;
+	if (found.first === '') {
+		const tail = Number(found.last);
+		return tail === 0 || sizeBytes === 0
+			? 'unsatisfiable'
+			: { start: Math.max(0, sizeBytes - tail), end: sizeBytes - 1 };
+	}
+	const start = Number(found.first);
+	const end = found.last === '' ? sizeBytes - 1 : Math.min(Number(found.last), sizeBytes - 1);
+	if (start >= sizeBytes) return 'unsatisfiable';
+	return end < start ? null : { start, end };
+}

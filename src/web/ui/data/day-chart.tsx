@@ -1,0 +1,218 @@
+import { useElementSize } from '@mantine/hooks';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { m } from '#messages';
+import { formatDay } from '#web/platform/formats/format.ts';
+import { SegmentedSwitch } from '../forms/segmented-switch.tsx';
+import { smallIconProps } from '../primitives/icon.ts';
+import { axisMaximum, dayTicks } from './chart-scale.ts';
+import classes from './day-chart.module.css';
+
+export interface ChartDay {
+	/** YYYY-MM-DD. */
+	day: string;
+	/** One of each series. */
+	values: readonly number[];
+	/** What is told beside the values, one of each of `more`. */
+	more?: readonly string[];
+}
+
+interface DayChartProps {
+	title: string;
+	/** Every day of the time, oldest first: a day with nothing too. */
+	days: readonly ChartDay[];
+	/** Their names, from the ground up: the first is filled, the second hatched upon it. */
+	series: readonly string[];
+	/** Names of what is told of each day beside its values. */
+	more?: readonly string[];
+	format: (value: number) => string;
+	/** Said where every value is 0. */
+	emptyText: string;
+	/** Such as a choice of days. */
+	tools?: ReactNode;
+}
+
+/** Bars by day, drawn in the tokens; the same data as a table, always for screen readers and at a press for everybody. */
+export function DayChart(props: DayChartProps) {
+	const { title, days, series, more = [], format, emptyText, tools } = props;
+	const titleId = useId();
+	const [isTable, setTable] = useState(false);
+	const [first, last] = [days[0], days.at(-1)];
+	const isEmpty = days.every(({ values }) => values.every((value) => value === 0));
+	return (
+		<figure className={classes.chart} aria-labelledby={titleId}>
+			<div className={classes.head}>
+				<h2 id={titleId} className={classes.title}>
+					{title}
+				</h2>
+				{first !== undefined && last !== undefined && (
+					<span className={classes.range}>
+						{m.chart_range({ from: formatDay(first.day, 'short'), to: formatDay(last.day) })}
+					</span>
+				)}
+				<span className={classes.tools}>
+					{series.length > 1 && <Legend series={series} />}
+					{tools}
+					<SegmentedSwitch
+						label={m.chart_view()}
+						value={isTable ? 'table' : 'chart'}
+						onChange={(view) => setTable(view === 'table')}
+						segments={[
+							{ value: 'chart', label: m.chart_as_chart(), icon: <IconChartBar {...smallIconProps} /> },
+							{ value: 'table', label: m.chart_as_table(), icon: <IconTable {...smallIconProps} /> },
+						]}
+					/>
+				</span>
+			</div>
+			{!isTable &&
+				(isEmpty ? (
+					<p className={classes.empty}>{emptyText}</p>
+				) : (
+					<Plot days={days} series={series} more={more} format={format} />
+				))}
+			<section
+				className={isTable ? classes.table : classes.hidden}
+				aria-label={title}
+				tabIndex={isTable ? 0 : undefined}
+			>
+				<table>
+					<thead>
+						<tr>
+							<th scope="col">{m.chart_day()}</th>
+							{[...series, ...more].map((name) => (
+								<th key={name} scope="col">
+									{name}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{days.toReversed().map((day) => (
+							<tr key={day.day}>
+								<th scope="row">{formatDay(day.day)}</th>
+								{series.map((name, index) => (
+									<td key={name}>{format(day.values[index] ?? 0)}</td>
+								))}
+								{more.map((name, index) => (
+									<td key={name}>{day.more?.[index]}</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</section>
+		</figure>
+	);
+}
+
+function Legend({ series }: { series: readonly string[] }) {
+	return (
+		<span className={classes.legend} aria-hidden="true">
+			{series.map((name, index) => (
+				<span key={name} className={classes.key} data-series={index}>
+					{name}
+				</span>
+			))}
+		</span>
+	);
+}
+
+const height = 124;
+/** Between the bars, where they have the room. */
+const gap = 7;
+
+type PlotProps = Required<Pick<DayChartProps, 'days' | 'series' | 'more' | 'format'>>;
+
+/** For the eye alone: everybody else has the table. */
+function Plot({ days, series, more, format }: PlotProps) {
+	const hatch = useId();
+	const { ref, width } = useElementSize();
+	const [pointed, setPointed] = useState<number>();
+	const top = axisMaximum(Math.max(...days.map(({ values }) => values.reduce((sum, value) => sum + value, 0))));
+	const band = width / days.length;
+	const bar = Math.max(1, Math.min(band - Math.min(gap, band / 3), 48));
+	const day = pointed === undefined ? undefined : days[pointed];
+	const yOf = (value: number) => height - (value / top) * height;
+	return (
+		<div className={classes.plot} aria-hidden="true">
+			<div className={classes.axis}>
+				{[top, top / 2, 0].map((value) => (
+					<span key={value}>{format(value)}</span>
+				))}
+			</div>
+			<div
+				ref={ref}
+				className={classes.field}
+				onPointerMove={({ clientX, currentTarget }) => {
+					const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / band);
+					setPointed(Math.min(Math.max(at, 0), days.length - 1));
+				}}
+				onPointerLeave={() => setPointed(undefined)}
+			>
+				<svg className={classes.drawing} width={width} height={height}>
+					<title>{series.join(', ')}</title>
+					<pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+						<rect width="5" height="5" className={classes.ground} />
+						<line x1="1" y1="0" x2="1" y2="5" className={classes.stroke} />
+					</pattern>
+					{[0, 0.5, 1].map((part) => (
+						<line key={part} className={classes.line} x1="0" x2={width} y1={height * part} y2={height * part} />
+					))}
+					{days.map(({ day: name, values }, index) => {
+						const [below = 0, above = 0] = values;
+						const x = index * band + (band - bar) / 2;
+						const radius = Math.min(2, bar / 3);
+						return (
+							<g key={name} opacity={pointed === undefined || pointed === index ? 1 : 0.55}>
+								{below > 0 && (
+									<rect
+										className={classes.filled}
+										x={x}
+										y={yOf(below)}
+										width={bar}
+										height={height - yOf(below)}
+										rx={radius}
+									/>
+								)}
+								{above > 0 && (
+									<rect
+										className={classes.hatched}
+										fill={`url(#${hatch})`}
+										x={x + 0.5}
+										y={yOf(below + above) + 0.5}
+										width={Math.max(bar - 1, 0.5)}
+										// A hair of air between the two.
+										height={Math.max(yOf(below) - yOf(below + above) - (below > 0 ? 2 : 0.5), 0.5)}
+										rx={radius}
+									/>
+								)}
+							</g>
+						);
+					})}
+				</svg>
+				<div className={classes.names}>
+					{dayTicks(days.length, band).map((index) => (
+						<span key={index} style={{ left: (index + 0.5) * band }}>
+							{formatDay(days[index]?.day ?? '', 'short')}
+						</span>
+					))}
+				</div>
+				{day !== undefined && pointed !== undefined && (
+					<div className={classes.tip} style={{ left: `clamp(80px, ${(pointed + 0.5) * band}px, calc(100% - 80px))` }}>
+						<b>{formatDay(day.day)}</b>
+						{series.map((name, index) => (
+							<span key={name}>
+								{name} <b>{format(day.values[index] ?? 0)}</b>
+							</span>
+						))}
+						{more.map((name, index) => (
+							<span key={name}>
+								{name} <b>{day.more?.[index]}</b>
+							</span>
+						))}
+					</div>
+				)}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '../states/skeleton.tsx';
+import classes from './figures.module.css';
+
+interface FiguresProps {
+	/** What they are of, for screen readers. */
+	label?: string;
+	/** A value is undefined while it is being fetched. */
+	figures: Array<{ label: string; value: string | undefined }>;
+	/** Says the columns: how many, and where they break. */
+	className: string | undefined;
+}
+
+/** A row of large figures with what they count, parted by lines. */
+export function Figures({ label, figures, className }: FiguresProps) {
+	return (
+		<dl className={`${classes.figures} ${className}`} aria-label={label}>
+			{figures.map((figure) => (
+				<div key={figure.label} className={classes.figure}>
+					<dt>{figure.label}</dt>
+					<dd>{figure.value ?? <Skeleton width="72px" height="22px" />}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

@@ -1,0 +1,160 @@
+import { Textarea } from '@mantine/core';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { readTextFile } from '#web/platform/formats/text-file.ts';
+import { Dialog } from '../overlays/dialog.tsx';
+import { Button } from '../primitives/button.tsx';
+import { FileButton, InputError } from '../primitives/file-button.tsx';
+import { iconProps } from '../primitives/icon.ts';
+import { Notice } from '../states/notice.tsx';
+import classes from './csv-import-dialog.module.css';
+
+const width = 640;
+const shownProblems = 100;
+
+/** A row that was not taken: where it stands, what it is about ('' for nothing), why. */
+export interface CsvProblem {
+	line: number;
+	about: string;
+	reason: string;
+}
+
+export interface CsvReport {
+	added: number;
+	/** The same in words. */
+	addedText: string;
+	problems: CsvProblem[];
+}
+
+interface CsvImportDialogProps {
+	onClose: () => void;
+	title: string;
+	/** What the columns are. */
+	hint: string;
+	/** The first lines of such a text. */
+	example: string;
+	maxBytes: number;
+	/** The call, as a mutation has it. */
+	importCall: {
+		mutate(input: { csv: string }, options: { onSuccess: (report: { rest: string }) => void }): void;
+		reset(): void;
+		isPending: boolean;
+		isError: boolean;
+		error: unknown;
+	};
+	/** What the last import did. */
+	report: CsvReport | undefined;
+}
+
+/** Rows from a file or pasted; the report stands above them, and the rows that were not added stay to be corrected. */
+export function CsvImportDialog({ onClose, title, hint, example, maxBytes, importCall, report }: CsvImportDialogProps) {
+	const [csv, setCsv] = useState('');
+	/** What the last import left: nothing of one's own is lost with it. */
+	const [rest, setRest] = useState('');
+	const [reports, setReports] = useState(0);
+	const [fileError, setFileError] = useState<string>();
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		importCall.mutate(
+			{ csv },
+			{
+				onSuccess: (done) => {
+					setCsv(done.rest);
+					setRest(done.rest);
+					setReports(reports + 1);
+				},
+			},
+		);
+	};
+	const takeFile = async (file: File) => {
+		importCall.reset();
+		if (file.size > maxBytes) {
+			setFileError(m.credentials_import_file_large());
+			return;
+		}
+		try {
+			setCsv(await readTextFile(file));
+			setFileError(undefined);
+		} catch {
+			setFileError(m.credentials_import_unread());
+		}
+	};
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={title}
+			width={width}
+			onSubmit={submit}
+			isDirty={csv !== rest}
+			footer={
+				<>
+					<Button onClick={onClose}>{report === undefined ? m.common_cancel() : m.common_close()}</Button>
+					<Button type="submit" variant="primary" disabled={importCall.isPending || csv.trim() === ''}>
+						{importCall.isPending ? m.credentials_import_busy() : m.credentials_import_submit()}
+					</Button>
+				</>
+			}
+		>
+			<div className={classes.body}>
+				{importCall.isError && <Notice tone="negative">{describeFailure(importCall.error).message}</Notice>}
+				{report !== undefined && <Report key={reports} {...report} />}
+				<p className={classes.hint}>{hint}</p>
+				<div>
+					<FileButton
+						label={m.credentials_import_file()}
+						accept=".csv,.txt,.tsv,text/csv,text/plain"
+						icon={<IconFileTypeCsv {...iconProps} />}
+						onFile={(file) => void takeFile(file)}
+					>
+						{m.credentials_import_file()}
+					</FileButton>
+					<InputError text={fileError} className={classes.error} />
+				</div>
+				<Textarea
+					label={m.credentials_import_text()}
+					classNames={{ input: classes.text }}
+					rows={8}
+					wrap="off"
+					spellCheck={false}
+					placeholder={example}
+					value={csv}
+					readOnly={importCall.isPending}
+					onChange={(event) => setCsv(event.currentTarget.value)}
+				/>
+			</div>
+		</Dialog>
+	);
+}
+
+function Report({ added, addedText, problems }: CsvReport) {
+	const more = problems.length - shownProblems;
+	const container = useRef<HTMLDivElement>(null);
+	// The button that had the focus rests now; what came of it is what matters.
+	useEffect(() => container.current?.focus(), []);
+	return (
+		<div ref={container} className={classes.report} tabIndex={-1}>
+			<Notice tone={added > 0 ? 'positive' : 'info'}>{addedText}</Notice>
+			{problems.length > 0 && (
+				<Notice tone="negative">
+					{m.credentials_import_refused({ count: problems.length, shown: formatCount(problems.length) })}
+					<ul className={classes.problems}>
+						{problems.slice(0, shownProblems).map(({ line, about, reason }) => (
+							<li key={line}>
+								<b>{m.credentials_import_line({ line })}</b>
+								{about === '' ? '' : ` (${about})`}: {reason}
+							</li>
+						))}
+						{more > 0 && <li>{m.credentials_import_more({ count: formatCount(more) })}</li>}
+					</ul>
+					<p>{m.credentials_import_rest()}</p>
+				</Notice>
+			)}
+		</div>
+	);
+}

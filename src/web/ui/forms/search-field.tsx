@@ -1,0 +1,97 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
+import { m } from '#messages';
+import { iconProps } from '../primitives/icon.ts';
+import { IconButton } from '../primitives/icon-button.tsx';
+import { TextField } from './field.tsx';
+import classes from './search-field.module.css';
+
+const debounceMs = 250;
+
+interface SearchFieldProps {
+	/** Placeholder and accessible name. */
+	label: string;
+	/** The search as it stands (in the URL). */
+	value: string;
+	/** Called after a short pause in typing. */
+	onChange: (value: string) => void;
+}
+
+/** A search box that `/` focuses and Escape empties. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+	const input = useRef<HTMLInputElement>(null);
+	const [typed, setTyped] = useState(value);
+	const reported = useRef(value);
+
+	useEffect(() => {
+		if (value !== reported.current) {
+			reported.current = value;
+			setTyped(value);
+		}
+	}, [value]);
+
+	useEffect(() => {
+		if (typed === reported.current) return;
+		const timer = window.setTimeout(() => {
+			reported.current = typed;
+			onChange(typed);
+		}, debounceMs);
+		return () => window.clearTimeout(timer);
+	}, [typed, onChange]);
+
+	useEffect(() => {
+		const focus = (event: KeyboardEvent) => {
+			if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+			event.preventDefault();
+			input.current?.focus();
+			input.current?.select();
+		};
+		document.addEventListener('keydown', focus);
+		return () => document.removeEventListener('keydown', focus);
+	}, []);
+
+	return (
+		<TextField
+			ref={input}
+			type="search"
+			className={classes.search}
+			aria-label={label}
+			aria-keyshortcuts="/"
+			placeholder={label}
+			maxLength={limits.searchMaxLength}
+			value={typed}
+			onChange={(event) => setTyped(event.currentTarget.value)}
+			onKeyDown={(event) => {
+				if (event.key === 'Escape' && typed !== '') {
+					event.stopPropagation();
+					setTyped('');
+				}
+			}}
+			leftSection={<IconSearch {...iconProps} />}
+			rightSection={
+				typed === '' ? (
+					<span className={classes.key} aria-hidden="true">
+						/
+					</span>
+				) : (
+					<IconButton
+						size="small"
+						label={m.common_clear_search()}
+						icon={<IconX {...iconProps} size={16} />}
+						onClick={() => {
+							setTyped('');
+							input.current?.focus();
+						}}
+					/>
+				)
+			}
+			rightSectionPointerEvents={typed === '' ? 'none' : 'auto'}
+		/>
+	);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+	if (document.querySelector('[role="dialog"]') !== null) return true;
+	return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}

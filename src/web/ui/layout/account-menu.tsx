@@ -1,0 +1,131 @@
+import { Menu } from '@mantine/core';
+import {
+	IconCheck,
+	IconDeviceDesktop,
+	IconLanguage,
+	IconLogout,
+	IconMoon,
+	IconSelector,
+	IconShieldLock,
+	IconSun,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { m } from '#messages';
+import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
+import { useThemeChoice } from '#web/ui/theme/theme.ts';
+import { Avatar } from '../primitives/avatar.tsx';
+import { iconProps } from '../primitives/icon.ts';
+import classes from './account-menu.module.css';
+import { useShell } from './shell-context.ts';
+
+/** The account block at the foot of the sidebar; opens the own account, theme, language and Logout. */
+export function AccountMenu({ isFolded }: { isFolded: boolean }) {
+	const { user } = useShell();
+	return (
+		<AccountDropdown
+			target={
+				<button type="button" className={classes.block}>
+					<span className={classes.hidden}>
+						{isFolded ? m.common_account_menu_of({ name: user.email }) : m.common_account_menu()}
+					</span>
+					<Avatar name={user.name} email={user.email} size={32} />
+					{!isFolded && (
+						<>
+							<span className={classes.text}>
+								<span className={classes.name}>{user.name ?? user.email}</span>
+								<span className={classes.role}>{user.roleLabel}</span>
+							</span>
+							<IconSelector {...iconProps} />
+						</>
+					)}
+				</button>
+			}
+		/>
+	);
+}
+
+/** A round avatar that opens the same menu: for a phone's top bar. */
+export function AccountAvatarMenu() {
+	const { user } = useShell();
+	return (
+		<AccountDropdown
+			target={
+				<button type="button" className={classes.round} aria-label={m.common_account_menu_of({ name: user.email })}>
+					<Avatar name={user.name} email={user.email} size={40} />
+				</button>
+			}
+		/>
+	);
+}
+
+function AccountDropdown({ target }: { target: ReactElement }) {
+	return (
+		<Menu position="top-start" width={224} withinPortal={false}>
+			<Menu.Target>{target}</Menu.Target>
+			<Menu.Dropdown>
+				<AccountMenuItems />
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+const tick = <IconCheck {...iconProps} size={16} />;
+
+/** Address, theme, language, the own account and Logout as items of a Mantine Menu. */
+export function AccountMenuItems() {
+	const { user, onLogout } = useShell();
+	const { choice, choose } = useThemeChoice();
+	const locale = currentLocale();
+	const themes = [
+		{ value: 'system', label: m.common_theme_system(), icon: IconDeviceDesktop },
+		{ value: 'light', label: m.common_theme_light(), icon: IconSun },
+		{ value: 'dark', label: m.common_theme_dark(), icon: IconMoon },
+	] as const;
+	const languages = [
+		{ value: 'en', label: 'English' },
+		{ value: 'hi', label: 'हिन्दी' },
+	] as const;
+	return (
+		<>
+			<Menu.Label>{user.email}</Menu.Label>
+			<Menu.Divider />
+			<Menu.Label>{m.common_theme()}</Menu.Label>
+			<Menu.RadioGroup value={choice}>
+				{themes.map(({ value, label, icon: ThemeIcon }) => (
+					<Menu.RadioItem key={value} value={value} checkIcon={tick} onChange={() => choose(value)}>
+						<span className={classes.choice}>
+							<ThemeIcon {...iconProps} />
+							{label}
+						</span>
+					</Menu.RadioItem>
+				))}
+			</Menu.RadioGroup>
+			<Menu.Label>{m.common_language()}</Menu.Label>
+			<Menu.RadioGroup value={locale}>
+				{languages.map(({ value, label }) => (
+					<Menu.RadioItem
+						key={value}
+						value={value}
+						lang={value}
+						checkIcon={tick}
+						closeMenuOnClick
+						onChange={() => locale !== value && chooseLocale(value)}
+					>
+						<span className={classes.choice}>
+							<IconLanguage {...iconProps} />
+							{label}
+						</span>
+					</Menu.RadioItem>
+				))}
+			</Menu.RadioGroup>
+			<Menu.Divider />
+			<Menu.Item component={Link} to="/account" leftSection={<IconShieldLock {...iconProps} />}>
+				{m.screen_account()}
+			</Menu.Item>
+			<Menu.Item leftSection={<IconLogout {...iconProps} />} onClick={onLogout}>
+				{m.common_logout()}
+			</Menu.Item>
+		</>
+	);
+}

@@ -1,0 +1,77 @@
+import {
+	GlobalWorkerOptions,
+	getDocument,
+	PDFDataRangeTransport,
+	type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { fetchRange, type PdfErrorReason, PdfRangeError } from './range-requests.ts';
+
+// With a change of our own: scripts/build/pdfjs-plugin.ts.
+GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
+
+/** Bytes fetched at once. Source: the design's choice for the reader. */
+const rangeChunkBytes = 65_536;
+
+/** Where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
+const assetsUrl = import.meta.env.PDF_FILES;
+
+export interface PdfSource {
+	/** Address of the bytes; must answer range requests. */
+	url: string;
+	sizeBytes: number;
+}
+
+/** An open document; `close` frees its worker and drops all requests. */
+export interface PdfDocument {
+	proxy: PDFDocumentProxy;
+	close: () => void;
+}
+
+/**
+ * Opens a PDF without fetching more of it than the pages that are looked at. Every byte request stands for itself:
+ * as soon as one is refused or lost for good, `onFailure` hears why, even long after opening.
+ */
+export async function openPdf(
+	{ url, sizeBytes }: PdfSource,
+	signal: AbortSignal,
+	onFailure: (reason: PdfErrorReason) => void,
+): Promise<PdfDocument> {
+	const task = getDocument({
+		range: new RangeTransport(url, sizeBytes, signal, onFailure),
+		disableAutoFetch: true,
+		disableStream: true,
+		rangeChunkSize: rangeChunkBytes,
+		cMapUrl: `${assetsUrl}cmaps/`,
+		standardFontDataUrl: `${assetsUrl}standard_fonts/`,
+		wasmUrl: `${assetsUrl}wasm/`,
+		iccUrl: `${assetsUrl}iccs/`,
+		enableXfa: false,
+	});
+	const close = () => void task.destroy().catch(() => undefined);
+	signal.addEventListener('abort', close, { once: true });
+	return { proxy: await task.promise, close };
+}
+
+class RangeTransport extends PDFDataRangeTransport {
+	readonly #url: string;
+	readonly #signal: AbortSignal;
+	readonly #onFailure: (reason: PdfErrorReason) => void;
+
+	constructor(url: string, sizeBytes: number, signal: AbortSignal, onFailure: (reason: PdfErrorReason) => void) {
+		super(sizeBytes, null);
+		this.#url = url;
+		this.#signal = signal;
+		this.#onFailure = onFailure;
+	}
+
+	override requestDataRange(begin: number, end: number): void {
+		fetchRange(this.#url, begin, end, this.#signal).then(
+			(bytes) => {
+				if (!this.#signal.aborted) this.onDataRange(begin, bytes);
+			},
+			(error: unknown) => {
+				if (!this.#signal.aborted) this.#onFailure(error instanceof PdfRangeError ? error.reason : 'failed');
+			},
+		);
+	}
+}

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { decodeTextString, joinPieces } from './pdf-text.ts';
+import { excerptAround, findInText } from './text-search.ts';
+
+type Items = Parameters<typeof joinPieces>[0]['items'];
+
+const styles = {};
+function piece(
+	str: string,
+	x: number,
+	{ width = str.length * 5, height = 10, y = 700, hasEOL = false } = {},
+): Items[number] {
+	return { str, dir: 'ltr', width, height, transform: [10, 0, 0, 10, x, y], fontName: 'f1', hasEOL };
+}
+const begin = (tag: string, actualText: string | null = null): Items[number] =>
+	({ type: 'beginMarkedContentProps', id: '', tag, actualText }) as unknown as Items[number];
+const end: Items[number] = { type: 'endMarkedContent', id: '' };
+const utf16 = (text: string) =>
+	`\u00fe\u00ff${[...text].map((sign) => String.fromCharCode(sign.charCodeAt(0) >> 8, sign.charCodeAt(0) & 255)).join('')}`;
+const read = (items: Items) => joinPieces({ items, styles, lang: null });
+
+describe('the pieces of a page', () => {
+	test('clusters of Devanagari are one word, and say what the document says of them', () => {
+		const word = read([
+			begin('Span', utf16('वि')),
+			piece('', 50, { width: 0, height: 0, hasEOL: true }),
+			piece('\0व', 50, { width: 8 }),
+			end,
+			begin('Span', utf16('श्वा')),
+			piece('\0', 58, { width: 6 }),
+			piece('ा', 64, { width: 3 }),
+			end,
+			piece('स', 67, { width: 5 }),
+			begin('Span', utf16('है')),
+			piece(' ', 72, { width: 3, height: 0 }),
+			piece('है', 75, { width: 8 }),
+			end,
+			begin('Span', utf16('कि')),
+			piece('', 50, { width: 0, height: 0, y: 680, hasEOL: true }),
+			piece('\0क', 50, { width: 8, y: 680 }),
+			end,
+		]);
+		expect(word.runs.map(({ str }) => str)).toEqual(['विश्वास ', 'है', 'कि']);
+		expect(word.runs[0]?.width).toBe(22);
+		expect(word.text).toBe('विश्वास है\nकि');
+		expect(word.starts).toEqual([0, 8, 11]);
+	});
+
+	test('a word is as wide as all that is drawn of it, in whatever order, and a space is no part of it', () => {
+		const page = read([
+			begin('Span', utf16('र्कि')),
+			piece('क', 58, { width: 8 }),
+			piece('\0', 52, { width: 6 }),
+			piece('\0', 60, { width: 3 }),
+			end,
+			piece(' ', 66, { width: 3, height: 0 }),
+			begin('Span', utf16('दो शब्द')),
+			piece('दो', 69, { width: 6 }),
+			piece(' ', 75, { width: 3, height: 0 }),
+			piece('शब्द', 78, { width: 12 }),
+			end,
+		]);
+		expect(page.runs.map(({ str, transform, width }) => [str, transform[4], width])).toEqual([
+			['र्कि ', 52, 14],
+			['दो शब्द', 69, 21],
+		]);
+		expect(page.content.items).toMatchObject([{ str: 'र्कि' }, { str: 'दो शब्द' }]);
+		expect(page.text).toBe('र्कि दो शब्द');
+	});
+
+	describe('of a line that comes as one piece with its gaps', () => {
+		const line = (str: string, gaps: number[], transform = [10, 0, 0, 10, 50, 700]) =>
+			({ str, dir: 'ltr', width: 60, height: 10, transform, fontName: 'f1', hasEOL: true, gaps }) as Items[number];
+		const placed = (item: Items[number]) =>
+			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
+
+		test('each word stands where it begins', () => {
+			expect(placed(line('One two three', [15, 3, 33, 4]))).toEqual([
+				['One ', 50, 15, false],
+				['two ', 68, 15, false],
+				['three', 87, 23, true],
+			]);
+			expect(read([line('One two three', [15, 3, 33, 4])]).text).toBe('One two three\n');
+		});
+
+		test('what is read from right to left, turned, or counted otherwise stays whole', () => {
+			for (const whole of [
+				line('שלום עולם 2024', [15, 3, 33, 4]),
+				line('ﻛﺘﺎﺏ ﻋﺎﻟﻢ ab', [15, 3, 33, 4]),
+				line('One two three', [15, 3, 33, 4], [0, 10, -10, 0, 50, 700]),
+				line('One two three four', [15, 3, 33, 4]),
+			])
+				expect(placed(whole)).toHaveLength(1);
+		});
+
+		test('of thousands of words on a page lines stay whole', () => {
+			const lines = Array.from({ length: 1000 }, () => line('One two three', [15, 3, 33, 4]));
+			expect(read(lines).runs).toHaveLength(1000);
+		});
+	});
+
+	test('lines and columns stay apart', () => {
+		const page = read([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
+		expect(page.text).toBe('left right below');
+		expect(page.runs).toHaveLength(3);
+	});
+
+	test('a running head is drawn, but is no part of the text', () => {
+		const page = read([begin('Artifact'), piece('Chapter 2', 50), end, begin('P'), piece('Once', 50, { y: 600 }), end]);
+		expect(page.text).toBe('Once');
+		expect(page.starts).toEqual([-1, 0]);
+		expect(page.content.items).toHaveLength(4);
+	});
+
+	test('a text string is UTF-16 behind its mark, else a byte a sign', () => {
+		expect(decodeTextString(utf16('अ'))).toBe('अ');
+		expect(decodeTextString('ff')).toBe('ff');
+	});
+});
+
+test('the sample book in Hindi is read as it was written', async () => {
+	// Chapter 2, and what stands around it.
+	const script = ['test/support/documents/read-pdf-text.ts', 'demo/book/build-your-empire-part-1-hi.pdf', '6', '10'];
+	const { stdout: text } = await promisify(execFile)(process.execPath, ['--no-warnings', ...script]);
+	const source = await readFile('demo/book/part1-hi/02-belief.md', 'utf8');
+	const [, , body = ''] = source.split('---\n');
+	const sentences = body.match(/[^।\n*>#“”]{40,}।/gu) ?? [];
+	expect(sentences.length).toBeGreaterThan(15);
+	const missing = sentences.filter((sentence) => findInText(text, sentence).length === 0);
+	// What stands on two pages is parted by their heads and numbers.
+	expect(missing.length).toBeLessThan(3);
+});
+
+describe('a search', () => {
+	const found = (text: string, query: string) =>
+		findInText(text, query).map(({ start, end }) => text.slice(start, end));
+
+	test('does not mind case, accents, nuktas, quotes, digits and white space', () => {
+		expect(found('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
+		expect(found('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
+		expect(found('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
+		expect(found('पन्ना १२', '12')).toEqual(['१२']);
+		expect(found('don’t stop\nhere', "don't  stop here")).toEqual(['don’t stop\nhere']);
+		expect(found('हाँ', 'हां')).toEqual(['हाँ']);
+	});
+
+	test('finds nothing of nothing, and no part of a cluster twice', () => {
+		expect(found('text', '  ')).toEqual([]);
+		expect(found('aaaa', 'aa')).toEqual(['aa', 'aa']);
+		expect(found('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
+	});
+
+	test('shows what stands around', () => {
+		const text = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+		const [span] = findInText(text, 'eight');
+		expect(span && excerptAround(text, span, 12)).toEqual({
+			before: '…six seven ',
+			found: 'eight',
+			after: ' nine ten…',
+		});
+	});
+});

@@ -1,0 +1,261 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+
+/** As pdf.js tells it. */
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+type TextItem = Extract<TextContent['items'][number], { str: string }>;
+type TextMarkedContent = Exclude<TextContent['items'][number], { str: string }>;
+
+/** A word, or a line where the document writes lines whole, as it stands on a page. */
+export interface TextRun extends TextItem {
+	/** Belongs to the page, not to its text: a running head, a page's number, the buyer's mark. */
+	isArtifact: boolean;
+}
+
+/** What a page says, in reading order. */
+export interface PageText {
+	/**
+	 * For pdf.js's text layer: the runs without the spaces behind them, which their widths leave out, and around artifacts
+	 * what tells it that they are.
+	 */
+	content: TextContent;
+	/** In the order of the layer's elements. */
+	runs: readonly TextRun[];
+	/** The text without artifacts; a line's end is a line feed. */
+	text: string;
+	/** Where each run begins in `text`; -1 for an artifact. */
+	starts: readonly number[];
+}
+
+/** As pdf.js tells them; its own types leave out the tag, and our worker adds what is said. */
+type MarkedContent = TextMarkedContent & { tag?: string | null; actualText?: unknown };
+type Piece = TextItem | MarkedContent;
+/** Our worker adds where the spaces within it stand: how far from its beginning, and how wide, one after the other. */
+type GappedItem = TextItem & { gaps?: readonly number[] };
+
+/** Of a page with more words than any book's, lines stay whole: each word costs a phone time. */
+const maxSplitWords = 2500;
+
+/** How far apart two pieces of one word may stand, and overlap, as shares of their height. */
+const maxGapShare = 0.25;
+const maxOverlapShare = 0.6;
+
+/** Reads what a page says. Rejects when its bytes cannot be had. */
+export async function readPageText(page: PDFPageProxy): Promise<PageText> {
+	return joinPieces(await page.getTextContent({ includeMarkedContent: true }));
+}
+
+/**
+ * Puts together what a document writes in pieces: Devanagari comes glyph by glyph, in the order of drawing, with the text
+ * itself beside it (ActualText); a word or a cluster may come in several pieces. Search, selection and screen readers get
+ * whole words.
+ */
+export function joinPieces({ items: rawItems, styles, lang }: TextContent): PageText {
+	const words = rawItems.reduce(
+		(count, item: Piece & { gaps?: readonly number[] }) => count + 1 + (item.gaps?.length ?? 0) / 2,
+		0,
+	);
+	const items = words > maxSplitWords ? rawItems : rawItems.flatMap(splitIntoWords);
+	const layer: Piece[] = [];
+	const runs: TextRun[] = [];
+	let open: TextRun | null = null;
+	const close = () => {
+		if (open === null) return;
+		layer.push({ ...open, str: open.str.trimEnd() || open.str });
+		runs.push(open);
+		open = null;
+	};
+	for (const piece of resolveActualText(items)) {
+		if (!('str' in piece)) {
+			close();
+			layer.push(piece);
+			continue;
+		}
+		// The end of a line before the first one.
+		if (open === null && piece.str === '') continue;
+		if (open !== null && isSameRun(open, piece)) {
+			open = extendRun(open, piece);
+			continue;
+		}
+		close();
+		open = piece;
+	}
+	close();
+	const { text, starts } = composeText(runs);
+	return { content: { items: layer, styles, lang }, runs, text, starts };
+}
+
+/** The pieces as they are read: marked text as it says, with the ends of artifacts kept. */
+function* resolveActualText(items: readonly Piece[]): Generator<TextRun | MarkedContent> {
+	/** What each open mark is: an artifact, a text with words of its own, or nothing that matters here. */
+	const openContent: Array<'artifact' | 'spoken' | 'plain'> = [];
+	let spoken: { text: string; pieces: TextItem[] } | null = null;
+	const isArtifact = () => openContent.includes('artifact');
+	for (const item of items) {
+		if ('str' in item) {
+			// The end of the line before, and the space before a word, come as pieces of what follows them.
+			const isBetween = item.str.trim() === '' && item.height === 0;
+			if (spoken !== null && !isBetween) spoken.pieces.push(item);
+			// The text says itself where its words part.
+			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
+			else yield { ...item, str: stripNullGlyphs(item.str), isArtifact: isArtifact() };
+		} else if (item.type === 'endMarkedContent') {
+			const mark = openContent.pop();
+			if (mark === 'artifact') yield item;
+			if (mark !== 'spoken' || spoken === null) continue;
+			const whole = mergePieces(spoken.text, spoken.pieces);
+			spoken = null;
+			if (whole !== null) yield { ...whole, isArtifact: isArtifact() };
+		} else {
+			const words: string | null = spoken === null ? actualText(item) : null;
+			if (item.tag === 'Artifact') {
+				openContent.push('artifact');
+				yield item;
+			} else if (words !== null) {
+				openContent.push('spoken');
+				spoken = { text: words, pieces: [] };
+			} else openContent.push('plain');
+		}
+	}
+}
+
+/** The words of a piece and the spaces between them, each where it stands; what runs any other way than a line stays whole. */
+function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
+	if (!('str' in piece) || piece.gaps === undefined || piece.gaps.length === 0) return [piece];
+	const { gaps, ...whole } = piece;
+	const words = piece.str.split(' ');
+	const isPlain = isHorizontal(piece) && words.length === gaps.length / 2 + 1 && gaps.every((value) => value >= 0);
+	if (!isPlain || rightToLeft.test(piece.str)) return [whole];
+	const from = (x: number) => whole.transform.with(4, transformValue(whole, 4) + x);
+	let begin = 0;
+	return words.flatMap((str, index): Piece[] => {
+		const [end = piece.width, gap = 0] = gaps.slice(index * 2, index * 2 + 2);
+		const isLast = index === words.length - 1;
+		const word = { ...whole, str, transform: from(begin), width: end - begin, hasEOL: isLast && whole.hasEOL };
+		begin = end + gap;
+		return isLast ? [word] : [word, { ...whole, str: ' ', transform: from(end), width: gap, height: 0, hasEOL: false }];
+	});
+}
+
+/** Hebrew and Arabic, which the worker has put into the order in which they are read. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+
+/** Whether it stands upright and runs from left to right. */
+export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean {
+	const [a = 1, b = 0, c = 0, d = 1] = item.transform.map(Number);
+	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
+}
+
+/** What a marked piece says, as our worker tells it (scripts/build/pdfjs-plugin.ts); null where it says nothing of its own. */
+function actualText({ actualText: raw }: MarkedContent): string | null {
+	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
+}
+
+/** A PDF's text string (ISO 32000-1, 7.9.2.2): UTF-16 behind a byte order mark, else one byte a sign. */
+export function decodeTextString(raw: string): string {
+	if (!raw.startsWith('\u00fe\u00ff')) return raw;
+	let text = '';
+	for (let at = 2; at + 1 < raw.length; at += 2)
+		text += String.fromCharCode((raw.charCodeAt(at) << 8) | raw.charCodeAt(at + 1));
+	return text.toWellFormed();
+}
+
+/** Glyphs without a meaning come as NUL, which nobody can read or search. */
+function stripNullGlyphs(text: string): string {
+	return text.replaceAll('\0', '');
+}
+
+function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null {
+	const [first] = pieces;
+	if (first === undefined) return null;
+	// A vowel's sign may be drawn before the letter that it follows, and begin left of it or end right of what comes last.
+	const begins = pieces.reduce((left, piece) => (distanceAlongLine(left, piece) < 0 ? piece : left), first);
+	return {
+		...first,
+		str: text,
+		transform: begins.transform,
+		width: Math.max(...pieces.map((piece) => distanceToEnd(begins, piece))),
+		height: Math.max(...pieces.map(({ height }) => height)),
+		hasEOL: pieces.some(({ hasEOL }) => hasEOL),
+	};
+}
+
+/** How far it is from the beginning of one piece to the end of another, along the line. */
+function distanceToEnd(from: TextItem, to: TextItem): number {
+	return distanceAlongLine(from, to) + to.width;
+}
+
+/** How far it is from where one piece begins to where another does, in the page's units. */
+export function distanceAlongLine(from: TextItem, to: TextItem): number {
+	const [a = 1, b = 0] = directionOf(from);
+	return (transformValue(to, 4) - transformValue(from, 4)) * a + (transformValue(to, 5) - transformValue(from, 5)) * b;
+}
+
+/** How far another piece stands above the line of this one, in the page's units. */
+export function distanceAcrossLine(from: TextItem, to: TextItem): number {
+	const [a = 1, b = 0] = directionOf(from);
+	return (transformValue(to, 5) - transformValue(from, 5)) * a - (transformValue(to, 4) - transformValue(from, 4)) * b;
+}
+
+function directionOf(item: TextItem): [number, number] {
+	const length = Math.hypot(transformValue(item, 0), transformValue(item, 1)) || 1;
+	return [transformValue(item, 0) / length, transformValue(item, 1) / length];
+}
+
+function transformValue(item: TextItem, index: number): number {
+	const value: unknown = item.transform[index];
+	return typeof value === 'number' ? value : 0;
+}
+
+function isSameRun(run: TextRun, next: TextRun): boolean {
+	if (run.isArtifact !== next.isArtifact || run.dir !== next.dir || run.hasEOL) return false;
+	if (next.str === '' && next.width === 0) return next.hasEOL;
+	// A word is a run of its own: what is marked is then never far off what is meant.
+	if (/\s$/u.test(run.str) && /^\S/u.test(next.str)) return false;
+	const height = Math.max(run.height, next.height) || 1;
+	const isAlike = [0, 1, 2, 3].every(
+		(index) => Math.abs(transformValue(run, index) - transformValue(next, index)) < 0.02 * height,
+	);
+	if (!isAlike || Math.abs(distanceAcrossLine(run, next)) > 0.2 * height) return false;
+	const gap = distanceAlongLine(run, next) - run.width;
+	return gap < maxGapShare * height && gap > -maxOverlapShare * height;
+}
+
+function extendRun(run: TextRun, next: TextRun): TextRun {
+	// A space may be as wide as the rest of its line.
+	const isSpace = next.str.trim() === '';
+	return {
+		...run,
+		str: run.str + next.str,
+		width: isSpace ? run.width : Math.max(run.width, distanceToEnd(run, next)),
+		height: Math.max(run.height, next.height),
+		hasEOL: next.hasEOL,
+	};
+}
+
+function composeText(runs: readonly TextRun[]): Pick<PageText, 'text' | 'starts'> {
+	let text = '';
+	const starts: number[] = [];
+	let before: TextRun | undefined;
+	for (const run of runs) {
+		if (run.isArtifact) {
+			starts.push(-1);
+			continue;
+		}
+		if (before !== undefined && !before.hasEOL && isSeparateWord(before, run)) text += ' ';
+		starts.push(text.length);
+		text += run.str;
+		if (run.hasEOL) text += '\n';
+		before = run;
+	}
+	return { text, starts };
+}
+
+/** Whether two runs that follow each other are two words, although no space stands between them. */
+function isSeparateWord(run: TextRun, next: TextRun): boolean {
+	if (run.str === '' || next.str === '' || /\s$/u.test(run.str) || /^\s/u.test(next.str)) return false;
+	const height = Math.max(run.height, next.height) || 1;
+	return (
+		Math.abs(distanceAcrossLine(run, next)) > 0.5 * height ||
+		distanceAlongLine(run, next) - run.width >= maxGapShare * height
+	);
+}

@@ -1,0 +1,82 @@
+import { devanagariToAsciiDigits } from '#shared/digits.ts';
+
+/** A text as it is compared, with the way back. */
+interface FoldedText {
+	text: string;
+	/** For each sign of `text`, and for its end, where it stands in the original. */
+	from: readonly number[];
+}
+
+/** Where something stands in a text: from the first sign to the one after the last. */
+export interface TextSpan {
+	start: number;
+	end: number;
+}
+
+/** Signs that look or sound alike to whoever searches: quotes, dashes, chandrabindu and anusvara. */
+const equivalentCharacters: Record<string, string> = {
+	'‘': "'",
+	'’': "'",
+	'“': '"',
+	'”': '"',
+	'–': '-',
+	'—': '-',
+	'ँ': 'ं',
+};
+/** Nukta, joiners, soft hyphens and accents: few people type them, and documents differ in them. */
+const ignoredCharacters = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
+
+/**
+ * Finds all places of what is searched for: regardless of case, accents, nuktas, joiners, the kind of digits and quotes;
+ * white space of any kind and length is one space.
+ */
+export function findInText(text: string, query: string, max = Number.POSITIVE_INFINITY): TextSpan[] {
+	const needle = fold(query.trim()).text;
+	if (needle === '') return [];
+	const { text: haystack, from } = fold(text);
+	const found: TextSpan[] = [];
+	for (
+		let at = haystack.indexOf(needle);
+		at !== -1 && found.length < max;
+		at = haystack.indexOf(needle, at + needle.length)
+	)
+		found.push({ start: from[at] ?? 0, end: from[at + needle.length] ?? text.length });
+	return found;
+}
+
+/** What stands around a find, on one line; `maxCharacters` on each side, cut at words. */
+export function excerptAround(text: string, { start, end }: TextSpan, maxCharacters = 40) {
+	const line = (part: string) => part.replace(/\s+/gu, ' ');
+	const before = line(text.slice(Math.max(0, start - maxCharacters), start));
+	const after = line(text.slice(end, end + maxCharacters));
+	return {
+		before: start > maxCharacters ? `…${before.replace(/^\S*\s/u, '')}` : before,
+		found: line(text.slice(start, end)),
+		after: end + maxCharacters < text.length ? `${after.replace(/\s\S*$/u, '')}…` : after,
+	};
+}
+
+function fold(text: string): FoldedText {
+	let folded = '';
+	const from: number[] = [];
+	let at = 0;
+	for (const sign of text) {
+		for (const part of sign.normalize('NFKD').toLowerCase()) {
+			const written = foldCharacter(part);
+			// A word that is written with a hyphen may be broken behind it.
+			if (written === ' ' && /[ -]$/u.test(folded)) continue;
+			// A sign beyond the basic plane is two code units: each leads back to it.
+			for (let unit = 0; unit < written.length; unit++) from.push(at);
+			folded += written;
+		}
+		at += sign.length;
+	}
+	from.push(text.length);
+	return { text: folded, from };
+}
+
+function foldCharacter(sign: string): string {
+	if (ignoredCharacters.test(sign) || sign === '\0') return '';
+	if (/\s/u.test(sign)) return ' ';
+	return equivalentCharacters[sign] ?? devanagariToAsciiDigits(sign);
+}

@@ -1,0 +1,85 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import classes from './continuous-pages.module.css';
+import { canvasMaxPixels } from './page-size.ts';
+import { layoutPage, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
+
+/** Between two pages, in CSS px. */
+const gapPx = 16;
+/** Several canvases stand at once: each may be smaller than one alone. */
+const pixelsMost = canvasMaxPixels / 2;
+/** The page that one reads is the one at this share of the box's height. */
+const readingLine = 0.4;
+
+/** All pages below each other; only those in sight are drawn. */
+export function ContinuousPages(props: ViewportPagesProps) {
+	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport: desk, dimensions: shapes } = props;
+	const heightOf = (index: number) => {
+		const { widthPx, heightToWidth } = layoutPage(props, index + 1);
+		return Math.round(widthPx * heightToWidth);
+	};
+	const virtualizer = useVirtualizer({
+		count: pdf.numPages,
+		getScrollElement: () => box.current,
+		estimateSize: heightOf,
+		gap: gapPx,
+		overscan: 1,
+	});
+	/** Where one is: kept when sizes change, and told when one has moved. */
+	const position = useRef({ page, offset });
+	/** What was told last: another page from outside is a wish to go there. */
+	const reportedPage = useRef(0);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the desk, the zoom and the shapes.
+	useLayoutEffect(() => {
+		virtualizer.measure();
+		scrollTo(position.current.page, position.current.offset);
+	}, [desk.widthPx, desk.heightPx, zoom, shapes.version]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only another page is a wish.
+	useLayoutEffect(() => {
+		if (page === reportedPage.current) return;
+		const isBegin = reportedPage.current === 0;
+		reportedPage.current = page;
+		position.current = { page, offset: isBegin ? offset : 0 };
+		scrollTo(page, position.current.offset);
+	}, [page]);
+
+	useEffect(() => {
+		const element = box.current;
+		if (element === null) return;
+		const reportPosition = () => {
+			const line = element.scrollTop + element.clientHeight * readingLine;
+			const items = virtualizer.getVirtualItems();
+			const current = items.find(({ end }) => end + gapPx > line) ?? items.at(-1);
+			if (current === undefined) return;
+			const share = (element.scrollTop - current.start) / Math.max(1, current.size);
+			position.current = { page: current.index + 1, offset: Math.min(1, Math.max(0, share)) };
+			if (position.current.page !== reportedPage.current) {
+				reportedPage.current = position.current.page;
+				onPage(position.current.page);
+			}
+			onOffset?.(position.current.page, position.current.offset);
+		};
+		element.addEventListener('scroll', reportPosition, { passive: true });
+		return () => element.removeEventListener('scroll', reportPosition);
+	}, [box, virtualizer, onPage, onOffset]);
+
+	function scrollTo(target: number, share: number): void {
+		const element = box.current;
+		if (element === null) return;
+		let start = 0;
+		for (let index = 0; index < target - 1; index++) start += heightOf(index) + gapPx;
+		element.scrollTop = start + share * heightOf(target - 1);
+	}
+
+	return (
+		<div className={classes.pages} style={{ height: virtualizer.getTotalSize() }}>
+			{virtualizer.getVirtualItems().map(({ index, key, start }) => (
+				<div key={key} className={classes.slot} style={{ transform: `translateY(${start}px)` }}>
+					<ViewerPage {...props} number={index + 1} pixelsMost={pixelsMost} />
+				</div>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,60 @@
+import type { PageBox } from '#contract/book/reading.ts';
+import { textPartsOfRange } from '../text/range-to-text.ts';
+
+export type { PageBox };
+
+/** Where a box stands, as a style that holds at every size of the page. */
+export function boxStyle([left, top, right, bottom]: PageBox) {
+	const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+	return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
+}
+
+/**
+ * The boxes of a range of a page's text, one a line, within the page's element. Empty for a range of nothing.
+ */
+export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
+	const frame = page.getBoundingClientRect();
+	if (frame.width === 0 || frame.height === 0) return [];
+	const share = (value: number) => Math.min(1, Math.max(0, value));
+	const boxes = textPartsOfRange(range)
+		.flatMap(({ node, start, end }) => {
+			const part = document.createRange();
+			part.setStart(node, start);
+			part.setEnd(node, end);
+			return [...part.getClientRects()];
+		})
+		.filter(({ width, height }) => width > 0.5 && height > 0.5)
+		.map(
+			({ left, top, right, bottom }): PageBox => [
+				share((left - frame.left) / frame.width),
+				share((top - frame.top) / frame.height),
+				share((right - frame.left) / frame.width),
+				share((bottom - frame.top) / frame.height),
+			],
+		);
+	return joinLines(boxes);
+}
+
+/** Boxes of the same line become one. */
+export function joinLines(boxes: readonly PageBox[]): PageBox[] {
+	const lines: PageBox[] = [];
+	for (const box of boxes) {
+		const line = lines.at(-1);
+		if (line === undefined || !isSameLine(line, box)) lines.push([...box]);
+		else {
+			line[0] = Math.min(line[0], box[0]);
+			line[1] = Math.min(line[1], box[1]);
+			line[2] = Math.max(line[2], box[2]);
+			line[3] = Math.max(line[3], box[3]);
+		}
+	}
+	return lines;
+}
+
+function isSameLine(line: PageBox, box: PageBox): boolean {
+	const shared = Math.min(line[3], box[3]) - Math.max(line[1], box[1]);
+	const lower = Math.min(line[3] - line[1], box[3] - box[1]);
+	// Two columns are two lines, however level they stand.
+	const gap = Math.max(box[0] - line[2], line[0] - box[2]);
+	return shared > lower * 0.5 && gap < 0.05;
+}

@@ -1,0 +1,174 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import { iconProps } from '../../primitives/icon.ts';
+import { ContinuousPages } from './continuous-pages.tsx';
+import { canvasMaxPixels, clampPage, type ViewportSize } from './page-size.ts';
+import classes from './pdf-viewer.module.css';
+import { usePageDimensions } from './use-page-dimensions.ts';
+import { type PageTap, tapDirection, usePageKeys, usePageTouch } from './use-page-navigation.ts';
+import { layoutPage, type PagesProps, ViewerPage, type ViewportPagesProps } from './viewer-page.tsx';
+
+/** How pages follow each other: one at a time, or all below each other. */
+export type PageFlow = 'single' | 'continuous';
+
+interface PdfViewerProps extends PagesProps {
+	flow?: PageFlow;
+	/** A tap in the middle of the page. */
+	onTap?: () => void;
+	/** Hears of a tap first; what it takes turns no page. */
+	interceptTap?: (tap: PageTap) => boolean;
+	/** Going on from the last page, or back from the first; without it there is nothing beyond them. */
+	onBeyond?: ((step: 1 | -1) => void) | undefined;
+	/** The box with the pages, for what is selected in it. */
+	scrollBoxRef?: RefObject<HTMLElement | null>;
+}
+
+/** The page on its desk: arrow keys, arrow zones, taps at the sides and swipes turn it. Give it a `data-page` tone above. */
+export function PdfViewer(props: PdfViewerProps) {
+	const {
+		document: pdf,
+		page,
+		onPage,
+		zoom,
+		flow = 'single',
+		onTap,
+		interceptTap: takesTap,
+		onBeyond,
+		scrollBoxRef: boxRef,
+	} = props;
+	const ownBox = useRef<HTMLElement>(null);
+	const scroll = boxRef ?? ownBox;
+	const desk = useContentSize(scroll);
+	const shapes = usePageDimensions(pdf, page, zoom === 'text');
+	const isReady = desk.widthPx > 0 && (zoom !== 'text' || shapes.crop !== null);
+	const turnPage = useCallback(
+		(step: 1 | -1) => {
+			const next = clampPage(page + step, pdf.numPages);
+			if (next !== page) onPage(next);
+			else onBeyond?.(step);
+		},
+		[page, pdf.numPages, onPage, onBeyond],
+	);
+	const goTo = useCallback(
+		(end: 'first' | 'last') => onPage(end === 'first' ? 1 : pdf.numPages),
+		[pdf.numPages, onPage],
+	);
+	usePageKeys(scroll, turnPage, goTo);
+	const touch = usePageTouch(scroll, {
+		turnPage,
+		canSwipe: flow === 'single',
+		onTap: (tap) => {
+			if (takesTap?.(tap) === true) return;
+			const step = flow === 'single' ? tapDirection(tap.share) : 0;
+			if (step === 0) onTap?.();
+			else turnPage(step);
+		},
+	});
+	const isZoomed = typeof zoom === 'number' && zoom > 1;
+
+	return (
+		<div className={classes.viewer} data-flow={flow}>
+			<PageTurnButton side="before" isDisabled={page <= 1 && onBeyond === undefined} onTurn={turnPage} />
+			<section
+				ref={scroll}
+				className={classes.scroll}
+				data-zoomed={isZoomed || undefined}
+				data-pages=""
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
+				tabIndex={0}
+				aria-label={m.reader_page()}
+				{...touch}
+			>
+				{isReady &&
+					(flow === 'continuous' ? (
+						<ContinuousPages {...props} box={scroll} viewport={desk} dimensions={shapes} />
+					) : (
+						<SinglePage {...props} box={scroll} viewport={desk} dimensions={shapes} />
+					))}
+			</section>
+			<PageTurnButton side="after" isDisabled={page >= pdf.numPages && onBeyond === undefined} onTurn={turnPage} />
+		</div>
+	);
+}
+
+interface PageTurnButtonProps {
+	side: 'before' | 'after';
+	isDisabled: boolean;
+	onTurn: (step: 1 | -1) => void;
+}
+
+function PageTurnButton({ side, isDisabled: isOff, onTurn }: PageTurnButtonProps) {
+	const Icon = side === 'before' ? IconChevronLeft : IconChevronRight;
+	return (
+		<button
+			type="button"
+			className={classes.pageTurn}
+			data-side={side}
+			aria-label={side === 'before' ? m.reader_previous_page() : m.reader_next_page()}
+			aria-keyshortcuts={side === 'before' ? 'ArrowLeft' : 'ArrowRight'}
+			disabled={isOff}
+			onClick={() => onTurn(side === 'before' ? -1 : 1)}
+		>
+			<Icon {...iconProps} size={22} />
+		</button>
+	);
+}
+
+function SinglePage(props: ViewportPagesProps) {
+	const { page, preloadPage: likely, offset = 0, onOffset, box } = props;
+	const { widthPx, heightToWidth } = layoutPage(props, page);
+	const initialPosition = useRef({ page, offset });
+
+	// A new page is read from its top; the first one from where it was left.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another size of the same page is no new page.
+	useLayoutEffect(() => {
+		const from = initialPosition.current.page === page ? initialPosition.current.offset : 0;
+		initialPosition.current = { page: 0, offset: 0 };
+		box.current?.scrollTo({ top: from * widthPx * heightToWidth, left: 0 });
+	}, [page, box]);
+
+	useEffect(() => {
+		const element = box.current;
+		if (element === null || onOffset === undefined) return;
+		const reportOffset = () => onOffset(page, Math.min(1, Math.max(0, element.scrollTop / (widthPx * heightToWidth))));
+		element.addEventListener('scroll', reportOffset, { passive: true });
+		return () => element.removeEventListener('scroll', reportOffset);
+	}, [box, page, widthPx, heightToWidth, onOffset]);
+
+	const following = useNextPage(page, props.document.numPages);
+	const isSoon = likely != null && likely !== page;
+	const next = isSoon ? likely : following;
+	return (
+		<ViewerPage
+			{...props}
+			number={page}
+			next={next === undefined ? undefined : { page: next, isSoon }}
+			pixelsMost={canvasMaxPixels}
+		/>
+	);
+}
+
+/** The page that follows in the direction in which one turned last; undefined beyond the ends. */
+function useNextPage(page: number, pageCount: number): number | undefined {
+	const [seen, setSeen] = useState({ page, step: 1 });
+	if (seen.page !== page) setSeen({ page, step: page < seen.page ? -1 : 1 });
+	const next = page + (seen.page === page ? seen.step : Math.sign(page - seen.page));
+	return next >= 1 && next <= pageCount ? next : undefined;
+}
+
+function useContentSize(ref: { current: HTMLElement | null }): ViewportSize {
+	const [size, setSize] = useState<ViewportSize>({ widthPx: 0, heightPx: 0 });
+	useEffect(() => {
+		const element = ref.current;
+		if (element === null) return;
+		const observer = new ResizeObserver(([entry]) => {
+			if (entry === undefined) return;
+			const { width, height } = entry.contentRect;
+			setSize({ widthPx: Math.floor(width), heightPx: Math.floor(height) });
+		});
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, [ref]);
+	return size;
+}

@@ -1,0 +1,138 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PageText } from '../text/pdf-text.ts';
+import { groupIntoLines } from '../text/text-lines.ts';
+import type { PageBox } from './page-box.ts';
+import { calculateCanvasScale } from './page-size.ts';
+
+export interface PageAppearance {
+	/** Dark ink on light paper; a full-bleed picture is not. */
+	isLight: boolean;
+	/** Where pictures stand that are a part of the page: they stay as they are at night. */
+	pictures: PageBox[];
+}
+
+/** Of a page: what is smaller is an ornament, what is larger is the page itself (a scan). */
+const minPictureShare = 0.03;
+const maxPictureShare = 0.85;
+
+/**
+ * Draws one page at a CSS width into a fresh canvas (so that the old page stands until the new one is ready). Rejects when
+ * the page cannot be had; an abort resolves to null.
+ * @param maxPixels of the canvas
+ */
+export async function renderPage(
+	page: PDFPageProxy,
+	widthPx: number,
+	canvas: HTMLCanvasElement,
+	maxPixels: number,
+	signal: AbortSignal,
+): Promise<PageAppearance | null> {
+	const viewport = page.getViewport({ scale: widthPx / page.getViewport({ scale: 1 }).width });
+	const ratio = calculateCanvasScale(viewport.width, viewport.height, window.devicePixelRatio, maxPixels);
+	canvas.width = Math.floor(viewport.width * ratio);
+	canvas.height = Math.floor(viewport.height * ratio);
+	const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0], recordImages: true });
+	signal.addEventListener('abort', () => drawing.cancel(), { once: true });
+	try {
+		await drawing.promise;
+	} catch (error) {
+		if (signal.aborted) return null;
+		throw error;
+	}
+	return signal.aborted ? null : { isLight: isLightPaper(canvas), pictures: parsePictureBoxes(page.imageCoordinates) };
+}
+
+/**
+ * Writes a page's text as selectable, readable lines over its picture. @returns an element for each run of the text; none
+ * when it could not be laid out: the picture of the page stands, without its text it is still worth reading
+ */
+export async function renderTextLayer(
+	page: PDFPageProxy,
+	widthPx: number,
+	container: HTMLDivElement,
+	{ content, runs, text }: PageText,
+	lineClass: string,
+	signal: AbortSignal,
+): Promise<readonly HTMLElement[]> {
+	const scale = widthPx / page.getViewport({ scale: 1 }).width;
+	// What the layer counts in may be larger than a point (ISO 32000-1, 14.11.2).
+	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
+	// For who reads it aloud, and so that it is measured in the typeface that it is written in.
+	if (content.lang !== null) container.lang = content.lang;
+	const textContentSource = { ...content, styles: await withAppTypeface(content.styles, text) };
+	if (signal.aborted) return [];
+	const layer = new TextLayer({ textContentSource, container, viewport: page.getViewport({ scale }) });
+	signal.addEventListener('abort', () => layer.cancel(), { once: true });
+	try {
+		await layer.render();
+	} catch (error) {
+		if (!signal.aborted) console.error(error);
+		return [];
+	}
+	const spans: readonly HTMLElement[] = layer.textDivs;
+	for (const [index, { str }] of runs.entries()) {
+		const node = spans[index]?.firstChild;
+		if (node instanceof Text && node.data !== str) node.data = str;
+	}
+	groupIntoLines(container, spans, runs, lineClass);
+	if (text.trim() !== '') container.dataset.hasText = '';
+	return spans;
+}
+
+/**
+ * What a text is laid out in, unseen: Devanagari in the app's own typeface. A device without one looks for each word's signs
+ * anew, which takes longer than all else, and no two devices would break a word alike.
+ */
+async function withAppTypeface(styles: PageText['content']['styles'], text: string): Promise<typeof styles> {
+	if (!/\p{Script=Devanagari}/u.test(text)) return styles;
+	// Measured before it has come, words would have the widths of another one.
+	await document.fonts.load('16px Mukta', 'क').catch(() => undefined);
+	return Object.fromEntries(
+		Object.entries(styles).map(([name, style]) => [name, { ...style, fontFamily: `Mukta, ${style.fontFamily}` }]),
+	);
+}
+
+/** pdf.js tells three corners of each picture, as shares of the page. */
+function parsePictureBoxes(coordinates: unknown): PageBox[] {
+	if (!(coordinates instanceof Float32Array) && !isFloat16(coordinates)) return [];
+	const corners = [...coordinates];
+	const boxes: PageBox[] = [];
+	for (let at = 0; at + 5 < corners.length; at += 6) {
+		const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = corners.slice(at, at + 6);
+		const left = Math.max(0, Math.min(ax, bx, cx));
+		const top = Math.max(0, Math.min(ay, by, cy));
+		const right = Math.min(1, Math.max(ax, bx, cx));
+		const bottom = Math.min(1, Math.max(ay, by, cy));
+		const isPicture = right - left > minPictureShare && bottom - top > minPictureShare;
+		if (isPicture && (right - left) * (bottom - top) < maxPictureShare) boxes.push([left, top, right, bottom]);
+	}
+	return boxes;
+}
+
+/** Where a browser has it, pdf.js counts in halves. */
+function isFloat16(value: unknown): value is Float32Array {
+	return ArrayBuffer.isView(value) && Symbol.iterator in value && value.constructor.name === 'Float16Array';
+}
+
+function isLightPaper(canvas: HTMLCanvasElement): boolean {
+	const context = canvas.getContext('2d');
+	if (context === null) return true;
+	const inset = 0.02;
+	const corners = [
+		[inset, inset],
+		[1 - inset, inset],
+		[inset, 1 - inset],
+		[1 - inset, 1 - inset],
+	] as const;
+	const light = corners.filter(([x, y]) => {
+		const [r = 255, g = 255, b = 255] = context.getImageData(
+			Math.floor(x * canvas.width),
+			Math.floor(y * canvas.height),
+			1,
+			1,
+		).data;
+		return Math.min(r, g, b) > 200;
+	});
+	return light.length >= 3;
+}

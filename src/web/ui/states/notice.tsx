@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { iconProps } from '../primitives/icon.ts';
+import classes from './notice.module.css';
+
+interface NoticeProps {
+	tone: 'negative' | 'positive' | 'info';
+	children: ReactNode;
+	/** One way to act on it. */
+	action?: ReactNode;
+}
+
+const icons = { negative: IconAlertTriangle, positive: IconCircleCheck, info: IconInfoCircle };
+
+/** A sentence that stays on the page: what a form's answer was, or what an owner should know. Read out when it appears. */
+export function Notice({ tone, children, action }: NoticeProps) {
+	const ToneIcon = icons[tone];
+	return (
+		<div
+			className={classes.notice}
+			data-tone={tone}
+			data-action={action === undefined ? undefined : true}
+			role={tone === 'negative' ? 'alert' : 'status'}
+		>
+			<ToneIcon {...iconProps} />
+			<div className={classes.text}>{children}</div>
+			{action}
+		</div>
+	);
+}

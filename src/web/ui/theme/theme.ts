@@ -1,0 +1,108 @@
+import {
+	type CSSVariablesResolver,
+	createTheme,
+	Input,
+	localStorageColorSchemeManager,
+	type MantineColorScheme,
+	type MantineColorsTuple,
+	Menu,
+	Modal,
+	Tooltip,
+	useMantineColorScheme,
+} from '@mantine/core';
+import { useEffect } from 'react';
+import classes from './theme.module.css';
+
+const accent = Array.from({ length: 10 }, () => 'var(--accent-fill)') as unknown as MantineColorsTuple;
+
+/** Mantine dressed in the tokens: values stay in tokens.css, as CSS variables that follow `data-theme`. */
+export const theme = createTheme({
+	fontFamily: 'var(--font-text)',
+	fontFamilyMonospace: 'var(--font-mono)',
+	headings: { fontFamily: 'var(--font-text)', fontWeight: '600' },
+	primaryColor: 'accent',
+	colors: { accent },
+	defaultRadius: 'var(--radius-1)',
+	cursorType: 'pointer',
+	respectReducedMotion: true,
+	fontSizes: {
+		xs: 'var(--text-12)',
+		sm: 'var(--text-14)',
+		md: 'var(--text-14)',
+		lg: 'var(--text-16)',
+		xl: 'var(--text-18)',
+	},
+	components: {
+		Input: Input.extend({ classNames: { input: classes.input, section: classes.section } }),
+		InputWrapper: Input.Wrapper.extend({
+			classNames: {
+				label: classes.label,
+				required: classes.required,
+				description: classes.description,
+				error: classes.error,
+			},
+		}),
+		Modal: Modal.extend({
+			defaultProps: { transitionProps: { transition: 'fade-up', duration: 200 }, centered: true },
+		}),
+		Menu: Menu.extend({
+			classNames: {
+				dropdown: classes.menu,
+				item: classes.menuItem,
+				label: classes.menuLabel,
+				divider: classes.menuDivider,
+				itemIndicator: classes.menuIndicator,
+			},
+			defaultProps: {
+				transitionProps: { transition: 'fade-up', duration: 160 },
+				shadow: 'none',
+				// A focusable box without a role has no place in a menu; the first item takes the focus.
+				withInitialFocusPlaceholder: false,
+			},
+		}),
+		Tooltip: Tooltip.extend({
+			classNames: { tooltip: classes.tooltip },
+			defaultProps: { openDelay: 400, transitionProps: { duration: 120 } },
+		}),
+	},
+});
+
+const shared = {
+	'--mantine-color-body': 'var(--paper)',
+	'--mantine-color-text': 'var(--ink)',
+	'--mantine-color-dimmed': 'var(--muted)',
+	'--mantine-color-placeholder': 'var(--muted)',
+	'--mantine-color-error': 'var(--negative)',
+	'--mantine-color-anchor': 'var(--accent)',
+	'--mantine-color-default': 'var(--surface)',
+	'--mantine-color-default-hover': 'var(--hover)',
+	'--mantine-color-default-color': 'var(--ink)',
+	'--mantine-color-default-border': 'var(--line)',
+	'--mantine-color-bright': 'var(--ink)',
+};
+
+/** Maps Mantine's own variables to the tokens, the same in both schemes because the tokens themselves change. */
+export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const storageKey = 'theme';
+
+/** Where Mantine keeps the choice: this browser's local storage, 'auto' standing for the system's. */
+export const themeStore = localStorageColorSchemeManager({ key: storageKey });
+
+/** Sets `data-theme`, which the tokens follow; without it they follow the system. Called before the first paint. */
+export function applyTheme(scheme: MantineColorScheme): void {
+	if (scheme === 'auto') delete document.documentElement.dataset.theme;
+	else document.documentElement.dataset.theme = scheme;
+}
+
+/** The person's choice and how to change it; keeps the tokens in step with Mantine's scheme. */
+export function useThemeChoice(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
+	const { colorScheme, setColorScheme } = useMantineColorScheme();
+	useEffect(() => applyTheme(colorScheme), [colorScheme]);
+	return {
+		choice: colorScheme === 'auto' ? 'system' : colorScheme,
+		choose: (choice) => setColorScheme(choice === 'system' ? 'auto' : choice),
+	};
+}

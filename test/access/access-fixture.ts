@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { LightMyRequestResponse } from 'fastify';
+import sharp from 'sharp';
+import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
+import { findUserByEmail } from '#server/features/accounts/users/users.service.ts';
+import { saveBook, saveQr } from '#server/features/book/content/content.service.ts';
+import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
+import { listVideoBlobIds, saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
+import { appendUploadBytes, beginUpload } from '#server/features/uploads/uploads.service.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { createHttpClient } from '../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+import { makeUser, testPassword } from '../support/app/users.ts';
+import { captions } from '../support/documents/videos.ts';
+import { makeFile, makeFolder, makeVideo, tinyPdf } from '../support/fixtures/files.ts';
+import { makeOrder } from '../support/fixtures/orders.ts';
+import type { Actor } from './access-table.ts';
+
+/** One request, as an actor of the table would make it. */
+export interface AccessRequest {
+	url: string;
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** Instead of the actor's own session. */
+	cookie?: string;
+	/** The answer does not end by itself. */
+	isStream?: boolean;
+	/** What the check needs to know about the target. */
+	target?: string;
+}
+
+export interface AccessFixture extends TestApp {
+	/** The space each actor aims at: an owner as the address names it. */
+	spaces: Record<Actor, string>;
+	/** Ids of a file in each of those spaces. */
+	files: Record<string, string>;
+	/** Ids of a film with a poster in each of them. */
+	videos: Record<string, string>;
+	/** Ids of a film in each of them that nobody else asks for. */
+	videosWithoutPoster: Record<string, string>;
+	/** The folder that is shared: its id, and the path of what lies in it. */
+	shared: { id: string; path: string };
+	/** The address an actor signs in with. */
+	emails: Readonly<Record<string, string>>;
+	userIds: Record<string, string>;
+	order: { id: string; proofId: string };
+	qrUrl: string;
+	/** Of the edition that R reads, with R's mark. */
+	watermarkedBytes: Buffer;
+	/** Of captions that the owner gave. */
+	captionsUrl: string;
+	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
+	/** The same over a real connection, where nothing tidies the path up. @returns the status */
+	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
+	/** A new session of somebody who is nobody else. */
+	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
+	freshUser(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
+	freshLink(): Promise<{ token: string; email: string }>;
+	/** An unfinished upload of one of the admins. @returns its id */
+	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
+}
+
+export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
+/** What stands in for the small picture of the film in a space. */
+export const posterOf = (owner: string) => Buffer.from(`the poster of ${owner}`);
+export const fileName = (owner: string) => `Note of ${owner}.txt`;
+export const uploadBytes = Buffer.from('uploaded');
+
+const emails = {
+	I: 'inactive@example.com',
+	O: 'own@example.com',
+	X: 'curious@example.com',
+	G: 'guest-reader@example.com',
+	R: 'reader@example.com',
+	U: 'unpaid@example.com',
+	D: 'admin@example.com',
+};
+const otherMember = 'bystander@example.com';
+/** Has shared a folder with R; U's share of it was taken back. */
+export const sharer = 'sharer@example.com';
+
+/** People, spaces, an order and a book as the table's actors need them; nothing is shared between test files. */
+export async function createAccessFixture(): Promise<AccessFixture> {
+	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	const { deps } = app;
+	const userIds: Record<string, string> = {};
+	for (const [actor, email] of Object.entries(emails))
+		userIds[actor] = await makeUser(deps, email, actor === 'D' ? 'admin' : 'user');
+	userIds.other = await makeUser(deps, otherMember);
+	await makeUser(deps, sharer);
+	userIds.otherAdmin = await makeUser(deps, 'other-admin@example.com', 'admin');
+
+	const cookies: Partial<Record<Actor, string>> = {};
+	for (const [actor, email] of Object.entries(emails)) {
+		const client = createHttpClient(app.app);
+		await client.signIn(email, testPassword);
+		cookies[actor as Actor] = client.cookie();
+	}
+	const spaces: Record<Actor, string> = {
+		A: emails.O,
+		I: emails.I,
+		O: emails.O,
+		X: otherMember,
+		G: 'guest',
+		R: sharer,
+		U: sharer,
+		D: otherMember,
+	};
+	const files: Record<string, string> = {};
+	const films: Record<string, string> = {};
+	const posterless: Record<string, string> = {};
+	const shared = await makeFolder(deps, sharer, 'Shared folder');
+	for (const owner of new Set([...Object.values(spaces), 'book'])) {
+		const ownerId = (await findUserByEmail(deps.db, owner))?.id ?? owner;
+		const folder = owner === sharer ? shared : undefined;
+		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner), folder });
+		films[owner] = await makeVideo(deps, { ownerId, name: 'film.mp4', poster: posterOf(owner), folder });
+		posterless[owner] = await makeVideo(deps, { ownerId, name: 'other film.mp4', poster: posterOf(owner), folder });
+	}
+	const caller = adminCaller(userIds.D ?? '', emails.D);
+	for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
+	await unshareNode(deps, caller, { nodeId: shared.id, email: emails.U });
+	const edition = await makeFile(deps, {
+		ownerId: 'book',
+		name: 'part-1.pdf',
+		bytes: tinyPdf,
+		contentType: 'application/pdf',
+	});
+	await saveBook(deps, caller, {
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
+		editions: [{ key: 'part-1-en', fileId: edition }],
+		version: 0,
+	});
+	const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+		.png()
+		.toBuffer();
+	const { qrCodeUrl } = await saveQr(deps, caller, { name: 'qr.png', bytes: png });
+	const filmPlace = { film: 'how-to-get', part: 'captions-hi', version: 0 } as const;
+	await saveVideoPart(deps, caller, filmPlace, { name: 'captions.vtt', bytes: Buffer.from(captions) });
+	const [filmBlobId] = await listVideoBlobIds(deps.db);
+	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
+	await app.runDueWork();
+	const copy = await deps.db
+		.selectFrom('marked_copies')
+		.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+		.select('blobs.storage_key')
+		.where('user_id', '=', userIds.R ?? '')
+		.executeTakeFirstOrThrow();
+	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
+	await createHttpClient(app.app).call(
+		'POST',
+		`/api/users/${userIds.I}/active`,
+		{ active: false },
+		{ cookie: cookies.D ?? '' },
+	);
+
+	await app.app.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = app.app.server.address() as AddressInfo;
+	const agent = new Agent({ keepAlive: true });
+	let count = 0;
+	const world: AccessFixture = {
+		...app,
+		spaces,
+		files,
+		videos: films,
+		videosWithoutPoster: posterless,
+		shared,
+		emails,
+		userIds,
+		order,
+		qrUrl: qrCodeUrl ?? '',
+		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
+		captionsUrl: `/api/films/${filmBlobId}`,
+		send(actor, method, { url, body, headers, cookie, isStream }) {
+			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+			const session = cookie ?? cookies[actor];
+			return world.app.inject({
+				method: method as 'GET',
+				url,
+				remoteAddress: '203.0.113.9',
+				headers: {
+					...(session !== undefined && { cookie: session }),
+					...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+					...headers,
+				},
+				...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+				...(isStream === true && { payloadAsStream: true }),
+			}) as Promise<LightMyRequestResponse>;
+		},
+		async sendRaw(actor, method, path) {
+			const sent = request({
+				port,
+				host: '127.0.0.1',
+				method,
+				path,
+				agent,
+				headers: { cookie: cookies[actor] ?? '' },
+			}).end();
+			const [response] = (await once(sent, 'response')) as [IncomingMessage];
+			response.resume();
+			await once(response, 'end');
+			return response.statusCode ?? 0;
+		},
+		async close() {
+			agent.destroy();
+			await app.close();
+		},
+		async freshUser(role) {
+			count += 1;
+			const email = `fresh-${count}@example.com`;
+			return { email, id: await makeUser(deps, email, role) };
+		},
+		async freshSession(role) {
+			const { id, email } = await world.freshUser(role);
+			const client = createHttpClient(app.app);
+			await client.signIn(email, testPassword);
+			return { id, email, cookie: client.cookie() };
+		},
+		async freshLink() {
+			const { email, id } = await world.freshUser();
+			const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 600));
+			return { email, token };
+		},
+		async freshUpload(owner, of = 'D') {
+			const id = randomUUID();
+			const uploader =
+				of === 'D' ? caller : { ...caller, actor: { ...caller.actor, userId: userIds.otherAdmin ?? '' } };
+			await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
+			await appendUploadBytes(deps, id, Readable.from([]));
+			return id;
+		},
+	};
+	return world;
+}
+
+/** A folder to be renamed or deleted. */
+export async function freshFolder(world: AccessFixture, owner: string): Promise<string> {
+	return (await makeFolder(world.deps, owner, `Folder ${randomUUID()}`)).id;
+}
+
+/** An order of somebody new. */
+export async function freshOrder(world: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
+	const { id, email } = await world.freshUser();
+	return { ...(await makeOrder(world.deps, { userId: id, email, status })), email };
+}
+
+function adminCaller(userId: string, email: string): MemberCaller {
+	const actor = {
+		userId,
+		email,
+		name: null,
+		role: 'admin',
+		sessionId: '',
+		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		impersonatedBy: null,
+	} as const;
+	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
+}

@@ -1,0 +1,358 @@
+/**
+ * Who asks. A anonymous, I inactive (session ended by deactivation), O own data, X another's, G guest space,
+ * R recipient of a share or a member with book access, U after unshare or book access lost or not yet given, D admin.
+ */
+export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
+export type Actor = (typeof actors)[number];
+
+/** ✓ allowed; 1 = 401; 3 = 403; 4 = 404, indistinguishable from absent; – cannot arise. */
+export type Outcome = '✓' | '1' | '3' | '4' | '–';
+
+export interface AccessRow {
+	/** The row's name, to the letter. */
+	call: string;
+	/** A mark for each actor, in their order. */
+	outcomes: string;
+	/** The registered routes that belong here, as method and pattern. */
+	routes: readonly string[];
+	/** What the row names and the product does not have yet. */
+	notBuilt: readonly string[];
+	/** Routes of the row that name nobody: each gives the caller's own, so that another's cannot be aimed at. */
+	ownOnly?: readonly string[];
+}
+
+const ownTwoFactor: readonly string[] = [
+	'GET /api/two-factor',
+	'POST /api/two-factor/begin',
+	'POST /api/two-factor/confirm',
+	'POST /api/two-factor/recovery-codes',
+	'POST /api/two-factor/turn-off',
+	'POST /api/view-as/end',
+];
+
+/** The access table: who may do what, in the order and the words in which it was decided. */
+export const accessTable: readonly AccessRow[] = [
+	{
+		call: 'landing, book settings (public part), QR image, visit, purchase, sign-in/out, reset, credentials search',
+		outcomes: '✓ ✓ ✓ – – – – ✓',
+		routes: [
+			'GET /',
+			'GET /api/book',
+			'GET /api/qr/:id',
+			'GET /api/films/:id',
+			'POST /purchase',
+			'POST /api/sign-in',
+			'POST /api/sign-out',
+			'POST /api/password/request-reset',
+			'POST /api/password/check-link',
+			'POST /api/password/set',
+			'POST /api/insta-credentials/search',
+			'POST /api/visits',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'list, read, preview, Range, HEAD of a file or folder',
+		outcomes: '1 3 ✓ 4 ✓ ✓ 4 ✓',
+		routes: [
+			'GET /api/spaces/:owner/nodes',
+			'GET /api/files/:id',
+			'GET /api/files/:id/content',
+			'GET /api/files/:id/thumb',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'every tus verb; folder and file writes',
+		outcomes: '1 3 3 3 3 3 3 ✓',
+		routes: [
+			'GET /api/uploads',
+			'POST /api/uploads',
+			'OPTIONS /api/uploads',
+			'HEAD /api/uploads/:id',
+			'PATCH /api/uploads/:id',
+			'DELETE /api/uploads/:id',
+			'OPTIONS /api/uploads/:id',
+			'POST /api/spaces/:owner/folders',
+			'POST /api/spaces/:owner/folder-paths',
+			'POST /api/nodes/:id/rename',
+			'POST /api/files/:id/poster',
+			'POST /api/nodes/move',
+			'POST /api/nodes/copy',
+			'POST /api/nodes/remove',
+			'GET /api/spaces/:owner/trash',
+			'POST /api/trash/:id/restore',
+			'DELETE /api/trash/:id',
+			'POST /api/trash/restore',
+			'POST /api/trash/purge',
+			'POST /api/spaces/:owner/trash/empty',
+			'DELETE /api/nodes/:id',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'shared-with-me list and content',
+		outcomes: '1 3 – 4 – ✓ 4 ✓',
+		routes: [
+			'GET /api/shared',
+			'GET /api/shared/:id/nodes',
+			'GET /api/course',
+			'GET /api/course/modules/:id',
+			'PUT /api/course/lessons/:id/progress',
+		],
+		ownOnly: ['GET /api/shared', 'GET /api/course'],
+		notBuilt: [],
+	},
+	{
+		call: 'editions: bytes, marked copies, positions, notes',
+		outcomes: '1 3 – 4 – ✓ 4 ✓',
+		routes: [
+			'GET /api/editions/:key/content',
+			'GET /api/reading/:document',
+			'PUT /api/reading/:document/place',
+			'PUT /api/reading/:document/marks/:id',
+			'DELETE /api/reading/:document/marks/:id',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'archive (ZIP) of what one may read',
+		outcomes: '1 3 ✓ 4 ✓ ✓ 4 ✓',
+		routes: ['GET /api/archive'],
+		notBuilt: [],
+	},
+	{
+		call: "an order's status page by its own secret link",
+		outcomes: '✓ ✓ ✓ 4 – – – ✓',
+		routes: [
+			'GET /order/:token',
+			'GET /order/:token/receipt',
+			'POST /order/:token/proof',
+			'POST /order/:token/address',
+			'POST /order/:token/login',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'own sessions and two-factor',
+		outcomes: '1 3 ✓ 4 – – – ✓',
+		routes: [
+			'GET /api/sessions',
+			'POST /api/sessions/end-others',
+			'DELETE /api/sessions/:id',
+			'POST /api/password/change',
+			...ownTwoFactor,
+		],
+		ownOnly: ['GET /api/sessions', 'POST /api/sessions/end-others', 'POST /api/password/change', ...ownTwoFactor],
+		notBuilt: [],
+	},
+	{
+		call: 'share, unshare',
+		outcomes: '1 3 3 3 3 3 3 ✓',
+		routes: [
+			'GET /api/shares',
+			'POST /api/shares',
+			'POST /api/shares/remove',
+			'POST /api/shares/states',
+			'POST /api/shares/marks',
+			'GET /api/shares/:id/nodes',
+			'GET /api/nodes/:id/readers',
+			'GET /api/shared-folders',
+			'GET /api/shared-files',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'chat read, send, typing, attachment, stream',
+		outcomes: '1 3 ✓ 4 – – – ✓',
+		routes: [
+			'GET /api/chat-unread',
+			'GET /api/chats/:userId/messages',
+			'POST /api/chats/:userId/messages',
+			'POST /api/chats/:userId/attachments',
+			'GET /api/chats/:userId/attachments/:id',
+			'POST /api/chats/:userId/typing',
+			'POST /api/chat-viewed',
+		],
+		// The stream is that of all hints: GET /api/events.
+		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
+		notBuilt: [],
+	},
+	{
+		call: "contact-info write, delete-all chat, marking a member's message viewed",
+		outcomes: '1 3 3 3 – – – ✓',
+		routes: [
+			'GET /api/chats',
+			'GET /api/chat-storage',
+			'GET /api/chats/:userId/hits',
+			'DELETE /api/chats/:userId/messages',
+			'POST /api/chats/:userId/viewed',
+			'PUT /api/settings/contact-info',
+			'GET /api/chats/:userId/person',
+			'POST /api/chats/:userId/login',
+			'POST /api/chats/:userId/reply-files',
+			'GET /api/canned-replies',
+			'POST /api/canned-replies',
+			'PUT /api/canned-replies/:id',
+			'DELETE /api/canned-replies/:id',
+			'POST /api/canned-replies-order',
+			'POST /api/canned-replies/:id/files',
+			'GET /api/canned-replies/:id/files/:fileId',
+			'DELETE /api/canned-replies/:id/files/:fileId',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'own profile, contact info, dashboard setting, reader',
+		outcomes: '1 3 ✓ – – – – ✓',
+		routes: [
+			'GET /api/me',
+			'GET /api/me/export',
+			'GET /api/reading-export',
+			'GET /api/shelf',
+			'GET /api/outline-pairs',
+			'GET /api/events',
+			'GET /api/settings/dashboard',
+			'GET /api/contact-info',
+		],
+		notBuilt: [],
+	},
+	{
+		call: 'users list, register, activate, delete, login history, orders, order screenshots, settings writes, QR upload, visits, credentials add and log, outbox, audit, backups, `book` and `guest` space writes',
+		outcomes: '1 3 3 3 – – – ✓',
+		routes: [
+			'GET /api/users',
+			'POST /api/users',
+			'POST /api/users/:id/active',
+			'GET /api/users/:id/sessions',
+			'DELETE /api/users/:id/sessions/:sessionId',
+			'POST /api/users/:id/sessions/end-all',
+			'POST /api/users/:id/role',
+			'POST /api/users-import',
+			'GET /api/users/:id/book-access',
+			'PUT /api/users/:id/book-grant',
+			'GET /firestore-users',
+			'POST /api/users/register',
+			'POST /delete-user-all',
+			'GET /api/removals',
+			'GET /api/orders',
+			'GET /api/orders-summary',
+			'GET /api/orders-days',
+			'GET /api/orders.csv',
+			'POST /api/orders-complete',
+			'POST /api/orders-statement',
+			'GET /api/orders/:id/row',
+			'GET /api/orders/:id/proofs',
+			'PUT /api/orders/:id',
+			'POST /api/orders/:id/note',
+			'DELETE /api/orders/:id',
+			'GET /api/proofs/:id/image',
+			'GET /api/settings/book',
+			'GET /api/settings/book/editions',
+			'PUT /api/settings/book',
+			'POST /api/settings/qr',
+			'GET /api/settings/films',
+			'PUT /api/settings/films/:film',
+			'POST /api/settings/films/:film/remove',
+			'POST /api/settings/films/:film/:part',
+			'GET /api/outbox/status',
+			'POST /api/outbox/test',
+			'GET /api/settings/mail',
+			'PUT /api/settings/mail',
+			'GET /api/spaces',
+			'PUT /api/spaces/:owner/quota',
+			'GET /api/settings/files',
+			'PUT /api/settings/files',
+			'PUT /api/settings/dashboard',
+			'GET /api/settings/outline-pairs',
+			'PUT /api/settings/outline-pairs',
+			'GET /api/settings/storefront',
+			'PUT /api/settings/storefront',
+			'POST /api/insta-credentials/add',
+			'GET /api/credentials',
+			'PUT /api/credentials/:record',
+			'DELETE /api/credentials/:record',
+			'POST /api/credentials-import',
+			'GET /api/credential-lookups',
+			'GET /api/login-history',
+			'GET /api/audit',
+			'GET /api/audit.csv',
+			'GET /api/visits-summary',
+			'GET /api/visit-addresses',
+			'GET /api/settings/visits',
+			'PUT /api/settings/visits',
+		],
+		notBuilt: ['backups'],
+	},
+];
+
+/** Pages of the storefront beside the landing page. */
+const finePrint: AccessRow = {
+	call: 'privacy, terms and refund pages, pages of the films (for everybody)',
+	outcomes: '✓ ✓ ✓ – – – – ✓',
+	routes: ['GET /privacy', 'GET /terms', 'GET /refund', 'GET /film/benefits', 'GET /film/how-to-get'],
+	notBuilt: [],
+};
+
+/** Calls that the design gives to admins and the table does not name. */
+const otherAdmins: AccessRow = {
+	call: "the API's description (design: for admins)",
+	outcomes: '1 3 3 3 – – – ✓',
+	routes: ['GET /openapi.json', 'GET /docs'],
+	notBuilt: [],
+};
+
+const twoFactorOfOthers: AccessRow = {
+	call: "another's two-factor, requiring it of admins, seeing the product as a member (for admins)",
+	outcomes: '1 3 3 3 – – – ✓',
+	routes: [
+		'POST /api/users/:id/two-factor/reset',
+		'GET /api/settings/security',
+		'PUT /api/settings/security',
+		'POST /api/users/:id/view-as',
+	],
+	notBuilt: [],
+};
+
+const readingOfOthers: AccessRow = {
+	call: 'how far readers are, in numbers and by name (for admins)',
+	outcomes: '1 3 3 3 – – – ✓',
+	routes: ['GET /api/reading-stats', 'GET /api/reading-stats/people'],
+	notBuilt: [],
+};
+
+/** Every row that tests are made of. */
+export const accessRows: readonly AccessRow[] = [
+	...accessTable,
+	finePrint,
+	otherAdmins,
+	twoFactorOfOthers,
+	readingOfOthers,
+];
+
+/** Routes that carry nobody's data: the table is silent about them, other tests are not. */
+export const routesOutsideTheTable: Readonly<Record<string, string>> = {
+	'GET /*': 'screens: redirected by the screens contract',
+	'GET /assets/*': 'built files of the product',
+	'GET /pdfjs/*': 'built files of the product',
+	'GET /favicon.svg': 'built files of the product',
+	'GET /social.png': 'built files of the product',
+	'GET /icon-192.png': 'built files of the product',
+	'GET /icon-512.png': 'built files of the product',
+	'GET /icon-maskable-512.png': 'built files of the product',
+	'GET /apple-touch-icon.png': 'built files of the product',
+	'GET /offline.js': 'built files of the product',
+	'GET /manifest.webmanifest': 'how a device installs the app: the title, which the landing page shows too',
+	'GET /films/:name': "the product's own films",
+	'GET /robots.txt': 'what search engines may read',
+	'GET /sitemap.xml': 'the pages that are open to everybody',
+	'GET /healthz': 'whether the process lives',
+	'GET /readyz': 'whether database and storage answer',
+	'GET /metrics': 'loopback or token only',
+};
+
+/** The marks of a row by actor. */
+export function outcomesOf(row: AccessRow): Record<Actor, Outcome> {
+	const marks = row.outcomes.split(' ') as Outcome[];
+	return Object.fromEntries(actors.map((actor, i) => [actor, marks[i] ?? '–'])) as Record<Actor, Outcome>;
+}

@@ -1,0 +1,33 @@
+import type { AccessCalls } from './access-call.ts';
+import { adminCalls } from './admin-calls.ts';
+import { cannedReplyCalls } from './canned-reply-calls.ts';
+import { chatCalls } from './chat-calls.ts';
+import { credentialCalls } from './credential-calls.ts';
+import { fileCalls } from './file-calls.ts';
+import { memberCalls } from './member-calls.ts';
+import { orderPageCalls } from './order-page-calls.ts';
+import { publicCalls } from './public-calls.ts';
+import { readingCalls } from './reading-calls.ts';
+import { sessionCalls } from './session-calls.ts';
+import { sharingCalls } from './sharing-calls.ts';
+import { twoFactorCalls } from './two-factor-calls.ts';
+import { uploadAndFolderCalls } from './upload-and-folder-calls.ts';
+import { visitCalls } from './visit-calls.ts';
+
+/** How each registered route of the table is called, and what the right bytes are. */
+export const accessCalls: AccessCalls = {
+	...publicCalls,
+	...orderPageCalls,
+	...memberCalls,
+	...readingCalls,
+	...sessionCalls,
+	...uploadAndFolderCalls,
+	...fileCalls,
+	...sharingCalls,
+	...adminCalls,
+	...credentialCalls,
+	...twoFactorCalls,
+	...visitCalls,
+	...chatCalls,
+	...cannedReplyCalls,
+};

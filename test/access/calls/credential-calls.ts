@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createCredential, listCredentials } from '#server/features/credentials/credentials.service.ts';
+import type { AccessFixture } from '../access-fixture.ts';
+import type { AccessCalls } from './access-call.ts';
+
+const state = 'goa';
+
+async function freshCredential({ deps }: AccessFixture) {
+	const username = randomUUID();
+	await createCredential(deps, systemCaller, { username, state, id: `id of ${username}`, password: 'open sesame' });
+	const { items } = await listCredentials(deps, { username, state, limit: 1 });
+	if (items[0] === undefined) throw new Error('The credentials were not added.');
+	return items[0];
+}
+
+async function findIds({ deps }: AccessFixture, username: string): Promise<string[]> {
+	return (await listCredentials(deps, { username, state, limit: 1 })).items.map(({ id }) => id);
+}
+
+/** The credentials lookup, and what admins do with its records. */
+export const credentialCalls: AccessCalls = {
+	'POST /api/insta-credentials/search': {
+		async request(world) {
+			const { username } = await freshCredential(world);
+			return { url: '/api/insta-credentials/search', body: { username, state }, target: username };
+		},
+		check(_world, response, { target = '' }) {
+			const data = { username: target, state, id: `id of ${target}`, password: 'open sesame' };
+			expect(response.json()).toEqual({ found: true, data });
+		},
+	},
+	'POST /api/insta-credentials/add': {
+		request() {
+			const username = randomUUID();
+			const body = { username, state, id: 'mine', password: 'open sesame' };
+			return { url: '/api/insta-credentials/add', body, target: username };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({ success: true, error: null });
+			expect(await findIds(world, target)).toEqual(['mine']);
+		},
+	},
+	'GET /api/credentials': {
+		async request(world) {
+			const { username } = await freshCredential(world);
+			return { url: `/api/credentials?username=${username}&state=${state}`, target: username };
+		},
+		check(_world, response, { target }) {
+			expect(response.json()).toMatchObject({ total: 1, items: [{ username: target, password: 'open sesame' }] });
+		},
+	},
+	'PUT /api/credentials/:record': {
+		async request(world) {
+			const { record, createdAt: _createdAt, ...rest } = await freshCredential(world);
+			return { url: `/api/credentials/${record}`, body: { ...rest, id: 'changed' }, target: rest.username };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toMatchObject({ username: target, id: 'changed' });
+			expect(await findIds(world, target)).toEqual(['changed']);
+		},
+	},
+	'DELETE /api/credentials/:record': {
+		async request(world) {
+			const { record, username } = await freshCredential(world);
+			return { url: `/api/credentials/${record}`, target: username };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({});
+			expect(await findIds(world, target)).toEqual([]);
+		},
+	},
+	'POST /api/credentials-import': {
+		request() {
+			const username = randomUUID();
+			const csv = `username,state,id,password\n${username},${state},imported,open sesame\n`;
+			return { url: '/api/credentials-import', body: { csv }, target: username };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({ added: 1, problems: [], rest: '' });
+			expect(await findIds(world, target)).toEqual(['imported']);
+		},
+	},
+	'GET /api/credential-lookups': {
+		async request(world) {
+			const username = randomUUID();
+			await world.send('A', 'POST', { url: '/api/insta-credentials/search', body: { username, state } });
+			return { url: '/api/credential-lookups?filter=not-found', target: username };
+		},
+		check(_world, response, { target }) {
+			expect(response.json().items).toContainEqual(
+				expect.objectContaining({ username: target, state, isFound: false, ip: '203.0.113.9', email: null }),
+			);
+		},
+	},
+};

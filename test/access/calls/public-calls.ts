@@ -1,0 +1,153 @@
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { legalPages } from '#contract/storefront/landing.ts';
+import { videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
+import { multipart } from '../../support/app/http-client.ts';
+import { testPassword } from '../../support/app/users.ts';
+import { captions } from '../../support/documents/videos.ts';
+import type { AccessCalls } from './access-call.ts';
+
+/** Calls that are open to everybody. */
+export const publicCalls: AccessCalls = {
+	'GET /': {
+		request: () => ({ url: '/' }),
+		check(_world, { statusCode, body }) {
+			expect(statusCode).toBe(200);
+			expect(body).toContain('₹499');
+			expect(body).toContain('Get Instant Access');
+		},
+	},
+	...Object.fromEntries(
+		legalPages.map((page) => [
+			`GET /${page}`,
+			{
+				request: () => ({ url: `/${page}` }),
+				check(_world, { statusCode, body }) {
+					expect(statusCode).toBe(200);
+					expect(body).toContain(`<link rel="canonical" href="http://folio.test/${page}?lang=en"/>`);
+				},
+			} satisfies AccessCalls[string],
+		]),
+	),
+	'GET /api/book': {
+		request: () => ({ url: '/api/book' }),
+		check(world, response) {
+			expect(response.json()).toEqual({
+				title: 'Build Your Empire',
+				originalPrice: 999,
+				discountedPrice: 499,
+				bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
+				upi: { id: '', name: '' },
+				qrCodeUrl: world.qrUrl,
+			});
+		},
+	},
+	'GET /api/qr/:id': {
+		request: (world) => ({ url: world.qrUrl }),
+		hasRanges: true,
+		async check(_world, { statusCode, headers, rawPayload }) {
+			expect(statusCode).toBe(200);
+			expect(headers['content-type']).toBe('image/png');
+			expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 });
+		},
+	},
+	'GET /api/films/:id': {
+		request: (world) => ({ url: world.captionsUrl }),
+		hasRanges: true,
+		check(_world, { statusCode, headers, body }) {
+			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]);
+		},
+	},
+	...Object.fromEntries(
+		videoKeys.map((film) => [
+			`GET ${videoPagePath(film)}`,
+			{
+				request: () => ({ url: videoPagePath(film) }),
+				check(_world, { statusCode, body }) {
+					expect(statusCode).toBe(200);
+					expect(body).toContain('<video ');
+				},
+			} satisfies AccessCalls[string],
+		]),
+	),
+	'POST /purchase': {
+		async request(world) {
+			const { email } = await world.freshUser();
+			const bytes = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'white' } })
+				.png()
+				.toBuffer();
+			const form = multipart(
+				{ name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank', price: '1' },
+				{ field: 'screenshot', name: 'paid.png', type: 'image/png', bytes },
+			);
+			return {
+				url: '/purchase',
+				body: form.body,
+				headers: { ...form.headers, accept: 'application/json' },
+				target: email,
+			};
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({
+				message: 'Purchase Complated Id Password sent on Email',
+				statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+				code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
+			});
+			const orders = await deps.db.selectFrom('orders').select('price_paise').where('email', '=', target).execute();
+			expect(orders).toEqual([{ price_paise: 49_900 }]);
+		},
+	},
+	'POST /api/sign-in': {
+		async request(world) {
+			const { email } = await world.freshUser();
+			return { url: '/api/sign-in', body: { email, password: testPassword }, target: email };
+		},
+		check(_world, response, { target }) {
+			expect(response.json()).toMatchObject({ email: target, role: 'user' });
+			expect(response.headers['set-cookie']).toEqual([
+				expect.stringMatching(/^folio_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/u),
+				expect.stringMatching(
+					/^folio_device=(?:[\w-]{22}\.[\w-]{22}~?)+; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/u,
+				),
+			]);
+		},
+	},
+	'POST /api/sign-out': {
+		async request(world, actor) {
+			const { cookie } = actor === 'A' || actor === 'I' ? { cookie: undefined } : await world.freshSession();
+			return { url: '/api/sign-out', body: {}, cookie };
+		},
+		async check(world, response, { cookie }) {
+			expect(response.json()).toEqual({});
+			if (cookie !== undefined) expect((await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode).toBe(401);
+		},
+	},
+	'POST /api/password/request-reset': {
+		async request(world) {
+			const { email } = await world.freshUser();
+			return { url: '/api/password/request-reset', body: { email }, target: email };
+		},
+		async check({ deps }, response, { target = '' }) {
+			expect(response.json()).toEqual({});
+			const jobs = await deps.db.selectFrom('jobs').select('payload').execute();
+			expect(jobs.map(({ payload }) => JSON.parse(payload).emailKey)).toContain(target);
+		},
+	},
+	'POST /api/password/check-link': {
+		async request(world) {
+			return { url: '/api/password/check-link', body: { token: (await world.freshLink()).token } };
+		},
+		check: (_world, response) => expect(response.json()).toEqual({ isUsable: true }),
+	},
+	'POST /api/password/set': {
+		async request(world) {
+			const { token, email } = await world.freshLink();
+			return { url: '/api/password/set', body: { token, password: 'another word' }, target: email };
+		},
+		async check(world, response, { target }) {
+			expect(response.json()).toEqual({});
+			const body = { email: target, password: 'another word' };
+			expect((await world.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
+		},
+	},
+};

@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { testPassword } from '../../support/app/users.ts';
+import type { AccessFixture } from '../access-fixture.ts';
+import type { Actor } from '../access-table.ts';
+import type { AccessCalls } from './access-call.ts';
+
+const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
+
+/** Another sign-in of somebody. @returns the id of the session and its cookie */
+async function signInAgain(world: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
+	const client = createHttpClient(world.app);
+	await client.signIn(email, testPassword);
+	const { items } = (await client.call('GET', '/api/sessions')).json();
+	return { id: items[0].id, cookie: client.cookie() };
+}
+
+async function statusOf(world: AccessFixture, cookie: string): Promise<number> {
+	return (await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode;
+}
+
+/** Calls about devices: one's own, and for admins anyone's. */
+export const sessionCalls: AccessCalls = {
+	'GET /api/sessions': {
+		request: () => ({ url: '/api/sessions?limit=1' }),
+		async check(world, response, _request, actor) {
+			const { items, total } = response.json();
+			expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
+			const rows = await world.deps.db
+				.selectFrom('sessions')
+				.select('id')
+				.where('user_id', '=', world.userIds[actor] ?? '')
+				.where('ended_at', 'is', null)
+				.execute();
+			expect(total).toBe(rows.length);
+			expect(rows.map(({ id }) => id)).toContain(items[0].id);
+		},
+	},
+	'POST /api/sessions/end-others': {
+		// A session of its own for whoever may: the actor's own are needed by other rows.
+		async request(world, actor) {
+			if (actor !== 'O' && actor !== 'D') return { url: '/api/sessions/end-others', body: {} };
+			const { cookie, email } = await world.freshSession();
+			const other = await signInAgain(world, email);
+			return { url: '/api/sessions/end-others', body: {}, cookie, target: other.cookie };
+		},
+		async check(world, response, { cookie = '', target = '' }) {
+			expect(response.json()).toEqual({ ended: 1 });
+			expect([await statusOf(world, target), await statusOf(world, cookie)]).toEqual([401, 200]);
+		},
+	},
+	'DELETE /api/sessions/:id': {
+		async request(world, actor) {
+			const { id, cookie } = await signInAgain(world, actor === 'X' ? 'bystander@example.com' : emailOf(actor));
+			return { url: `/api/sessions/${id}`, target: cookie };
+		},
+		absent: () => ({ url: '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA' }),
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({});
+			expect(await statusOf(world, target)).toBe(401);
+		},
+	},
+	'POST /api/password/change': {
+		async request(world, actor) {
+			const body = { currentPassword: testPassword, password: 'another word' };
+			if (actor !== 'O' && actor !== 'D') return { url: '/api/password/change', body };
+			const { cookie, email } = await world.freshSession();
+			return { url: '/api/password/change', body, cookie, target: email };
+		},
+		async check(world, response, { cookie = '', target }) {
+			expect(response.json()).toEqual({});
+			expect(await statusOf(world, cookie)).toBe(401);
+			const body = { email: target, password: 'another word' };
+			expect((await world.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
+		},
+	},
+	'GET /api/users/:id/sessions': {
+		async request(world) {
+			const { id, email } = await world.freshUser();
+			const session = await signInAgain(world, email);
+			return { url: `/api/users/${id}/sessions`, target: session.id };
+		},
+		check(_world, response, { target }) {
+			expect(response.json()).toMatchObject({ total: 1, items: [{ id: target, isThis: false }] });
+		},
+	},
+	'DELETE /api/users/:id/sessions/:sessionId': {
+		async request(world) {
+			const { id, email } = await world.freshUser();
+			const session = await signInAgain(world, email);
+			return { url: `/api/users/${id}/sessions/${session.id}`, target: session.cookie };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({});
+			expect(await statusOf(world, target)).toBe(401);
+		},
+	},
+	'POST /api/users/:id/sessions/end-all': {
+		async request(world) {
+			const { id, email } = await world.freshUser();
+			const session = await signInAgain(world, email);
+			return { url: `/api/users/${id}/sessions/end-all`, body: {}, target: session.cookie };
+		},
+		async check(world, response, { target = '' }) {
+			expect(response.json()).toEqual({ ended: 1 });
+			expect(await statusOf(world, target)).toBe(401);
+		},
+	},
+};

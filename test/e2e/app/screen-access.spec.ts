@@ -1,0 +1,264 @@
+import { expect, type Page } from '@playwright/test';
+import { canSeeScreen, findScreen, type Screen, screens } from '#contract/core/screens.ts';
+import {
+	expectText,
+	hostJourneys,
+	liveUpdateTimeout,
+	type OpenPage,
+	test,
+	waitForEventStream,
+} from '../../support/browser/journey.ts';
+import { addUser, memberPassword } from '../../support/browser/seeding.ts';
+import { readStoredMails } from '../../support/services/received-mails.ts';
+import { readMessages } from '../../support/texts/messages.ts';
+
+const world = hostJourneys();
+const messages = readMessages('core/common', 'en');
+
+type Visitor = 'anonymous' | 'member' | 'admin';
+const member = 'member@example.com';
+
+test.beforeAll(() => addUser(world.owner, member));
+
+/** An address of the screen. */
+const pathOf = ({ path }: Screen) =>
+	path.replace('$email', member).replace('$edition', 'part-1-en').replace('$id', 'AAAAAAAAAAAAAAAAAAAAAA');
+
+/** Where the contract lets a visitor end. */
+function destinationOf(screen: Screen, visitor: Visitor): string {
+	const path = pathOf(screen);
+	if (visitor === 'anonymous') {
+		if (screen.role === 'public') return path;
+		return screen.anonymous ?? '';
+	}
+	const role = visitor === 'admin' ? 'admin' : 'user';
+	if (path === '/login') return role === 'admin' ? '/admin' : '/dashboard';
+	return canSeeScreen(screen, role) ? path : (screen.denied ?? '');
+}
+
+function enterAs(enter: OpenPage, visitor: Visitor): Promise<Page> {
+	if (visitor === 'anonymous') return enter();
+	return enter({ signedInAs: visitor === 'admin' ? 'owner' : member });
+}
+
+/** Waits for the screen that stands at a path: its address, its title and its heading. */
+async function expectScreen(page: Page, path: string): Promise<void> {
+	await expect(page).toHaveURL((url) => url.pathname.toLowerCase() === path.toLowerCase());
+	const screen = findScreen(path);
+	if (screen === undefined) throw new Error(`${path} is no screen.`);
+	if (path === '/') {
+		await expect(page.getByRole('heading', { level: 1, name: 'Build Your Empire 1.0' })).toBeVisible();
+		return;
+	}
+	await expect(page).toHaveTitle(`${messages(screen.heading)} · Folio`);
+	const heading = {
+		'/user/$email': member,
+		'/read/$edition': /no access to this book|edition is not available/u,
+		'/read/file/$id': 'You cannot read this file',
+	}[screen.path];
+	const name = heading ?? messages(screen.heading);
+	await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
+const swapCase = (path: string) =>
+	path.replace(/[a-z]/giu, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
+/** Every second address in other letters: screens do not regard case. */
+const addresses = screens.map((screen, index) => {
+	const path = pathOf(screen);
+	return { screen, address: index % 2 === 0 ? path : swapCase(path) };
+});
+
+test('every screen, opened by its address: anonymous', { tag: '@long' }, async ({ enter }) => {
+	const page = await enter();
+	for (const { screen, address } of addresses) {
+		await test.step(address, async () => {
+			await page.goto(address, { waitUntil: 'commit' });
+			await expectScreen(page, destinationOf(screen, 'anonymous'));
+		});
+	}
+});
+
+/** Goes to an address as a link inside the workspace does. */
+async function moveTo(page: Page, address: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState({}, '', to);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, address);
+}
+
+for (const visitor of ['member', 'admin'] as const) {
+	test(`every screen, opened by its address and from inside: ${visitor}`, async ({ enter }) => {
+		const page = await enterAs(enter, visitor);
+		await page.goto('/forget');
+		for (const { screen, address } of addresses.filter(({ address }) => address !== '/')) {
+			await test.step(address, async () => {
+				const end = destinationOf(screen, visitor);
+				const opened = await page.request.get(address, { maxRedirects: 0 });
+				// The sign-in's own way home is taken in the browser.
+				if (canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user')) expect(opened.status()).toBe(200);
+				else expect({ status: opened.status(), to: opened.headers().location }).toEqual({ status: 302, to: end });
+				await moveTo(page, address);
+				await expectScreen(page, end);
+			});
+		}
+		await moveTo(page, '/');
+		await expectScreen(page, '/');
+	});
+}
+
+test('the orders page matches its path in any case', async ({ enter }) => {
+	const [anonymous, member, admin] = await Promise.all([enter(), enterAs(enter, 'member'), enterAs(enter, 'admin')]);
+	await anonymous.goto('/bookdashboard');
+	await expectScreen(anonymous, '/login');
+	await member.goto('/BookDashboard/');
+	await expectScreen(member, '/unauthorized');
+	await admin.goto('/BOOKDASHBOARD');
+	await expect(admin.getByRole('heading', { level: 1, name: 'Manage Orders' })).toBeVisible();
+});
+
+test('unknown routes say Page Not Found with 404, to everybody', async ({ enter }) => {
+	for (const visitor of ['anonymous', 'member', 'admin'] as const) {
+		const page = await enterAs(enter, visitor);
+		for (const path of ['/admin/nowhere', '/dashboard/book/more/still'])
+			expect((await page.request.get(path)).status()).toBe(404);
+		for (const path of ['//admin', '/admin//credentials', '/nowhere']) {
+			const answer = await page.goto(`${world.server.url}${path}`);
+			expect(answer?.status()).toBe(404);
+			await expectText(page, 'Page Not Found');
+		}
+		const way = visitor === 'anonymous' ? 'Go to the home page' : 'Go to the first screen';
+		await page.getByRole('link', { name: way }).click();
+		await expectScreen(page, { anonymous: '/', member: '/dashboard', admin: '/admin' }[visitor]);
+	}
+});
+
+async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test('a refused login says why, and keeps what was typed', async ({ enter }) => {
+	const { id } = await addUser(world.owner, 'sent-off@example.com');
+	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
+	const page = await enter();
+	await page.goto('/login');
+	await fillLogin(page, 'nobody@example.com', 'wrong one');
+	await expectText(page, 'Login failed. Please check your credentials.');
+	await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('wrong one');
+
+	await fillLogin(page, 'sent-off@example.com', 'wrong one');
+	await expectText(page, 'Login failed. Please check your credentials.');
+	await fillLogin(page, 'sent-off@example.com', memberPassword);
+	await expectText(page, 'Your account has been deactivated. Contact admin.');
+	expect((await page.request.get('/api/me')).status()).toBe(401);
+
+	await fillLogin(page, member, memberPassword);
+	await expectScreen(page, '/dashboard');
+});
+
+test('deactivation ends an open dashboard within a second', async ({ enter }) => {
+	const { id } = await addUser(world.owner, 'deactivated@example.com');
+	const page = await enter({ signedInAs: 'deactivated@example.com' });
+	const elsewhere = await page.context().newPage();
+	const isListening = waitForEventStream(page);
+	await page.goto('/dashboard');
+	await expect(page.getByText('This folder is empty.').first()).toBeVisible();
+	await isListening;
+	await elsewhere.goto('/contact');
+	await expectScreen(elsewhere, '/contact');
+
+	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
+	await expectText(page, 'Access denied: Your account is deactivated.', liveUpdateTimeout);
+	await expect(page).toHaveURL('/login?reason=deactivated');
+	await expectText(elsewhere, 'Your account is not active.');
+	await expect(elsewhere).toHaveURL('/contact');
+
+	for (const path of ['/dashboard/book', '/read/part-1-en', '/admin', '/Bookdashboard']) {
+		const answer = await page.goto(path);
+		expect(answer?.status()).toBe(403);
+		await expectText(page, 'Your account is not active.');
+	}
+	await page.goto('/dashboard');
+	await expect(page).toHaveURL('/login?reason=deactivated');
+	await expectText(page, 'Access denied: Your account is deactivated.');
+	expect((await page.request.get('/api/me')).status()).toBe(403);
+});
+
+test('Logout in one tab ends the other', async ({ enter }) => {
+	const page = await enter({ signedInAs: member });
+	await page.goto('/dashboard');
+	const other = await page.context().newPage();
+	await other.goto('/contact');
+	await expectScreen(other, '/contact');
+
+	await page.getByRole('button', { name: 'Account menu' }).click();
+	await page.getByRole('menuitem', { name: 'Logout' }).click();
+	await expectScreen(page, '/login');
+	await expectScreen(other, '/login');
+	expect((await page.request.get('/api/me')).status()).toBe(401);
+	await page.goto('/dashboard');
+	await expectScreen(page, '/');
+});
+
+test('the language changes to Hindi and back, before and after the sign-in', async ({ enter }) => {
+	const page = await enter({ signedInAs: member });
+	await page.goto('/dashboard');
+	await page.getByRole('button', { name: 'Account menu' }).click();
+	await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
+	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\p{Script=Devanagari}/u);
+	await page.goto('/unauthorized');
+	await page.getByRole('button', { name: 'English' }).click();
+	await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+	await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible();
+
+	const visitor = await enter();
+	await visitor.goto('/');
+	await visitor.getByRole('link', { name: 'हिन्दी' }).first().click();
+	await expect(visitor.locator('html')).toHaveAttribute('lang', 'hi');
+	await visitor.goto('/login');
+	await visitor.getByLabel(/ईमेल/u).fill('nobody@example.com');
+	await expect(visitor.locator('html')).toHaveAttribute('lang', 'hi');
+	await visitor.goto('/');
+	await visitor.getByRole('link', { name: 'English' }).first().click();
+	await expect(visitor.getByRole('button', { name: 'Submit Details' })).toBeVisible();
+});
+
+test('a forgotten password: the mailed link sets a new one exactly once', async ({ enter }) => {
+	const email = 'forgetful@example.com';
+	await addUser(world.owner, email);
+	const page = await enter();
+	await page.goto('/login');
+	await page.getByRole('link', { name: 'Forgot password?' }).click();
+	await expectScreen(page, '/forget');
+	for (const asked of ['nobody@example.com', email]) {
+		await page.getByLabel('Email').fill(asked);
+		const answered = page.waitForResponse((response) => response.url().endsWith('/request-reset'));
+		await page.getByRole('button', { name: 'Send Reset Email' }).click();
+		expect((await answered).status()).toBe(200);
+		await expectText(page, 'Password reset email sent. Please check your inbox and spam folder.');
+	}
+	const mailTo = async () => (await readStoredMails(world.server.dataDir)).find(({ to }) => to === email);
+	await expect.poll(mailTo).toBeDefined();
+	const link = (await mailTo())?.link ?? '';
+
+	await page.goto(link);
+	await page.getByLabel('New password').fill('short');
+	await page.getByRole('button', { name: 'Set password' }).click();
+	await expectText(page, '❌ Password must be at least 6 characters.');
+	await expect(page.getByLabel('New password')).toHaveValue('short');
+	await page.getByLabel('New password').fill('one of my own');
+	await page.getByRole('button', { name: 'Set password' }).click();
+	await expectText(page, 'Your password is set. Log in with it now.');
+	await fillLogin(page, email, 'one of my own');
+	await expectScreen(page, '/dashboard');
+
+	const again = await enter();
+	await again.goto(link);
+	await expectText(again, 'This link has been used or has expired. Ask for a new one.');
+	await expect(again.getByLabel('New password')).toHaveCount(0);
+	expect((await again.request.post('/api/sign-in', { data: { email, password: memberPassword } })).status()).toBe(401);
+});

@@ -1,0 +1,138 @@
+import { expect } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addFile, addUser } from '../../support/browser/seeding.ts';
+
+const world = hostJourneys();
+
+test('a page that is slow to come says so, a quick one does not flash; a lost line is told until it is back', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	let letGo: () => void = () => {};
+	const held = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	await page.route('**/api/me', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.route('**/api/events*', (route) => route.abort());
+	await page.goto('/admin');
+	await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible();
+	letGo();
+	await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+	await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
+
+	const lost = page.getByText('Connection lost, trying again…');
+	await expect(lost).toBeVisible();
+	await page.unroute('**/api/events*');
+	await expect(lost).toHaveCount(0);
+});
+
+test('changed settings ask before they are thrown away, by Escape and by the cross', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/Bookdashboard');
+	await page.getByRole('button', { name: 'Book Dashboard' }).click();
+	const settings = page.getByRole('dialog', { name: 'Book Dashboard' });
+	const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+	await settings.getByLabel('Book title').fill('Another title');
+	for (const leave of [
+		() => page.keyboard.press('Escape'),
+		() => settings.getByRole('button', { name: 'Close' }).click(),
+	]) {
+		await leave();
+		await expect(question).toBeVisible();
+		await page.keyboard.press('Escape');
+		await expect(question).toBeHidden();
+		await expect(settings.getByLabel('Book title')).toHaveValue('Another title');
+	}
+	await page.keyboard.press('Escape');
+	await question.getByRole('button', { name: 'Leave' }).click();
+	await expect(settings).toBeHidden();
+	await page.getByRole('button', { name: 'Book Dashboard' }).click();
+	await expect(settings.getByLabel('Book title')).toHaveValue('Build Your Empire');
+	await page.keyboard.press('Escape');
+	await expect(settings).toBeHidden();
+
+	// One mark is enough: the sentence brings its own.
+	await page.goto('/admin');
+	await page.getByRole('button', { name: 'Add New User' }).click();
+	const form = page.getByRole('dialog', { name: 'Add New User' });
+	await form.getByLabel('Email').fill('marked@example.com');
+	await form.getByLabel('Password', { exact: true }).fill('a password');
+	await form.getByLabel('Role').selectOption('user');
+	await form.getByRole('button', { name: 'Add User' }).click();
+	await expectText(page, '✅ User registered successfully.');
+	const toast = page.locator('[data-kind]').filter({ hasText: '✅ User registered successfully.' });
+	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
+});
+
+test('toasts stand top right for 4000 ms, 2000 ms for a success, and never more than 20 at once', async ({ enter }) => {
+	const email = 'toasts@example.com';
+	await addUser(world.owner, email);
+	const file = { name: 'taken.txt', mimeType: 'text/plain', buffer: Buffer.from('taken') };
+	await addFile(world.owner, email, file.name, file.buffer);
+	await addFile(world.owner, email, 'trashed.txt', file.buffer);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes?search=trashed`);
+	await world.owner.request(`/api/nodes/${items[0]?.id}`, { method: 'DELETE' });
+
+	const page = await enter({ signedInAs: 'owner' });
+	await page.clock.install();
+	await page.goto(`/user/${email}`);
+	const choose = page.locator('input[type=file]:not([webkitdirectory])').last();
+	await choose.waitFor({ state: 'attached' });
+	await page.clock.pauseAt(Date.now() + 60_000);
+	const toasts = page.locator('[data-kind]');
+	// Time stands still but for these steps.
+	const passUntil = (isReached: () => Promise<boolean>) =>
+		expect(async () => {
+			// By little: on a slow machine an upload takes many of these steps, and no toast may go meanwhile.
+			await page.clock.runFor(10);
+			expect(await isReached()).toBe(true);
+		}).toPass({ intervals: [1] });
+	const expectToStand = async (ms: number) => {
+		await page.clock.runFor(ms - 100);
+		await expect(toasts).toHaveCount(1);
+		// Its way out takes a moment more.
+		await page.clock.runFor(600);
+		await expect(toasts).toHaveCount(0);
+	};
+
+	await choose.setInputFiles([file]);
+	await passUntil(async () => (await toasts.count()) === 1);
+	await expect(toasts).toHaveText('File taken.txt already exists');
+	await page.clock.runFor(500);
+	const box = await toasts.boundingBox();
+	expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
+	expect(box?.y).toBeLessThan(80);
+	// The bar's controls stay free.
+	expect(box?.y).toBeGreaterThan(56);
+	await expectToStand(3500);
+
+	await choose.setInputFiles(Array<typeof file>(21).fill(file));
+	await passUntil(async () => (await toasts.count()) === 20);
+	await choose.setInputFiles(Array<typeof file>(4).fill(file));
+	await passUntil(async () => (await page.getByText(/26 skipped/u).count()) > 0);
+	await page.clock.runFor(200);
+	await expect(toasts).toHaveCount(20);
+	// One under the pointer keeps nothing but itself.
+	const first = await toasts.first().boundingBox();
+	await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 20);
+	await passUntil(async () => {
+		await page.clock.runFor(1000);
+		return (await toasts.count()) === 1;
+	});
+	await page.mouse.move(400, 500);
+	await passUntil(async () => {
+		await page.clock.runFor(1000);
+		return (await toasts.count()) === 0;
+	});
+
+	await page.goto(`/user/${email}?trash`);
+	await passUntil(async () => (await page.getByRole('button', { name: 'Restore trashed.txt' }).count()) === 1);
+	await page.getByRole('button', { name: 'Restore trashed.txt' }).click();
+	await passUntil(async () => (await toasts.count()) === 1);
+	await expect(toasts).toHaveAttribute('data-kind', 'success');
+	await expectToStand(2000);
+});

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { expectFieldError, expectText, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import { addFile, addUser, runSql } from '../../support/browser/seeding.ts';
+import { ownerEmail } from '../../support/services/built-server.ts';
+
+const world = hostJourneys();
+const asha = 'asha@example.com';
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	await addUser(owner, asha);
+	await addFile(owner, 'book', 'part-1-en.pdf', await readFile('demo/book/build-your-empire-part-1-en.pdf'));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	await owner.send('PUT', '/api/settings/book', {
+		...settings,
+		editions: [{ key: 'part-1-en', fileId: items[0]?.id }],
+	});
+});
+
+const menuOf = (page: Page) => page.getByRole('button', { name: `More for ${asha}` });
+
+test("the owner gives a member the book, and takes it back: the member's open dashboard follows", async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	const line = waitForEventStream(member);
+	await member.goto('/dashboard');
+	await line;
+	const read = member.getByRole('link', { name: 'Read', exact: true });
+	await expect(member.getByText('The book opens here when you have bought it.')).toBeVisible();
+	await expect(read).toHaveCount(0);
+	await member.evaluate(() => Object.assign(window, { isStillThisPage: true }));
+
+	await owner.goto('/admin');
+	await menuOf(owner).click();
+	await owner.getByRole('menuitem', { name: 'Give the book' }).click();
+	const giving = owner.getByRole('dialog', { name: `Give ${asha} the book?` });
+	await expect(giving).toContainText('their own copy, marked with their name on every page');
+	await giving.getByRole('button', { name: 'Give the book' }).click();
+	await expectText(owner, `${asha} has the book now.`);
+	await expect(giving).toHaveCount(0);
+	await expect(read).toBeVisible();
+
+	await owner.goto(`/admin/contact?person=${encodeURIComponent(asha)}`);
+	const panel = owner.getByRole('complementary', { name: /^Details of/u });
+	await expect(panel).toContainText('Has book access.');
+	await panel.getByRole('button', { name: 'Take the book back' }).click();
+	const taking = owner.getByRole('dialog', { name: `Take the book back from ${asha}?` });
+	await expect(taking).toContainText('They stop reading at once');
+	await taking.getByRole('button', { name: 'Take the book back' }).click();
+	await expectText(owner, `${asha} no longer has the book.`);
+	await expect(panel.getByRole('button', { name: 'Give the book' })).toBeVisible();
+	await expect(panel).toContainText('No book access: there is no order.');
+	await expect(read).toHaveCount(0);
+	expect(await member.evaluate(() => 'isStillThisPage' in window)).toBe(true);
+});
+
+test('the owner allows downloading: it is off before, and saved when the dialog opens again', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	const dialog = page.getByRole('dialog', { name: 'Book Dashboard' });
+	const allowed = (edition: string) =>
+		dialog.getByRole('checkbox', { name: `Buyers may download it: ${edition}`, exact: true });
+	const open = async () => {
+		await page.goto('/Bookdashboard');
+		await page.getByRole('button', { name: 'Book Dashboard' }).click();
+		await expect(allowed('Part 1, English')).toBeVisible();
+	};
+	await open();
+	await expect(allowed('Part 1, English')).not.toBeChecked();
+	await allowed('Part 1, English').check();
+	await dialog.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(dialog).toHaveCount(0);
+	await open();
+	await expect(allowed('Part 1, English')).toBeChecked();
+	await expect(allowed('Part 1, Hindi')).not.toBeChecked();
+
+	await test.step('a file of which no copies can be made says so, and what is typed beside it stays', async () => {
+		await runSql(
+			world.server,
+			`insert into marked_copies (user_id, edition, state, wanted_source_id, wanted_mark, failure, updated_at)
+			select users.id, 'part-1-en', 'failed', nodes.blob_id, 'x', 'broken', '2026-01-01T00:00:00.000Z'
+			from users, nodes where users.email = $1 and nodes.name = 'part-1-en.pdf'`,
+			[ownerEmail],
+		);
+		await open();
+		const file = dialog.getByRole('combobox', { name: 'Part 1, English' });
+		await expectFieldError(
+			file,
+			'This PDF is damaged. Save it anew in the program it was made with, then choose it again.',
+		);
+		await dialog.getByLabel('Book title').fill('Typed beside it');
+		await file.selectOption({ label: 'Not assigned' });
+		await expect(file).not.toHaveAttribute('aria-invalid', 'true');
+		await expect(dialog.getByLabel('Book title')).toHaveValue('Typed beside it');
+	});
+});

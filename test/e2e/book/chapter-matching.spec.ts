@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import type { Node } from '#contract/files/files.ts';
+import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
+
+const world = hostJourneys();
+const asha = 'asha@example.com';
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+const bookOf = (pages: number, outline: HeadingToMake[]) =>
+	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
+
+/** With a preface that the Hindi edition has not. */
+const english = bookOf(30, [
+	{ title: 'Before we set out', page: 1 },
+	{ title: 'Belief', page: 5 },
+	{ title: 'Mindset', page: 11, children: [{ title: 'What doubt is for', page: 13 }] },
+	{ title: 'Habits', page: 21 },
+]);
+const hindi = bookOf(32, [
+	{ title: 'विश्वास', page: 2 },
+	{ title: 'मानसिकता', page: 10, children: [{ title: 'संदेह किसलिए', page: 13 }] },
+	{ title: 'आदतें', page: 22 },
+]);
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	const person = await addUser(owner, asha);
+	await owner.send('PUT', `/api/users/${person.id}/book-grant`, { isGranted: true });
+	await addFile(owner, 'book', 'part-1-en.pdf', english);
+	await addFile(owner, 'book', 'part-1-hi.pdf', hindi);
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const editions = items.map(({ id, name }) => ({ key: name.replace('.pdf', ''), fileId: id }));
+	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), editions });
+});
+
+async function readChapter(page: Page, title: string): Promise<void> {
+	const isReady = async () => {
+		const { editions } = await (await page.request.get('/api/shelf')).json();
+		return editions.length === 2 && editions.every(({ copy }: ShelfEdition) => copy.state === 'ready');
+	};
+	await expect.poll(isReady).toBe(true);
+	await page.goto('/read/part-1-en');
+	await expect(page.locator('[data-drawn]').first()).toBeVisible();
+	await page.getByRole('button', { name: new RegExp(`^${title}`, 'u') }).click();
+}
+
+const shown = (page: Page) => page.locator('footer [role="status"]');
+
+test('the suggestion alone: an extra preface, and the reader is in the same chapter; the owner’s pair decides', async ({
+	enter,
+}) => {
+	const [owner, reader] = await Promise.all([enter({ signedInAs: 'owner' }), enter({ signedInAs: asha })]);
+	await readChapter(reader, 'Mindset');
+	await expect(shown(reader)).toContainText('Page 11');
+	await reader.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(reader).toHaveURL(/part-1-hi$/u);
+	await expect(shown(reader)).toContainText('Page 10');
+	await expect(reader.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
+
+	await owner.goto('/admin/storefront');
+	const part = owner.getByRole('region', { name: 'Part 1', exact: true });
+	const choice = (title: string) => part.getByRole('combobox', { name: `Counterpart of: ${title}`, exact: true });
+	await expect(choice('Before we set out').locator('option:checked')).toHaveText('Suggested: no counterpart');
+	await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+	await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: संदेह किसलिए – p. 13');
+	await expect(part).toContainText('Every Hindi entry has a counterpart.');
+	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
+
+	await test.step('what is paired by hand moves the counterpart over, and the rest fits around it', async () => {
+		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
+		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
+		await expect(choice('What doubt is for').locator('option:checked')).toHaveText('Suggested: no counterpart');
+		await choice('Habits').selectOption({ label: 'आदतें – p. 22' });
+		await expect(part.getByRole('status')).toHaveText('The counterpart was taken from: Mindset');
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
+		await owner.getByRole('link', { name: 'Orders' }).first().click();
+		const question = owner.getByRole('dialog', { name: 'Leave without saving?' });
+		await expect(question).toContainText('What you changed here is not saved.');
+		await question.getByRole('button', { name: 'Cancel' }).click();
+		await expect(question).toBeHidden();
+		await owner.getByRole('button', { name: 'Save the chapters' }).click();
+		await expectText(owner, 'Chapters saved.');
+		await test.step('chosen on while that is being saved, and saved again', async () => {
+			const saves = '**/api/settings/outline-pairs';
+			const { promise: isChosen, resolve: goOn } = Promise.withResolvers<void>();
+			await owner.route(saves, async (route) => {
+				if (route.request().method() === 'PUT') await isChosen;
+				await route.continue();
+			});
+			await choice('Belief').selectOption({ label: 'No counterpart' });
+			const save = owner.getByRole('button', { name: 'Save the chapters' });
+			await save.click();
+			await choice('Belief').selectOption({ label: 'विश्वास – p. 2' });
+			goOn();
+			await expect(save).toBeEnabled();
+			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+			await owner.unroute(saves);
+			await save.click();
+			await expect(save).toBeDisabled();
+			await expect(choice('Belief').locator('option:checked')).toHaveText('विश्वास – p. 2');
+		});
+		await owner.reload();
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('आदतें – p. 22');
+		await expect(part).toContainText('Without a counterpart in English');
+	});
+
+	await readChapter(reader, 'Mindset');
+	await reader.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(shown(reader)).toContainText('Page 22');
+
+	await test.step('back without having turned a page, many times', async () => {
+		for (let times = 0; times < 3; times += 1) {
+			await reader.getByRole('button', { name: 'English' }).click();
+			await expect(shown(reader)).toContainText('Page 11');
+			await reader.getByRole('button', { name: 'हिन्दी' }).click();
+			await expect(shown(reader)).toContainText('Page 22');
+		}
+	});
+
+	await test.step('the suggestion again', async () => {
+		await part.getByRole('button', { name: 'Use the suggestion again: part 1' }).click();
+		await expect(choice('Mindset').locator('option:checked')).toHaveText('Suggested: मानसिकता – p. 10');
+		await owner.getByRole('button', { name: 'Save the chapters' }).click();
+		await expectText(owner, 'Chapters saved.');
+	});
+});
+
+test('the card fits a phone and is worked by keyboard', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...phone });
+	await page.goto('/admin/storefront');
+	const choice = page.getByRole('combobox', { name: 'Counterpart of: Belief', exact: true });
+	await expect(choice).toBeVisible();
+	await expectNoHorizontalOverflow(page);
+	await choice.focus();
+	await choice.press('ArrowDown');
+	await expect(choice.locator('option:checked')).toHaveText('No counterpart');
+	await expect(page.getByRole('region', { name: 'Part 1', exact: true })).toContainText('विश्वास');
+});

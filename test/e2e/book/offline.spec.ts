@@ -1,0 +1,359 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { ReadingPosition } from '#contract/book/reading.ts';
+import type { Node } from '#contract/files/files.ts';
+import { hostJourneys, test } from '../../support/browser/journey.ts';
+import { addSampleEditions } from '../../support/browser/reader-page.ts';
+import { addFile, addUser, memberPassword } from '../../support/browser/seeding.ts';
+import { builtDist, startBuiltServer } from '../../support/services/built-server.ts';
+import { type Client, signInOwner } from '../../support/services/server-client.ts';
+
+const world = hostJourneys();
+/** Below the repository, whose packages a build needs. */
+const work = resolve(import.meta.dirname, '..', '..', '..', '.stamp');
+const members: Record<string, string> = {};
+
+async function addBuyer(owner: Client, email: string): Promise<string> {
+	const { id } = await addUser(owner, email);
+	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
+	return id;
+}
+
+test.beforeAll(async () => {
+	await addSampleEditions(world.owner, ['part-1-en']);
+	for (const name of ['asha', 'ravi', 'meera', 'kiran', 'tara'])
+		members[name] = await addBuyer(world.owner, `${name}@example.com`);
+});
+
+/** Keeps the edition on the device of whoever is signed in. */
+async function saveForOffline(page: Page): Promise<void> {
+	await page.goto('/dashboard');
+	await page.getByRole('button', { name: /^Keep on this device/u }).click();
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
+}
+
+/**
+ * What is left of it all on the device. A cache without anything in it is none: Chromium opens the one that a script came from
+ * once more, to lay the script's compiled code beside it, and so makes it anew where it has just been removed.
+ */
+const leftOn = (page: Page) =>
+	page.evaluate(async () => {
+		const folder = await navigator.storage.getDirectory();
+		const files: string[] = [];
+		for await (const name of folder.keys()) files.push(name);
+		const workers = await navigator.serviceWorker.getRegistrations();
+		const filled: string[] = [];
+		for (const name of await caches.keys()) if ((await (await caches.open(name)).keys()).length > 0) filled.push(name);
+		return { caches: filled, files, workers: workers.length };
+	});
+const nothing = { caches: [], files: [], workers: 0 };
+
+/** Logs out on a screen with the navigation, and waits until nothing is left. */
+async function logOut(page: Page): Promise<void> {
+	await page
+		.getByRole('button', { name: /^Account menu/u })
+		.first()
+		.click();
+	await page.getByRole('menuitem', { name: 'Logout' }).click();
+	await expect(page).toHaveURL(/\/login/u);
+	await expect.poll(() => leftOn(page)).toEqual(nothing);
+}
+
+const drawn = (page: Page, number: number) => expect(page.locator(`[data-drawn="${number}"]`).first()).toBeVisible();
+
+async function goToPage(page: Page, number: number): Promise<void> {
+	await page.keyboard.press('Home');
+	await drawn(page, 1);
+	for (let turn = 1; turn < number; turn++) await page.keyboard.press('ArrowRight');
+	await drawn(page, number);
+}
+
+const readingPositionOf = async (page: Page) =>
+	((await (await page.request.get('/api/reading/part-1-en')).json()) as { place: ReadingPosition | null }).place?.page;
+
+test('registers no service worker before an edition is saved offline, and offers none to an admin', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	for (const address of ['/', '/dashboard']) {
+		await page.goto(address);
+		expect(await leftOn(page)).toEqual(nothing);
+	}
+	const worker = await page.request.get('/offline.js');
+	expect(worker.headers()).toMatchObject({
+		'cache-control': 'no-cache',
+		'content-type': expect.stringContaining('javascript'),
+		'content-security-policy': expect.stringContaining("default-src 'none'"),
+	});
+	for (const name of ['icon-192', 'icon-512', 'icon-maskable-512', 'apple-touch-icon'])
+		expect((await page.request.get(`/${name}.png`)).headers()['content-type'], name).toBe('image/png');
+	await expect(page.getByRole('link', { name: /^(?:Read|Continue reading)$/u })).toBeVisible();
+	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
+});
+
+test('an offline copy opens, is searched and annotated without the server; changes sync when online again', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'asha@example.com' });
+	await saveForOffline(page);
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+
+	await world.server.kill();
+	await page.context().setOffline(true);
+	await page.goto('/dashboard');
+	await page.getByRole('link', { name: /^(?:Read|Continue reading)$/u }).click();
+	await drawn(page, 1);
+	await page.reload();
+	await drawn(page, 1);
+	await expect(page.getByText('No connection. What is kept on this device can be read.')).toBeVisible();
+	await goToPage(page, 20);
+	await page.keyboard.press('/');
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('the');
+	await expect(page.getByText(/places found/u)).toBeVisible();
+	await page.locator('main').focus();
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+	await page.reload();
+	await drawn(page, 20);
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+
+	await page.context().setOffline(false);
+	await world.server.start();
+	await expect.poll(() => readingPositionOf(page).catch(() => undefined)).toBe(20);
+	await expect
+		.poll(async () => {
+			const reading = (await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] };
+			return reading.marks.length;
+		})
+		.toBe(1);
+	const unsent = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading-unsent')));
+	await expect.poll(unsent).toEqual([]);
+
+	await page.goto('/dashboard');
+	await logOut(page);
+});
+
+test('logging out without a line: gone at once, and the server hears of it later', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await saveForOffline(page);
+	await page.goto('/dashboard');
+	await page.context().setOffline(true);
+	await logOut(page);
+	await page.context().setOffline(false);
+	await page.goto('/dashboard');
+	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
+});
+
+test('access that ends meanwhile, and another person: at the next contact nothing is left', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'meera@example.com' });
+	await saveForOffline(page);
+	await page.goto('/');
+	await page.context().setOffline(true);
+	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: false });
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await page.context().setOffline(false);
+	await page.reload();
+	await expect(page.getByText('You have no access to this book')).toBeVisible();
+	await expect.poll(() => leftOn(page)).toEqual(nothing);
+
+	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: true });
+	await saveForOffline(page);
+	await page.request.post('/api/sign-in', { data: { email: 'kiran@example.com', password: memberPassword } });
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await expect.poll(() => leftOn(page)).toEqual(nothing);
+	await saveForOffline(page);
+
+	// The session ends somewhere else; the server sends the next page away, and no page of the app hears of it.
+	await page.goto('/privacy');
+	await page.request.post('/api/sign-out', { data: {} });
+	await page.goto('/dashboard');
+	await expect(page).toHaveURL(/\/(?:login.*)?$/u);
+	await expect.poll(() => leftOn(page)).toEqual(nothing);
+});
+
+/** Something else at the server's address, while that is away: a proxy, or a network with a page of its own. */
+async function answerInPlaceOfServer(status: number, location?: string): Promise<() => Promise<void>> {
+	const server = createServer(({ url }, response) => {
+		const own = { 'content-type': 'text/html', connection: 'close', 'x-stand-in': '1' };
+		response.writeHead(url === location ? 200 : status, { ...own, ...(location && { location }) });
+		response.end('<h1>Not now</h1>');
+	});
+	await once(server.listen(Number(new URL(world.url).port), '127.0.0.1'), 'listening');
+	return async () => {
+		server.closeAllConnections();
+		await new Promise((done) => server.close(done));
+	};
+}
+
+test('a proxy without its server, and a network with a page of its own, end nothing; logging out does', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'tara@example.com' });
+	await saveForOffline(page);
+
+	await world.server.kill();
+	let leave = await answerInPlaceOfServer(502);
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+	await leave();
+	leave = await answerInPlaceOfServer(302, '/network');
+	await page.goto('/dashboard');
+	await expect(page).toHaveURL(/\/network$/u);
+	await leave();
+	await world.server.start();
+	await page.goto('/dashboard');
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
+	const marks = async () =>
+		((await (await page.request.get('/api/reading/part-1-en')).json()) as { marks: object[] }).marks.length;
+	// Sent from wherever one is.
+	await expect.poll(() => marks().catch(() => 0)).toBe(1);
+
+	await world.server.kill();
+	leave = await answerInPlaceOfServer(502);
+	await logOut(page);
+	await leave();
+	await world.server.start();
+	await page.goto('/dashboard');
+	await expect(page).not.toHaveURL(/\/dashboard/u);
+	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
+});
+
+test('an incomplete offline copy is never offered, and resumes when online again', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await page.goto('/dashboard');
+	const cut = /\/api\/editions\//u;
+	await page.context().route(cut, (route) => route.abort());
+	await page.getByRole('button', { name: /^Keep on this device/u }).click();
+	await expect(page.getByRole('button', { name: /^Go on keeping/u })).toBeVisible();
+	await page.context().setOffline(true);
+	await expect(page.goto('/dashboard')).rejects.toThrow(/ERR_/u);
+	await page.context().setOffline(false);
+	await page.context().unroute(cut);
+	await page.goto('/dashboard');
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
+	await page.getByRole('button', { name: 'Remove from this device' }).click();
+	await expect.poll(() => leftOn(page)).toEqual(nothing);
+});
+
+test('shows an error when the browser has no storage, and keeps no partial copy', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await page.goto('/dashboard');
+	const refusals = [
+		() => {
+			navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
+		},
+		() => {
+			navigator.storage.estimate = async () => ({});
+			const { put } = Cache.prototype;
+			Cache.prototype.put = async function (request, response) {
+				if (String(request).includes('piece=')) throw new DOMException('Full', 'QuotaExceededError');
+				return put.call(this, request, response);
+			};
+		},
+	];
+	for (const refuse of refusals) {
+		await page.reload();
+		await page.evaluate(refuse);
+		await page.getByRole('button', { name: /^Keep on this device/u }).click();
+		await expect(page.getByText(/^There is not enough room on this device/u)).toBeVisible();
+		await expect(page.getByRole('button', { name: /^Keep on this device/u })).toBeVisible();
+		await expect.poll(() => leftOn(page)).toEqual(nothing);
+	}
+});
+
+test('a new watermarked copy replaces the offline copy', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'ravi@example.com' });
+	await saveForOffline(page);
+	const piecesOn = () =>
+		page.evaluate(async () => {
+			const name = (await caches.keys()).find((each) => each.startsWith('folio-kept-')) ?? '';
+			const requests = await (await caches.open(name)).keys();
+			return requests.map(({ url }) => new URL(url).searchParams.get('v')).filter((version) => version !== null);
+		});
+	const before = new Set(await piecesOn());
+	expect(before.size).toBe(1);
+	await addFile(world.owner, 'book', 'second.pdf', await readFile('demo/book/build-your-empire-part-2-en.pdf'));
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await world.owner.get<object>('/api/settings/book');
+	const fileId = items.find(({ name }) => name === 'second.pdf')?.id;
+	await world.owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	await expect.poll(async () => (await piecesOn()).some((version) => !before.has(version))).toBe(true);
+	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
+	const after = new Set(await piecesOn());
+	expect(after.size).toBe(1);
+	expect([...after].some((version) => before.has(version))).toBe(false);
+	await world.server.kill();
+	await page.goto('/read/part-1-en');
+	await drawn(page, 1);
+	await world.server.start();
+});
+
+test('after a deploy the new app is there, with a line and without one', async ({ browser }) => {
+	const dist = await mkdtemp(join(work, 'deploy-'));
+	await cp(builtDist, dist, { recursive: true });
+	const server = await startBuiltServer({ dist, env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
+	const context = await browser.newContext({ baseURL: server.url });
+	try {
+		const owner = await signInOwner(server.url);
+		await addSampleEditions(owner, ['part-1-en']);
+		await addBuyer(owner, 'asha@example.com');
+		await context.request.post('/api/sign-in', { data: { email: 'asha@example.com', password: memberPassword } });
+		const page = await context.newPage();
+		await page.goto('/dashboard');
+		await page.getByRole('button', { name: "Let's begin" }).click();
+		await saveForOffline(page);
+		const before = await page.evaluate(() => caches.keys());
+
+		await server.kill();
+		await deployAnother(dist);
+		await server.start();
+		await page.goto('/dashboard');
+		expect(await page.evaluate(() => Reflect.get(globalThis, 'isNewBuild'))).toBe(true);
+		await expect
+			.poll(async () => (await page.evaluate(() => caches.keys())).filter((name) => name.startsWith('folio-shell-')))
+			.toEqual([expect.stringMatching(/new$/u)]);
+		expect(before.filter((name) => name.startsWith('folio-shell-'))).toHaveLength(1);
+
+		await server.kill();
+		await page.goto('/read/part-1-en');
+		await drawn(page, 1);
+		expect(await page.evaluate(() => Reflect.get(globalThis, 'isNewBuild'))).toBe(true);
+	} finally {
+		await context.close();
+		await server.close();
+		await rm(dist, { recursive: true, force: true });
+	}
+});
+
+/** Puts another build in a build's place: its entry has another name and says so, and the worker's list is another one. */
+async function deployAnother(dist: string): Promise<void> {
+	const web = join(dist, 'web');
+	const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8')) as Record<
+		string,
+		{ file: string }
+	>;
+	const entry = manifest['src/web/app/main.tsx']?.file.replace('assets/', '') ?? '';
+	const renamed = entry.replace(/-[\w-]{8}\.js$/u, '-anewhash.js');
+	const hash =
+		/"?hash"?:[`"'](?<hash>[\da-f]{12})[`"']/u.exec(await readFile(join(web, 'offline.js'), 'utf8'))?.groups?.hash ??
+		'';
+	for (const name of await readdir(web, { recursive: true })) {
+		const file = join(web, name);
+		if (/\.(?:br|gz)$/u.test(name)) await rm(file);
+		else if (/(?:\.js|\.css|manifest\.json)$/u.test(name)) {
+			const text = await readFile(file, 'utf8');
+			await writeFile(file, text.replaceAll(entry, renamed).replaceAll(hash, `${hash}new`));
+		}
+	}
+	const moved = join(web, 'assets', renamed);
+	await rename(join(web, 'assets', entry), moved);
+	await writeFile(moved, `globalThis.isNewBuild = true;\n${await readFile(moved, 'utf8')}`);
+}

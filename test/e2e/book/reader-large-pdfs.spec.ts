@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { Node } from '#contract/files/files.ts';
+import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { makePdf } from '../../support/documents/make-pdf.ts';
+import { encryptPdf } from '../../support/documents/pdf-tools.ts';
+
+const world = hostJourneys();
+
+const member = 'reads.much@example.com';
+const editions: Readonly<Record<string, EditionKey>> = { '30 MB.pdf': 'part-1-en', '5000 pages.pdf': 'part-2-en' };
+/** Of the PDF's bytes, before page one stands there. */
+const firstPageMostBytes = 400 * 1024;
+const memoryMostBytes = 400 * 1024 * 1024;
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	// A cover of 150 KB; each page after it has a picture of 300 KB.
+	const thirty = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
+	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: thirty }));
+	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	await owner.send('PUT', '/api/settings/book', {
+		...settings,
+		editions: items.map(({ id, name }) => ({ key: editions[name], fileId: id })),
+	});
+	const { id } = await addUser(owner, member);
+	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
+});
+
+/** Bytes of editions that the page has fetched so far. */
+function countBytes(page: Page): () => number {
+	let bytes = 0;
+	page.on('response', (answer) => {
+		if (/\/api\/editions\//u.test(answer.url())) bytes += Number(answer.headers()['content-length'] ?? 0);
+	});
+	return () => bytes;
+}
+
+for (const [form, options] of [
+	['a desktop', { viewport: { width: 1440, height: 900 } }],
+	['a phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }],
+] as const) {
+	test(`page one of a buyer's copy of 30 MB after no more than 400 KB, on ${form}`, async ({ enter }) => {
+		const page = await enter({ signedInAs: member, ...options });
+		const fetched = countBytes(page);
+		await page.goto('/read/part-1-en');
+		await expect(page.locator('[data-drawn="1"]')).toBeVisible();
+		const bytes = fetched();
+		test.info().annotations.push({ type: 'page one', description: `${form}: ${Math.round(bytes / 1024)} KB` });
+		expect(bytes).toBeGreaterThan(0);
+		expect(bytes).toBeLessThanOrEqual(firstPageMostBytes);
+	});
+}
+
+test('5,000 pages: the last one is a key away, and the tab stays small', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
+	await page.goto('/read/part-2-en');
+	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
+	await page.keyboard.press('End');
+	await expect(page.locator('[data-drawn="5000"]')).toBeVisible();
+	await page.getByRole('button', { name: 'How pages look' }).click();
+	await page.getByRole('button', { name: 'Continuous' }).click();
+	await page.keyboard.press('Escape');
+	for (const key of ['Home', 'End', 'Home']) {
+		await page.keyboard.press(key);
+		await expect(page.locator(`[data-drawn="${key === 'Home' ? 1 : 5000}"]`)).toBeVisible();
+	}
+	expect(await page.locator('[data-pages] canvas').count()).toBeLessThan(8);
+	const bytes = await memoryOf(page);
+	test.info().annotations.push({ type: '5,000 pages', description: `${Math.round(bytes / 1024 / 1024)} MB` });
+	expect(bytes).toBeLessThan(memoryMostBytes);
+});
+
+test('a locked, a broken and an empty PDF say what they are, and the next one opens', async ({ enter }) => {
+	const { owner } = world;
+	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: [{}] }), 'a word'));
+	await addFile(
+		owner,
+		'guest',
+		'2 broken.pdf',
+		Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]),
+	);
+	await addFile(owner, 'guest', '3 empty.pdf', Buffer.alloc(0));
+	await addFile(owner, 'guest', '4 no pages.pdf', makePdf({ pages: [] }));
+	await addFile(owner, 'guest', '5 whole.pdf', makePdf({ pages: [{}] }));
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 1440, height: 900 } });
+	await page.goto('/user/guest');
+	const overlay = page.getByRole('dialog');
+	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
+	await expectText(overlay, 'This PDF is locked.');
+	await overlay.getByRole('button', { name: 'Next file' }).click();
+	// A file of no bytes is of no type.
+	const faces = {
+		'2 broken.pdf': 'This PDF cannot be read.',
+		'3 empty.pdf': 'There is no preview of this type of file.',
+		'4 no pages.pdf': 'This PDF cannot be read.',
+	};
+	for (const [name, words] of Object.entries(faces)) {
+		await expect(overlay.getByText(name, { exact: true })).toBeVisible();
+		await expectText(overlay, words);
+		await overlay.getByRole('button', { name: 'Next file' }).click();
+	}
+	await expect(overlay.locator('[data-drawn="1"]')).toBeVisible();
+});
+
+/** What the largest of the browser's pages takes (Linux), shared parts included. */
+async function memoryOf(page: Page): Promise<number> {
+	const line = await page.context().browser()?.newBrowserCDPSession();
+	const { processInfo } = (await line?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+	const sizes = await Promise.all(
+		processInfo
+			.filter(({ type }) => type === 'renderer')
+			.map(
+				async ({ id }) => Number(/VmRSS:\s+(\d+)/u.exec(await readFile(`/proc/${id}/status`, 'latin1'))?.[1]) * 1024,
+			),
+	);
+	return Math.max(...sizes);
+}

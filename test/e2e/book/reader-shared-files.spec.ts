@@ -1,0 +1,206 @@
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import {
+	expectNoHorizontalOverflow,
+	expectText,
+	hostJourneys,
+	test,
+	waitForEventStream,
+} from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { makePdf } from '../../support/documents/make-pdf.ts';
+import { encryptPdf } from '../../support/documents/pdf-tools.ts';
+
+const world = hostJourneys();
+const member = 'borrows@example.com';
+const lender = 'lends@example.com';
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const sheet = makePdf({ pages: Array.from({ length: 30 }, () => ({})), title: 'Not its name' });
+
+let folder: Node;
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	for (const email of [member, lender]) await addUser(owner, email);
+	folder = await addFolder(owner, lender, 'Worksheets');
+	await addFile(owner, lender, 'Plan of a shop.pdf', sheet, folder.realPath ?? '');
+	await owner.send('POST', '/api/shares', { nodeId: folder.id, email: member });
+});
+
+/** A file of a space, found by its name. */
+async function fileOf(space: string, name: string, path = ''): Promise<Node> {
+	const { items } = await world.owner.get<{ items: Node[] }>(
+		`/api/spaces/${space}/nodes?path=${encodeURIComponent(path)}`,
+	);
+	const found = items.find((each) => each.name === name);
+	if (found === undefined) throw new Error(`There is no ${name}.`);
+	return found;
+}
+
+const pageOf = (where: Page, number: number) => where.locator(`[data-drawn="${number}"]`);
+const inReader = { name: 'Open in the reader' };
+
+test('a shared PDF: read from its preview, marked, gone on with on a phone; the end of the share closes it', async ({
+	enter,
+}) => {
+	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
+	const page = await enter({ signedInAs: member, ...desktop });
+	const line = waitForEventStream(page);
+	await page.goto(`/dashboard/book?folder=${folder.id}`);
+	await line;
+	const overlay = page.getByRole('dialog');
+	await page.getByRole('button', { name: 'Preview Plan of a shop.pdf' }).click();
+	await expect(overlay.getByText('Page 1 of 30')).toBeVisible();
+	await overlay.getByRole('link', inReader).click();
+
+	await expect(page).toHaveURL(`/read/file/${id}`);
+	await expect(page).toHaveTitle('Plan of a shop.pdf · Folio');
+	await expect(page.getByRole('heading', { level: 1, name: 'Plan of a shop.pdf', exact: true })).toBeVisible();
+	await page.getByRole('button', { name: /^Chapter 2/u }).click();
+	const kept = page.waitForResponse(
+		(answer) => answer.url().endsWith(`/${id}/place`) && answer.ok() && answer.request().postDataJSON()?.page === 12,
+	);
+	await page.keyboard.press('ArrowRight');
+	const sentence = pageOf(page, 12).locator('span', { hasText: 'Page 12 of the book' }).last();
+	await sentence.click({ clickCount: 3 });
+	await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Green' }).click();
+	await expect(pageOf(page, 12).locator('[data-color="green"]').first()).toBeVisible();
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+	await kept;
+
+	await test.step('back is the preview, at that page; looking on there moves nothing', async () => {
+		await page.getByRole('button', { name: 'Back', exact: true }).click();
+		await expect(overlay.getByText('Page 12 of 30')).toBeVisible();
+		await expect(page).toHaveTitle('Shared Folders · Folio');
+		for (let turned = 12; turned < 15; turned += 1) await page.keyboard.press('ArrowRight');
+		await expect(overlay.getByText('Page 15 of 30')).toBeVisible();
+		await overlay.getByRole('button', { name: 'Close' }).click();
+		await expect(overlay).toHaveCount(0);
+		await expect(page).toHaveURL(`/dashboard/book?folder=${folder.id}`);
+	});
+
+	const onPhone = await enter({ signedInAs: member, ...phone });
+	const phoneLine = waitForEventStream(onPhone);
+	await onPhone.goto(`/read/file/${id}`);
+	await phoneLine;
+	await expect(pageOf(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
+	await expectNoHorizontalOverflow(onPhone);
+	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: 'Marks' }).click();
+	await expect(onPhone.getByRole('listitem').filter({ hasText: 'Page 12 of the book' })).toBeVisible();
+	const exported = await (await onPhone.request.get('/api/reading-export')).text();
+	expect(exported).toContain('## Plan of a shop.pdf');
+	await onPhone.keyboard.press('Escape');
+	await onPhone.reload();
+	await expect(pageOf(onPhone, 12)).toBeVisible();
+
+	await test.step('a new name is in the bar at once; then the share ends', async () => {
+		await world.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
+		await expect(onPhone.getByRole('heading', { level: 1, name: 'Plan of two shops.pdf' })).toBeVisible();
+		await expect(onPhone).toHaveTitle('Plan of two shops.pdf · Folio');
+		await world.owner.send('POST', '/api/shares/remove', { nodeId: folder.id, email: member });
+		await expectText(onPhone, 'You cannot read this file');
+		await expect(onPhone.locator('[data-pages]')).toHaveCount(0);
+		await expect(onPhone).toHaveTitle('Reader · Folio');
+		await expectNoHorizontalOverflow(onPhone);
+		// Opened by its address: there is nothing to go back to.
+		await onPhone.getByRole('link', { name: 'Back to the dashboard' }).click();
+		await expect(onPhone).toHaveURL('/dashboard');
+	});
+});
+
+test('a lesson opens in the reader, and back is the lesson, where it was', async ({ enter }) => {
+	const course = await addFolder(world.owner, lender, 'A course');
+	await addFile(world.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
+	await world.owner.send('POST', '/api/shares', { nodeId: course.id, email: member });
+	const { id } = await fileOf(lender, '1 Begin.pdf', course.realPath ?? '');
+	const page = await enter({ signedInAs: member, ...phone });
+	await page.goto(`/dashboard/preview/book?module=${course.id}&lesson=${id}`);
+	const lesson = page.getByRole('dialog');
+	await expect(lesson.getByText('Page 1 of 30')).toBeVisible();
+	await page.keyboard.press('ArrowRight');
+	await expect(lesson.getByText('Page 2 of 30')).toBeVisible();
+	await expectNoHorizontalOverflow(page);
+	await lesson.getByRole('link', inReader).click();
+	await expect(page.getByRole('heading', { level: 1, name: '1 Begin.pdf' })).toBeVisible();
+	await expect(pageOf(page, 1)).toBeVisible();
+	await page.keyboard.press('End');
+	await expect(pageOf(page, 30)).toBeVisible();
+	await page.getByRole('button', { name: 'Back', exact: true }).click();
+	await expect(lesson.getByText('Page 2 of 30')).toBeVisible();
+});
+
+test('long names in any script leave room for the tools; what is no readable PDF says what it is', async ({
+	enter,
+}) => {
+	const { owner } = world;
+	// 255 bytes are the most.
+	const names = [
+		['दुकान की योजना ', 80],
+		['خطة المتجر ', 110],
+		['A plan of a shop ', 200],
+	].map(([words, length]) => `${String(words).repeat(20).slice(0, Number(length)).trim()}.pdf`);
+	for (const name of names) await addFile(owner, member, name, sheet);
+	await addFile(owner, member, 'locked.pdf', await encryptPdf(sheet, 'a word'));
+	await addFile(owner, member, 'broken.pdf', Buffer.concat([sheet.subarray(0, 400), Buffer.alloc(9000, 'x')]));
+	await addFile(owner, member, 'note.txt', Buffer.from('a note'));
+	const page = await enter({ signedInAs: member, ...phone });
+	for (const name of names) {
+		const { id } = await fileOf(member, name);
+		await page.goto(`/read/file/${id}`);
+		await expect(pageOf(page, 1)).toBeVisible();
+		await expectNoHorizontalOverflow(page);
+		const bar = await page.locator('header').first().boundingBox();
+		expect(bar?.height).toBeLessThan(80);
+		await expect(page.getByRole('button', { name: 'Search in the file' })).toBeInViewport({ ratio: 1 });
+		await expect(page.getByRole('button', { name: 'How pages look' })).toBeInViewport({ ratio: 1 });
+		await expect(page).toHaveTitle(`${name} · Folio`);
+	}
+	for (const [name, words] of [
+		['locked.pdf', 'This PDF is locked.'],
+		['broken.pdf', 'This PDF cannot be read.'],
+		['note.txt', 'This file is no PDF'],
+	] as const) {
+		await page.goto(`/read/file/${(await fileOf(member, name)).id}`);
+		await expectText(page, words);
+		await expectNoHorizontalOverflow(page);
+	}
+});
+
+test('the line below a preview has room for thousands of pages on a phone', async ({ enter }) => {
+	await addFile(world.owner, 'guest', 'thick.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
+	const { id } = await fileOf('guest', 'thick.pdf');
+	for (const [lang, open, larger] of [
+		['en', 'Open in the reader', 'Zoom in'],
+		['hi', 'रीडर में खोलें', 'बड़ा करें'],
+	] as const) {
+		const page = await enter({ signedInAs: member, ...phone });
+		await page.goto(`/dashboard?preview=${id}&lang=${lang}`);
+		const overlay = page.getByRole('dialog');
+		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
+		// Before, it does not know which page is the last.
+		await expect(overlay.getByRole('status').filter({ hasText: /5000/u })).toBeVisible();
+		await page.keyboard.press('End');
+		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });
+		await expect(overlay.getByRole('button', { name: larger })).toBeInViewport({ ratio: 1 });
+	}
+});
+
+test("the book's own bytes among a member's files stay closed, in words", async ({ enter }) => {
+	const { owner } = world;
+	const bytes = makePdf({ pages: [{}, {}], title: 'The book' });
+	for (const space of ['book', 'guest']) await addFile(owner, space, 'book.pdf', bytes);
+	const settings = await owner.get<object>('/api/settings/book');
+	const fileId = (await fileOf('book', 'book.pdf')).id;
+	await owner.send('PUT', '/api/settings/book', { ...settings, editions: [{ key: 'part-1-en', fileId }] });
+	const { id } = await fileOf('guest', 'book.pdf');
+	const page = await enter({ signedInAs: member, ...desktop });
+	await page.goto(`/read/file/${id}`);
+	await expectText(page, 'You cannot read this file');
+	await expect(page.getByText('you read your own copy from the dashboard')).toBeVisible();
+	const asOwner = await enter({ signedInAs: 'owner', ...desktop });
+	await asOwner.goto(`/read/file/${id}`);
+	await expect(pageOf(asOwner, 1)).toBeVisible();
+});

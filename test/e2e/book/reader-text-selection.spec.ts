@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { hostJourneys, test } from '../../support/browser/journey.ts';
+import { addSampleEditions, drawnPage, goToPage, sampleEdition } from '../../support/browser/reader-page.ts';
+import { addFile } from '../../support/browser/seeding.ts';
+import { makePdf, type PageToMake } from '../../support/documents/make-pdf.ts';
+import { type PositionedWord, readPages, readWordPositions } from '../../support/documents/pdf-tools.ts';
+
+const world = hostJourneys();
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+/** With how wide each of them is seen, in its own units. */
+const unusualPages: Array<PageToMake & { width: number }> = [
+	{ entries: '/Rotate 90', width: 595 },
+	{ entries: '/Rotate 180', width: 420 },
+	{ entries: '/Rotate 270', width: 595 },
+	{ entries: '/UserUnit 2', width: 420 },
+	{ entries: '/CropBox[20 150 320 500]', width: 300 },
+	{ entries: '/CropBox[30 150 320 500]/Rotate 90/UserUnit 1.5', width: 350 },
+	{ box: [-50, -60, 370, 535], width: 420 },
+	// Words of two typefaces in a line.
+	{
+		content: 'BT /F1 12 Tf 50 300 Td (Give ) Tj /F2 12 Tf (illicit ) Tj (lilies ) Tj /F1 12 Tf (to the book) Tj ET',
+		width: 420,
+	},
+];
+const unusualPdf = makePdf({ pages: unusualPages });
+
+test.beforeAll(async () => {
+	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
+	await addFile(world.owner, 'book', 'odd.pdf', unusualPdf);
+});
+
+/** The words of a page, without what belongs to the page itself, where a selection of each of them stands, in points. */
+function selectableWords(page: Page, number: number, widthPt: number): Promise<PositionedWord[]> {
+	return page.locator(`[data-page-number="${number}"]`).evaluate((sheet, width) => {
+		const frame = sheet.getBoundingClientRect();
+		const scale = width / frame.width;
+		const walker = document.createTreeWalker(sheet.querySelector('[data-text]') ?? sheet, NodeFilter.SHOW_TEXT);
+		const words: PositionedWord[] = [];
+		for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+			if (!(node instanceof Text) || node.parentElement?.closest('[aria-hidden]') != null) continue;
+			for (const { 0: text, index } of node.data.matchAll(/\S+/gu)) {
+				const range = document.createRange();
+				range.setStart(node, index);
+				range.setEnd(node, index + text.length);
+				const box = range.getBoundingClientRect();
+				words.push({
+					text,
+					left: (box.left - frame.left) * scale,
+					top: (box.top - frame.top) * scale,
+					right: (box.right - frame.left) * scale,
+					bottom: (box.bottom - frame.top) * scale,
+				});
+			}
+		}
+		return words;
+	}, widthPt);
+}
+
+/** Of how many words an edge lies farther than that, in points, from where any word of its line has that edge. */
+function countAstray(
+	words: readonly PositionedWord[],
+	standing: readonly PositionedWord[],
+	mostPt: Record<Edge, number>,
+) {
+	const middle = ({ top, bottom }: PositionedWord) => (top + bottom) / 2;
+	return words.filter((word) => {
+		const line = standing.filter((other) => other.top < middle(word) && other.bottom > middle(word));
+		return edges.some((edge) => !line.some((other) => Math.abs(other[edge] - word[edge]) < mostPt[edge]));
+	}).length;
+}
+
+type Edge = 'left' | 'right';
+const edges: readonly Edge[] = ['left', 'right'];
+
+for (const [language, rightMostPt] of [
+	// A word of one sign keeps its own width; poppler ends a word of Devanagari before the signs above its last letter.
+	['en', 1.6],
+	['hi', 3.5],
+] as const) {
+	test(`each word is selected where it stands, and read line by line: ${language}`, async ({ enter }) => {
+		const edition = await sampleEdition(`part-1-${language}`);
+		const [standing, written] = [await readWordPositions(edition), await readPages(edition, 'raw')];
+		const page = await enter({ signedInAs: 'owner', ...desktop });
+		await page.goto(`/read/part-1-${language}`);
+		await expect(page.locator('[data-drawn]')).toBeVisible();
+		for (const number of [4, 7, 12]) {
+			await goToPage(page, number);
+			const there = standing[number - 1];
+			if (there === undefined) throw new Error(`The edition has no page ${number}.`);
+			const words = await selectableWords(page, number, there.width);
+			expect(words.length).toBeGreaterThan(100);
+			expect(countAstray(words, there.words, { left: 1, right: rightMostPt })).toBe(0);
+
+			const text = page.locator(`[data-page-number="${number}"] [data-text] [lang="${language}"]`);
+			const spoken = await text.evaluate((layer) => [...layer.children].map(({ textContent }) => textContent));
+			const lines = (written[number - 1] ?? '').split('\n').map(lettersOf).filter(Boolean);
+			expect(lines.length).toBeGreaterThan(15);
+			const missing = lines.filter((line) => !spoken.map(lettersOf).includes(line));
+			// A running head is two lines, at either side of the page.
+			expect(missing.length, missing.join('; ')).toBeLessThan(2);
+		}
+	});
+}
+
+test('what is found is marked where it stands', async ({ enter }) => {
+	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
+	const places = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
+	expect(places.length).toBeGreaterThan(1);
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto('/read/part-1-hi');
+	await expect(page.locator('[data-drawn]')).toBeVisible();
+	await page.keyboard.press('/');
+	await page.keyboard.type('दुकान');
+	const finds = page.getByRole('button', { name: /Page 2$/u });
+	await expect(finds).toHaveCount(places.length);
+	for (const [i, { left, right, top, bottom }] of places.entries()) {
+		await finds.nth(i).click();
+		const found = page.locator('[data-page-number="2"] [data-current]');
+		await expect(found).toBeVisible();
+		const share = await found.evaluate((box) => {
+			const [own, frame] = [box.getBoundingClientRect(), box.parentElement?.getBoundingClientRect()];
+			if (frame === undefined) throw new Error('It stands on no page.');
+			const across = (x: number) => (x - frame.left) / frame.width;
+			return {
+				left: across(own.left),
+				right: across(own.right),
+				middle: (own.top + own.height / 2 - frame.top) / frame.height,
+			};
+		});
+		const { width = 1, height = 1 } = contents ?? {};
+		expect(share.left * width).toBeCloseTo(left, 0);
+		expect(share.right * width).toBeCloseTo(right, 0);
+		expect(share.middle * height).toBeGreaterThan(top);
+		expect(share.middle * height).toBeLessThan(bottom);
+	}
+});
+
+test('what is drawn over with the mouse is selected, over lines too', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto('/read/part-1-hi');
+	await expect(page.locator('[data-drawn]')).toBeVisible();
+	await goToPage(page, 7);
+	const lines = page.locator('[data-page-number="7"] [data-text] [lang="hi"] > span');
+	const [first, second] = [lines.filter({ hasText: 'कारोबार' }), lines.filter({ hasText: 'अक्सर रात' })];
+	const at = async (line: typeof first, text: string, side: 'left' | 'right') => {
+		const box = await line.locator('span', { hasText: text }).first().boundingBox();
+		if (box === null) throw new Error(`${text} is not there.`);
+		return [side === 'left' ? box.x + 1 : box.x + box.width - 1, box.y + box.height / 2] as const;
+	};
+	await page.mouse.move(...(await at(first, 'कारोबार', 'left')));
+	await page.mouse.down();
+	await page.mouse.move(...(await at(second, 'ख़ुद', 'right')), { steps: 8 });
+	await page.mouse.up();
+	const selected = await page.evaluate(() => String(document.getSelection()));
+	expect(selected.trim().replace(/ +/gu, ' ')).toBe(
+		'कारोबार का पहला हस्ताक्षर काग़ज़ पर नहीं होता। वह सिर का एक हल्का-सा हिलना\nहै, जो आप ख़ुद',
+	);
+});
+
+test('the text of pages that are turned, cut or counted in other units stands where they show it', async ({
+	enter,
+}) => {
+	const standing = await readWordPositions(unusualPdf);
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const file = items.find(({ name }) => name === 'odd.pdf');
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await page.goto(`/read/file/${file?.id}`);
+	for (const [i, { width }] of unusualPages.entries()) {
+		await expect(drawnPage(page, i + 1)).toBeVisible();
+		const words = await selectableWords(page, i + 1, width);
+		expect(words.map(({ text }) => text)).toEqual(standing[i]?.words.map(({ text }) => text));
+		for (const [at, { left, top, right, bottom }] of words.entries()) {
+			const there = standing[i]?.words[at];
+			// Above and below, how high a word is taken to be is a matter of taste.
+			expect(Math.abs(left + right - (there?.left ?? 0) - (there?.right ?? 0)) / 2).toBeLessThan(3);
+			expect(Math.abs(top + bottom - (there?.top ?? 0) - (there?.bottom ?? 0)) / 2).toBeLessThan(3);
+			// The longer side of a word is its width, whichever way the page is turned.
+			const written = Math.max((there?.right ?? 0) - (there?.left ?? 0), (there?.bottom ?? 0) - (there?.top ?? 0));
+			if (/^(?:book|illicit|lilies)$/u.test(words[at]?.text ?? ''))
+				expect(Math.max(right - left, bottom - top)).toBeCloseTo(written, 0);
+		}
+		await page.keyboard.press('ArrowRight');
+	}
+});
+
+/** Letters, their signs and digits alone: poppler parts some words of Devanagari. */
+function lettersOf(text: string | null): string {
+	return (text ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+}

@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addSampleEditions, sampleEdition } from '../../support/browser/reader-page.ts';
+import { readPages } from '../../support/documents/pdf-tools.ts';
+
+const world = hostJourneys();
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+test.beforeAll(async () => {
+	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
+});
+
+async function open(page: Page, edition = 'part-1-en'): Promise<void> {
+	await page.goto(`/read/${edition}`);
+	await expect(page.locator('[data-drawn]').first()).toBeVisible();
+}
+
+/** The page that the reader says it is at. */
+const shownPage = async (page: Page) =>
+	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
+
+/** Waits until the server has a place that {@link isComplete}. */
+const waitForSavedPosition = (page: Page, isMeant: (number: number) => boolean) =>
+	page.waitForResponse(
+		(answer) =>
+			/\/api\/reading\/[^/]+\/place$/u.test(answer.url()) &&
+			answer.ok() &&
+			isMeant((answer.request().postDataJSON() as { page: number }).page),
+	);
+
+test('a phone in chapter 3: the desktop opens there, and in Hindi in chapter 3 too', async ({ enter }) => {
+	const onPhone = await enter({ signedInAs: 'owner', ...phone });
+	await open(onPhone);
+	await expectNoHorizontalOverflow(onPhone);
+	const kept = waitForSavedPosition(onPhone, (number) => number > 2);
+	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: /^Mindset/u }).click();
+	await kept;
+	await expect.poll(() => shownPage(onPhone)).toBeGreaterThan(2);
+	const there = await shownPage(onPhone);
+
+	const onDesktop = await enter({ signedInAs: 'owner', ...desktop });
+	await open(onDesktop);
+	await expect.poll(() => shownPage(onDesktop)).toBe(there);
+	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
+
+	await test.step('two devices at once: neither jumps, the later position wins', async () => {
+		const keptHere = waitForSavedPosition(onDesktop, (number) => number === there + 1);
+		await onDesktop.keyboard.press('ArrowRight');
+		await keptHere;
+		await expect.poll(() => shownPage(onDesktop)).toBe(there + 1);
+		expect(await shownPage(onPhone)).toBe(there);
+		const third = await enter({ signedInAs: 'owner', ...desktop });
+		await open(third);
+		await expect.poll(() => shownPage(third)).toBe(there + 1);
+		const keptLater = waitForSavedPosition(onPhone, (number) => number === there - 1);
+		await onPhone.getByRole('button', { name: 'Previous page' }).click();
+		await keptLater;
+		await open(third);
+		await expect.poll(() => shownPage(third)).toBe(there - 1);
+		expect(await shownPage(onDesktop)).toBe(there + 1);
+	});
+
+	await onDesktop.getByRole('button', { name: 'हिन्दी' }).click();
+	await expect(onDesktop).toHaveURL(/part-1-hi$/u);
+	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
+});
+
+test('a word of Hindi is found, in whatever pieces the book writes it', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page, 'part-1-hi');
+	await page.keyboard.press('/');
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('चायवाले');
+	await expect(page.getByText(/\d+ places found/u)).toBeVisible();
+	await page.locator('aside mark').first().click();
+	const found = page.locator('[data-drawn] [data-current]').first();
+	await expect(found).toBeVisible();
+	const box = await found.boundingBox();
+	expect(box?.width).toBeGreaterThan(20);
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('कुछ भी नहीं ऐसा');
+	await expect(page.getByText('Nothing found.')).toBeVisible();
+});
+
+test('pages below each other: only those in sight are drawn, and the place is kept', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page);
+	await page.getByRole('button', { name: 'How pages look' }).click();
+	await page.getByRole('button', { name: 'Continuous' }).click();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('Home');
+	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
+	const box = page.locator('[data-pages]');
+	await box.hover();
+	for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, 700);
+	await expect.poll(() => shownPage(page)).toBeGreaterThan(4);
+	await expect.poll(() => page.locator('[data-pages] canvas').count()).toBeLessThan(8);
+	const last = 27;
+	const kept = waitForSavedPosition(page, (number) => number === last);
+	await page.keyboard.press('End');
+	await kept;
+	await page.reload();
+	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
+
+	await test.step('of what is selected over two pages, the part on the first is marked', async () => {
+		const words = (number: number) => page.locator(`[data-drawn="${number}"] [data-text] span > span`);
+		await words(last - 1)
+			.nth(-3)
+			.scrollIntoViewIfNeeded();
+		const from = await words(last - 1)
+			.nth(-3)
+			.elementHandle();
+		const to = await words(last).nth(2).elementHandle();
+		await page.evaluate(
+			([begin, end]) => {
+				if (begin?.firstChild == null || end?.firstChild == null) throw new Error('There are no words.');
+				document.getSelection()?.setBaseAndExtent(begin.firstChild, 0, end.firstChild, 1);
+			},
+			[from, to] as const,
+		);
+		await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Pink' }).click();
+		const marks = async () =>
+			(await world.owner.get<{ marks: Array<{ quote: string }> }>('/api/reading/part-1-en')).marks;
+		await expect.poll(async () => (await marks()).length).toBe(1);
+		const [{ quote = '' } = {}] = await marks();
+		const [before] = (await readPages(await sampleEdition('part-1-en'), 'raw')).slice(last - 2, last - 1);
+		expect(quote.split(' ').length).toBeLessThan(5);
+		expect(before?.replace(/\s+/gu, ' ')).toContain(quote);
+	});
+	await page.getByRole('button', { name: 'How pages look' }).click();
+	await page.getByRole('button', { name: 'Single' }).click();
+});
+
+test('text is marked, a note is kept, and both are there on another device', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner', ...desktop });
+	await open(page);
+	await page.keyboard.press('Home');
+	await page.getByRole('button', { name: /^Belief/u }).click();
+	const word = page.locator('[data-drawn] span', { hasText: 'first signature' }).last();
+	await expect(word).toBeVisible();
+	await word.click({ clickCount: 3 });
+	await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Note' }).click();
+	await page.getByRole('textbox', { name: 'Note' }).fill('Ask Kavita about this');
+	const saved = page.waitForResponse(
+		(answer) => answer.request().postData()?.includes('Ask Kavita') === true && answer.ok(),
+	);
+	await page.getByRole('button', { name: 'Keep' }).click();
+	await saved;
+	await page.getByRole('button', { name: 'Bookmark this page' }).click();
+	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
+
+	const onPhone = await enter({ signedInAs: 'owner', ...phone });
+	await open(onPhone);
+	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: 'Marks' }).click();
+	await onPhone.getByRole('button', { name: /Ask Kavita about this/u }).click();
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
+	const line = onPhone.locator('[data-drawn] [data-color]').first();
+	await expect(line).toBeVisible();
+	await onPhone.getByRole('button', { name: 'Keep' }).click();
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toBeHidden();
+	// At the side of the page, where a tap beside it turns.
+	const at = await line.boundingBox();
+	const there = await shownPage(onPhone);
+	await onPhone.touchscreen.tap((at?.x ?? 0) + 12, (at?.y ?? 0) + (at?.height ?? 0) / 2);
+	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
+	expect(await shownPage(onPhone)).toBe(there);
+});

@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import { addUser } from '../../support/browser/seeding.ts';
+
+const world = hostJourneys();
+const meera = 'meera@example.com';
+const noor = 'noor@example.com';
+let meeraPath: string;
+
+test.beforeAll(async () => {
+	meeraPath = `/api/chats/${(await addUser(world.owner, meera)).id}/messages`;
+	const said = new Map([
+		[40, 'The first ledger of May'],
+		[200, 'The second ledger'],
+		[320, 'मेरी किताब कहाँ है?'],
+		[390, 'The third ledger'],
+	]);
+	for (let line = 1; line <= 400; line += 1)
+		await sendAsMember(`seed-of-meera-${line}`, said.get(line) ?? `line ${line}`);
+	const noorPath = `/api/chats/${(await addUser(world.owner, noor)).id}/messages`;
+	await world.owner.send('POST', noorPath, { clientId: 'seed-of-noor-1', message: 'nothing to be found' });
+});
+
+const sendAsMember = (clientId: string, message: string) => world.owner.send('POST', meeraPath, { clientId, message });
+const log = (page: Page) => page.getByRole('log');
+const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
+const hits = (page: Page) => page.getByRole('group', { name: /^Matches for /u });
+
+async function openInbox(page: Page, query = ''): Promise<void> {
+	const line = waitForEventStream(page);
+	await page.goto(`/admin/contact${query}`);
+	await line;
+	await expect(list(page)).toBeVisible();
+}
+
+test('a found message is shown in the list, opened where it stands, and the others are one press away', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openInbox(page);
+	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('ledger');
+	const found = list(page).getByRole('link', { name: /The third ledger/u });
+	await expect(found.locator('mark')).toHaveText('ledger');
+	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toHaveCount(0);
+	// Looked for before the press: it stands there for a moment alone.
+	const isMarked = log(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
+	await found.click();
+	await isMarked;
+	await expect(page).toHaveURL(/message=390/u);
+	await expect(bubble(page, 'The third ledger')).toBeInViewport();
+	await expect(hits(page)).toContainText('1 of 3');
+
+	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
+	await expect(bubble(page, 'The second ledger')).toBeInViewport();
+	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
+	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
+	await expect(hits(page)).toContainText('3 of 3');
+	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
+	await expect(bubble(page, 'The third ledger')).toBeInViewport();
+	await hits(page).getByRole('button', { name: 'Later match' }).click();
+	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
+	// Only for a moment.
+	await expect(log(page).locator('[data-marked]')).toHaveCount(0);
+});
+
+test('somebody with whom there is no conversation yet is found, and written to', async ({ enter }) => {
+	const silent = 'silent.reader@example.com';
+	await addUser(world.owner, silent);
+	const page = await enter({ signedInAs: 'owner' });
+	await openInbox(page);
+	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('silent.reader');
+	const people = list(page).getByRole('region', { name: 'No conversation yet' });
+	await people.getByRole('link', { name: silent }).click();
+	const field = page.getByRole('textbox', { name: 'Message', exact: true });
+	await field.fill('Welcome');
+	await field.press('Enter');
+	await expect(list(page).getByText('You: Welcome')).toBeVisible();
+	await expect(people).toHaveCount(0);
+
+	await page.goto('/admin?search=silent.reader');
+	await page.getByRole('button', { name: `More for ${silent}` }).click();
+	await page.getByRole('menuitem', { name: 'Open chat' }).click();
+	await expect(bubble(page, 'Welcome')).toBeVisible();
+});
+
+test('from an address it opens far above, newer ones come downwards without a hole, and one press leads to the newest', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=320&q=${encodeURIComponent('किताब')}`);
+	await expect(bubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
+	await expect(hits(page)).toContainText('1 of 1');
+	await sendAsMember('said-while-above', 'said meanwhile');
+	await expect(list(page).getByText('You: said meanwhile')).toHaveCount(0);
+	await expect(bubble(page, 'said meanwhile')).toHaveCount(0);
+
+	// All between are read on the way down, each once, in order.
+	const seen = new Set<number>();
+	await log(page).focus();
+	await expect(async () => {
+		for (const text of await log(page)
+			.getByText(/^line \d+$/u)
+			.allTextContents())
+			seen.add(Number(text.slice(5)));
+		await page.keyboard.press('PageDown');
+		await expect(bubble(page, 'said meanwhile')).toBeInViewport({ timeout: 300 });
+	}).toPass({ timeout: 60_000 });
+	for (let line = 321; line < 390; line += 1) expect(seen.has(line), `line ${line}`).toBe(true);
+	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
+
+	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
+	await expect(bubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
+	await page.getByRole('button', { name: /^Jump to newest/u }).click();
+	await expect(bubble(page, 'said meanwhile')).toBeInViewport();
+	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
+});
+
+test('what is written far above stands below the newest', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openInbox(page, `?person=${encodeURIComponent(meera)}&message=40&q=ledger`);
+	await expect(bubble(page, 'The first ledger of May')).toBeInViewport();
+	const field = page.getByRole('textbox', { name: 'Message', exact: true });
+	await field.fill('an answer to all of it');
+	await field.press('Enter');
+	await expect(bubble(page, 'an answer to all of it')).toBeInViewport();
+	await expect(page.getByRole('img', { name: 'Sent' }).last()).toBeVisible();
+	await expect(bubble(page, 'The first ledger of May')).toHaveCount(0);
+});
+
+test('the chips show those who wait and those who bought, and stand in the address', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await openInbox(page);
+	const chips = page.getByRole('group', { name: 'Which conversations' });
+	await chips.getByRole('button', { name: 'Unread' }).click();
+	await expect(page).toHaveURL(/show=unread/u);
+	await expect(list(page).getByText('Nothing is unread.')).toBeVisible();
+
+	const member = await enter({ signedInAs: noor });
+	const line = waitForEventStream(member);
+	await member.goto('/contact');
+	await line;
+	const field = member.getByRole('textbox', { name: 'Message', exact: true });
+	await field.fill('Is anybody there?');
+	await field.press('Enter');
+	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toBeVisible();
+	await expect(chips.getByRole('button', { name: 'Unread 1' })).toHaveAttribute('aria-pressed', 'true');
+	await expect(list(page).getByRole('link')).toHaveCount(1);
+
+	await chips.getByRole('button', { name: 'Buyers' }).click();
+	await expect(list(page).getByText('No conversation with a buyer yet.')).toBeVisible();
+	await page.reload();
+	await expect(chips.getByRole('button', { name: 'Buyers' })).toHaveAttribute('aria-pressed', 'true');
+	await page.goBack();
+	await expect(list(page).getByRole('link', { name: new RegExp(noor, 'u') })).toBeVisible();
+});

@@ -1,0 +1,303 @@
+import { expect, type Page } from '@playwright/test';
+import { expectText, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import { addUser, buy, memberPassword, offerBook, orderOf } from '../../support/browser/seeding.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
+import { parseReceivedMail } from '../../support/services/received-mails.ts';
+
+let smtp: TestSmtp;
+test.beforeAll(async () => {
+	smtp = await startSmtp();
+});
+const world = hostJourneys(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Folio <folio@example.com>' }));
+test.afterAll(() => smtp.stop());
+
+const asha = 'asha@example.com';
+const dev = 'dev@example.com';
+
+test.beforeAll(async () => {
+	const { owner, url } = world;
+	for (const email of [asha, dev]) await addUser(owner, email);
+	await offerBook(owner);
+	await buy(url, { name: 'Asha Verma', email: asha, phone: 'odd', utr: '412345678901' });
+});
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const log = (page: Page) => page.getByRole('log');
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Details of/u });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+async function openInbox(page: Page, email: string): Promise<void> {
+	const line = waitForEventStream(page);
+	await page.goto(`/admin/contact?person=${encodeURIComponent(email)}`);
+	await line;
+	await expect(field(page)).toBeVisible();
+}
+
+const mailsTo = (to: string, subject: string) =>
+	smtp.mails.map(parseReceivedMail).filter((mail) => mail.to === to && mail.subject === subject);
+
+test('the owner completes an order beside the chat, and the book opens for the member at once', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	const line = waitForEventStream(member);
+	await member.goto('/dashboard');
+	await line;
+	await expect(member.getByText('Being verified', { exact: true })).toBeVisible();
+	await openInbox(owner, asha);
+	await expect(panel(owner)).toContainText('No book access yet: the order is Pending.');
+	await expect(panel(owner)).toContainText('412345678901');
+	await expect(panel(owner)).toContainText('Asha Verma');
+
+	await test.step('the screenshot opens as on the desk, and leads to the same question', async () => {
+		await panel(owner)
+			.getByRole('button', { name: /^Proof 1 of 1/u })
+			.click();
+		await expect(dialog(owner, /^Screenshot of/u).getByRole('img')).toBeVisible();
+		await dialog(owner, /^Screenshot of/u)
+			.getByRole('button', { name: 'Set Complete' })
+			.click();
+		await expect(dialog(owner, 'Set 1 order to Complete?')).toContainText('Check details');
+		await dialog(owner, 'Set 1 order to Complete?').getByRole('button', { name: 'Cancel' }).click();
+	});
+
+	const question = dialog(owner, 'Set 1 order to Complete?');
+	const { code } = await orderOf(world.owner, asha);
+	await test.step('what changed meanwhile is told, and nothing is done', async () => {
+		await panel(owner)
+			.getByRole('button', { name: /^Complete order/u })
+			.click();
+		await expect(question).toContainText(`Asha Verma ${code}`);
+		const order = await orderOf(world.owner, asha);
+		await world.owner.send('PUT', `/api/orders/${order.id}`, { ...order, phone: '98230 55512' });
+		await question.getByRole('button', { name: 'Set Complete' }).click();
+		await expect(question).toContainText('changed meanwhile: look at it again');
+		await question.getByRole('button', { name: 'Close' }).last().click();
+		// The panel has heard of it.
+		await expect(panel(owner)).toContainText('98230 55512');
+		await expect(panel(owner)).not.toContainText('Check details');
+		expect((await orderOf(world.owner, asha)).status).toBe('Pending');
+	});
+
+	await panel(owner)
+		.getByRole('button', { name: /^Complete order/u })
+		.click();
+	await question.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(panel(owner)).toContainText('Has book access.');
+	await expect(panel(owner)).toContainText('Part 1, English');
+	await expect(panel(owner).getByRole('button', { name: /^Complete order/u })).toHaveCount(0);
+	await expect(member.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
+	await member.getByRole('link', { name: 'Read', exact: true }).click();
+	await expect(member).toHaveURL(/\/read\//u);
+
+	await panel(owner).getByRole('link', { name: 'Open in orders' }).click();
+	await expect(owner).toHaveURL(/\/Bookdashboard\?search=/u);
+	await expect(owner.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr')).toHaveCount(1);
+});
+
+test('the login sent again arrives and signs in; it asks first', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter(), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, asha);
+	await panel(owner).getByRole('button', { name: 'Send login again' }).click();
+	const question = dialog(owner, 'Send the login again?');
+	await expect(question).toContainText(asha);
+	await question.getByRole('button', { name: 'Send login again' }).click();
+	await expectText(owner, `The login is on its way to ${asha}.`);
+	await expect.poll(() => mailsTo(asha, 'Your login for Build Your Empire')).toHaveLength(1);
+	const [mail] = mailsTo(asha, 'Your login for Build Your Empire');
+	expect(mail?.text).not.toContain(memberPassword);
+	await member.goto(mail?.link ?? '');
+	await member.getByLabel('New password').fill('my own new words');
+	await member.getByRole('button', { name: 'Set password' }).click();
+	await expect(member).toHaveURL(/\/login/u);
+	await member.getByLabel('Email').fill(asha);
+	await member.getByLabel('Password', { exact: true }).fill('my own new words');
+	await member.getByRole('button', { name: 'Login' }).click();
+	await expect(member).toHaveURL('/dashboard');
+});
+
+test('a canned reply with a file is made, chosen by keys, and reaches the member', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await member.goto('/contact');
+	await openInbox(owner, dev);
+	await expect(panel(owner)).toContainText('No orders.');
+
+	await test.step('it is made in the dialog that the list leads to', async () => {
+		await field(owner).press('/');
+		await expect(owner.getByText('No canned replies yet.')).toBeVisible();
+		await expect(field(owner)).toHaveValue('');
+		await owner.getByRole('button', { name: 'Edit replies' }).click();
+		await owner.getByRole('button', { name: 'New reply' }).click();
+		const form = dialog(owner, 'New reply');
+		await form.getByLabel('Name').fill('How to pay');
+		await form.getByRole('button', { name: 'Save' }).click();
+		await expect(form).toContainText('Write a text, or add a file.');
+		await form.getByLabel('Text').fill('Namaste {name}, pay like this.');
+		const file = { name: 'how to pay.png', mimeType: 'image/png', buffer: await paintPicture() };
+		await form.locator('input[type=file]').setInputFiles(file);
+		await form.getByRole('button', { name: 'Save' }).click();
+		await expectText(owner, 'Canned reply saved');
+		await expect(dialog(owner, 'Canned replies')).toContainText('how to pay.png');
+		await owner.keyboard.press('Escape');
+		await expect(field(owner)).toBeFocused();
+	});
+	// Nothing was sent by any of it.
+	await expect(log(member)).toHaveCount(0);
+
+	await field(owner).press('/');
+	await owner.getByRole('combobox', { name: 'Search replies' }).fill('pay');
+	await expect(owner.getByRole('option')).toHaveCount(1);
+	await owner.keyboard.press('Enter');
+	// Whoever has no name is not called by one.
+	await expect(field(owner)).toHaveValue('Namaste, pay like this.');
+	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toContainText('how to pay.png');
+	await expect(field(owner)).toBeFocused();
+	await owner.reload();
+	await expect(field(owner)).toHaveValue('Namaste, pay like this.');
+	await field(owner).press('Enter');
+	await expect(log(member).getByText('Namaste, pay like this.')).toBeVisible();
+	await expect(log(member).getByRole('button', { name: 'Open how to pay.png' })).toBeVisible();
+	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toHaveCount(0);
+
+	await test.step('a key in a field that is not empty writes itself, and Escape closes the list', async () => {
+		await field(owner).pressSequentially('1/2');
+		await expect(field(owner)).toHaveValue('1/2');
+		await owner.getByRole('button', { name: 'Canned replies' }).click();
+		await expect(owner.getByRole('option')).toHaveCount(1);
+		await owner.keyboard.press('Escape');
+		await expect(owner.getByRole('option')).toHaveCount(0);
+		await expect(field(owner)).toHaveValue('1/2');
+	});
+});
+
+test('the details fold away for good, and on a phone a button opens them', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	await openInbox(owner, asha);
+	const button = owner.getByRole('button', { name: 'Details', exact: true });
+	await expect(button).toHaveAttribute('aria-expanded', 'true');
+	await button.click();
+	await expect(panel(owner)).toHaveCount(0);
+	await owner.reload();
+	await expect(button).toHaveAttribute('aria-expanded', 'false');
+	await button.click();
+	await expect(panel(owner)).toBeVisible();
+	await owner.setViewportSize({ width: 390, height: 844 });
+	await expect(panel(owner)).toHaveCount(0);
+	await button.click();
+	await expect(dialog(owner, 'Details')).toContainText('Member since');
+	await owner.keyboard.press('Escape');
+	await expect(button).toBeFocused();
+});
+
+test('the focus goes along with a reply that is moved, and on from one that is deleted', async ({ enter }) => {
+	for (const name of ['Alpha', 'Beta', 'Gamma'])
+		await world.owner.send('POST', '/api/canned-replies', { name, message: `The text of ${name}` });
+	const owner = await enter({ signedInAs: 'owner' });
+	await openInbox(owner, dev);
+	await owner.getByRole('button', { name: 'Canned replies' }).click();
+	await owner.getByRole('button', { name: 'Edit replies' }).click();
+	const replies = dialog(owner, 'Canned replies');
+	const button = (name: string) => replies.getByRole('button', { name, exact: true });
+	const order = async (names: RegExp) => expect(replies.getByRole('list')).toHaveText(names);
+	await button('Move Alpha down').focus();
+	await owner.keyboard.press('Enter');
+	await order(/Beta.*Alpha.*Gamma/u);
+	await expect(button('Move Alpha down')).toBeFocused();
+	await owner.keyboard.press('Enter');
+	await order(/Beta.*Gamma.*Alpha/u);
+	// At the end it leads back.
+	await expect(button('Move Alpha up')).toBeFocused();
+	await owner.keyboard.press('Enter');
+	await order(/Beta.*Alpha.*Gamma/u);
+	await expect(button('Move Alpha up')).toBeFocused();
+
+	const remove = async (name: string) => {
+		await button(`Delete ${name}`).focus();
+		await owner.keyboard.press('Enter');
+		await dialog(owner, 'Delete this canned reply?').getByRole('button', { name: 'Delete' }).press('Enter');
+		await expect(button(`Delete ${name}`)).toHaveCount(0);
+	};
+	await remove('Alpha');
+	await expect(button('Delete Gamma')).toBeFocused();
+	await remove('Gamma');
+	await expect(button('New reply')).toBeFocused();
+	await owner.keyboard.press('Escape');
+	await expect(field(owner)).toBeFocused();
+});
+
+test('on a phone Back closes the picture and the details, and not the conversation', async ({ enter }) => {
+	const phone = { width: 390, height: 844 };
+	const [member, owner] = await Promise.all([
+		enter({ signedInAs: dev, viewport: phone }),
+		enter({ signedInAs: 'owner', viewport: phone }),
+	]);
+	await openInbox(owner, dev);
+	const line = waitForEventStream(member);
+	await member.goto('/contact');
+	await line;
+	const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await paintPicture() };
+	await member.locator('input[type=file]').first().setInputFiles(picture);
+	// It has arrived: before, it has no address of its own.
+	await expect(log(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
+	await expect(member.getByRole('img', { name: 'Sending' })).toHaveCount(0);
+	for (const page of [member, owner]) {
+		const address = page.url();
+		await log(page).getByRole('button', { name: 'Open receipt.png' }).click();
+		await expect(dialog(page, 'receipt.png')).toBeVisible();
+		await expect(page).toHaveURL(/[?&]preview=/u);
+		await page.reload();
+		await expect(dialog(page, 'receipt.png')).toBeVisible();
+		await page.goBack();
+		await expect(dialog(page, 'receipt.png')).toHaveCount(0);
+		await expect(page).toHaveURL(address);
+		await expect(field(page)).toBeVisible();
+	}
+	const address = owner.url();
+	const button = owner.getByRole('button', { name: 'Details', exact: true });
+	await button.click();
+	await expect(dialog(owner, 'Details')).toContainText('Member since');
+	await owner.goBack();
+	await expect(dialog(owner, 'Details')).toHaveCount(0);
+	await expect(owner).toHaveURL(address);
+	await button.click();
+	await expect(dialog(owner, 'Details')).toContainText('Member since');
+	await owner.keyboard.press('Escape');
+	// Closing is going back, and leaves nothing behind.
+	await expect(owner).toHaveURL(address);
+	await owner.goForward();
+	await expect(dialog(owner, 'Details')).toBeVisible();
+});
+
+test('a conversation opened from the list by keys goes on at its field, on a phone at its head', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	const line = waitForEventStream(owner);
+	await owner.goto('/admin/contact');
+	await line;
+	const row = owner.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(dev, 'u') });
+	await row.press('Enter');
+	await expect(field(owner)).toBeFocused();
+	await owner.setViewportSize({ width: 390, height: 844 });
+	await owner.getByRole('link', { name: 'All conversations' }).click();
+	await row.press('Enter');
+	await expect(owner.getByRole('heading', { name: dev })).toBeFocused();
+});
+
+test("in 'Unread' the conversation that is open keeps its row until another choice is made", async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await member.goto('/contact');
+	await field(member).fill('One more question');
+	await field(member).press('Enter');
+	const line = waitForEventStream(owner);
+	await owner.goto('/admin/contact?show=unread');
+	await line;
+	const list = owner.getByRole('region', { name: 'Conversations' });
+	const row = list.getByRole('link', { name: /One more question/u });
+	await row.click();
+	// It is read now, and stands there as such.
+	await expect(row).not.toHaveAttribute('data-unread');
+	await expect(row).toHaveAttribute('aria-current', /./u);
+	await expect(log(owner)).toContainText('One more question');
+	await list.getByRole('button', { name: 'All' }).click();
+	await expect(row).toBeVisible();
+	await list.getByRole('button', { name: /^Unread/u }).click();
+	await expect(row).toHaveCount(0);
+});

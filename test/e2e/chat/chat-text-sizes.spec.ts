@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+	expectNoHorizontalOverflow,
+	expectText,
+	hostJourneys,
+	test,
+	waitForEventStream,
+} from '../../support/browser/journey.ts';
+import { addUser, buy, offerBook } from '../../support/browser/seeding.ts';
+
+/** Without a mail server. */
+const world = hostJourneys();
+const asha = 'asha@example.com';
+const dev = 'dev@example.com';
+
+test.beforeAll(async () => {
+	const { owner, url } = world;
+	for (const email of [asha, dev]) {
+		const { id } = await addUser(owner, email);
+		await owner.send('POST', `/api/chats/${id}/messages`, {
+			clientId: `seed-of-${id}`,
+			message: 'Namaste and welcome',
+		});
+	}
+	await offerBook(owner);
+	await buy(url, { name: 'Asha Verma', email: asha, utr: '412345678901' });
+});
+
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Details of/u });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function openInbox(page: Page): Promise<void> {
+	const line = waitForEventStream(page);
+	await page.goto(`/admin/contact?person=${encodeURIComponent(asha)}`);
+	await line;
+	await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+}
+
+const panelCut = (where: Locator) =>
+	where.evaluate((element) => {
+		const edge = element.getBoundingClientRect().right;
+		const inside = [...element.querySelectorAll('dd, button, a, h3')];
+		return inside.filter((one) => one.getBoundingClientRect().right > edge).map((one) => one.textContent);
+	});
+
+for (const width of [1440, 390]) {
+	test(`text of twice the size stays whole beside a conversation, ${width} px wide`, async ({ enter }) => {
+		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
+		await openInbox(owner);
+		await owner.evaluate(() => {
+			document.documentElement.style.fontSize = '32px';
+		});
+		await expectNoHorizontalOverflow(owner);
+		const name = owner.getByRole('heading', { level: 2, name: asha });
+		await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(200);
+		await expect(owner.getByRole('button', { name: 'Delete All Chat' })).toBeInViewport({ ratio: 1 });
+
+		const isPhone = width < 768;
+		if (isPhone) await owner.getByRole('button', { name: 'Details', exact: true }).click();
+		const person = isPhone ? dialog(owner, 'Details') : panel(owner);
+		await expect(person).toContainText('412345678901');
+		await expect.poll(() => panelCut(person)).toEqual([]);
+		await expectNoHorizontalOverflow(owner);
+		if (isPhone) {
+			await owner.keyboard.press('Escape');
+			await owner.getByRole('link', { name: 'All conversations' }).click();
+		}
+
+		const rows = owner.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
+		await expect(rows).toHaveCount(2);
+		await expect
+			.poll(async () => {
+				const [first, second] = await Promise.all([rows.nth(0).boundingBox(), rows.nth(1).boundingBox()]);
+				return (second?.y ?? 0) - ((first?.y ?? 0) + (first?.height ?? 0));
+			})
+			.toBeGreaterThanOrEqual(-0.5);
+		const lines = await rows.evaluateAll((all) =>
+			all.map((row) => row.scrollHeight - row.clientHeight).filter((over) => over > 0),
+		);
+		expect(lines).toEqual([]);
+	});
+}
+
+test('a login that no mail server takes is not said to be on its way', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	await openInbox(owner);
+	await panel(owner).getByRole('button', { name: 'Send login again' }).click();
+	await dialog(owner, 'Send the login again?').getByRole('button', { name: 'Send login again' }).click();
+	await expectText(owner, `The login for ${asha} was kept as a file: no SMTP server is set.`);
+});

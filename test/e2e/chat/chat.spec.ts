@@ -1,0 +1,183 @@
+import { expect } from '@playwright/test';
+import {
+	messageBubble,
+	messageField,
+	messageLog,
+	openInbox,
+	openOwnConversation,
+	sendMessage,
+} from '../../support/browser/chat-page.ts';
+import { expectText, failRequests, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
+import { addUser } from '../../support/browser/seeding.ts';
+
+const world = hostJourneys();
+const asha = 'asha@example.com';
+const dev = 'dev@example.com';
+
+test.beforeAll(async () => {
+	for (const email of [asha, dev]) await addUser(world.owner, email);
+});
+
+test('a member and the owner write to each other live, and no other member sees it', async ({ enter }) => {
+	const [member, other, owner] = await Promise.all([
+		enter({ signedInAs: asha }),
+		enter({ signedInAs: dev }),
+		enter({ signedInAs: 'owner' }),
+	]);
+	await openOwnConversation(member);
+	await openOwnConversation(other);
+	await sendMessage(member, 'Namaste, a question');
+	await expect(member.getByRole('img', { name: 'Sent' })).toBeVisible();
+
+	const line = waitForEventStream(owner);
+	await owner.goto('/admin/contact');
+	await line;
+	await expect(owner).toHaveTitle(/^\(1\) /u);
+	// Nobody has opened it yet.
+	await expect(member.getByRole('img', { name: 'Read' })).toHaveCount(0);
+	await owner
+		.getByRole('region', { name: 'Conversations' })
+		.getByRole('link', { name: new RegExp(asha, 'u') })
+		.click();
+	await expect(messageBubble(owner, 'Namaste, a question')).toBeVisible();
+	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
+	await expect(owner).not.toHaveTitle(/^\(/u);
+
+	// Looked for before the keys: it stands there for a second alone.
+	const isTyping = member.getByText('Support is typing').waitFor();
+	await messageField(owner).pressSequentially('Ye');
+	await isTyping;
+	await expect(member.getByText('Support is typing')).toBeHidden();
+	await sendMessage(owner, 'Yes, ask');
+	await expect(messageBubble(member, 'Yes, ask')).toBeVisible();
+	await expect(other.getByText('No messages yet')).toBeVisible();
+});
+
+test('a file is sent, shown and opened, and what is too large is refused in words', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, asha);
+	await openOwnConversation(member);
+	const chooser = member.locator('input[type=file]');
+	await chooser.setInputFiles({ name: 'ledger.txt', mimeType: 'text/plain', buffer: Buffer.from('October') });
+	await expect(owner.getByRole('link', { name: 'Download ledger.txt' })).toBeVisible();
+	const download = owner.waitForEvent('download');
+	await owner.getByRole('link', { name: 'Download ledger.txt' }).click();
+	expect((await download).suggestedFilename()).toBe('ledger.txt');
+
+	await chooser.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+	await expectText(member, 'Failed to send message or file.');
+	await expect(member.getByText('This file is empty.')).toBeVisible();
+	// It never goes.
+	await expect(member.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await member.getByRole('button', { name: 'Delete', exact: true }).click();
+	await expect(member.getByText('empty.txt')).toHaveCount(0);
+});
+
+test('a file beyond the day’s limit is refused in words, stays, and goes once the owner raises the limit', async ({
+	enter,
+}) => {
+	const settings = await world.owner.get<{ version: number }>('/api/settings/files');
+	await world.owner.send('PUT', '/api/settings/files', { ...settings, chatFilesPerDayUnpaid: 0 });
+	const member = await enter({ signedInAs: asha });
+	await openOwnConversation(member);
+	const chooser = member.locator('input[type=file]');
+	await chooser.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('November') });
+	await expectText(member, 'Failed to send message or file.');
+	await expect(member.getByText(/^Until your payment is confirmed, you can send 0 files and /u)).toBeVisible();
+	// Texts go on beside it.
+	await sendMessage(member, 'My photo is not sent');
+	await expect(messageBubble(member, 'My photo is not sent')).toBeVisible();
+	await expect(member.getByText('photo.txt')).toBeVisible();
+
+	const owner = await enter({ signedInAs: 'owner' });
+	await owner.goto('/admin/storage');
+	const chats = owner.getByRole('region', { name: 'Storage used by chats' });
+	await expect(chats.getByRole('row', { name: new RegExp(asha, 'u') })).toContainText('of 0 files');
+	const limit = owner.getByLabel('Files a day before payment');
+	await expect(limit).toHaveValue('0');
+	await limit.fill('many');
+	await owner.getByRole('button', { name: 'Save' }).click();
+	await expect(owner.getByText('Enter a number from 0 to 10000.')).toBeVisible();
+	await limit.fill('5');
+	await owner.getByRole('button', { name: 'Save' }).click();
+	await expect(owner.getByText('The settings are saved.')).toBeVisible();
+
+	await member.getByRole('button', { name: 'Retry' }).click();
+	await expect(member.getByRole('link', { name: 'Download photo.txt' })).toBeVisible();
+	await expect(member.getByText('Failed to send message or file.')).toHaveCount(0);
+});
+
+test('what could not be sent outlives a reload, and goes by itself, in order, once', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, dev);
+	await openOwnConversation(member);
+	const mend = await failRequests(member, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
+	for (const text of ['first', 'second', 'third']) await sendMessage(member, text);
+	await expectText(member, 'Failed to send message or file.');
+	await messageField(member).fill('half a sentence');
+
+	await member.reload();
+	await expect(messageBubble(member, 'third')).toBeVisible();
+	await expect(messageField(member)).toHaveValue('half a sentence');
+	await mend();
+	await expect(messageBubble(owner, 'third')).toBeVisible();
+	expect(
+		await messageLog(owner)
+			.getByText(/^(?:first|second|third)$/u)
+			.allTextContents(),
+	).toEqual(['first', 'second', 'third']);
+});
+
+test('a lost line is said, and what was written meanwhile comes with it', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
+	await openInbox(owner, dev);
+	await openOwnConversation(member);
+	await member.context().setOffline(true);
+	await expectText(member, 'reconnecting…');
+	await messageField(member).fill('written without a line');
+	await messageField(member).press('Enter');
+	await sendMessage(owner, 'said meanwhile');
+	await member.context().setOffline(false);
+	await expect(messageBubble(member, 'said meanwhile')).toBeVisible();
+	await expect(messageBubble(owner, 'written without a line')).toBeVisible();
+	await expect(member.getByText('reconnecting…')).toBeHidden();
+});
+
+test('Delete All Chat asks, names the person, and empties both sides', async ({ enter }) => {
+	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
+	await openOwnConversation(member);
+	await openInbox(owner, asha);
+	await sendMessage(member, 'to be forgotten');
+	await expect(messageBubble(owner, 'to be forgotten')).toBeVisible();
+	await owner.getByRole('button', { name: 'Delete All Chat' }).click();
+	const dialog = owner.getByRole('dialog');
+	await expectText(dialog, 'Are you sure you want to delete all chat?');
+	await expect(dialog).toContainText(asha);
+	await dialog.getByRole('button', { name: 'Delete All Chat' }).click();
+	for (const page of [member, owner]) await expect(page.getByText('No messages yet')).toBeVisible();
+});
+
+test('older messages come upwards, the place is kept, and one press leads back to the newest', async ({ enter }) => {
+	const reader = await addUser(world.owner, 'reader@example.com');
+	const path = `/api/chats/${reader.id}/messages`;
+	for (let line = 1; line <= 160; line += 1)
+		await world.owner.send('POST', path, { clientId: `line-of-owner-${line}`, message: `line ${line}` });
+	const page = await enter({ signedInAs: reader.email });
+	await openOwnConversation(page);
+	await expect(messageBubble(page, 'line 160')).toBeInViewport();
+	// At once: on the way of a smooth scroll the older ones would come already.
+	await messageLog(page).evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
+	// The first of the newest page stays where it is when those above it come.
+	await expect.poll(() => messageLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(600);
+	await expect(messageBubble(page, 'line 111')).toBeInViewport();
+	await messageLog(page).focus();
+	await expect(async () => {
+		await page.keyboard.press('Home');
+		await expect(messageBubble(page, 'line 1')).toBeInViewport({ timeout: 500 });
+	}).toPass();
+
+	await world.owner.send('POST', path, { clientId: 'line-of-owner-new', message: 'the newest' });
+	await page.getByRole('button', { name: 'Jump to newest, 1 new' }).click();
+	await expect(messageBubble(page, 'the newest')).toBeInViewport();
+	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
+});

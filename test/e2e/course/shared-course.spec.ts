@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import {
+	expectNoHorizontalOverflow,
+	expectText,
+	failRequests,
+	hostJourneys,
+	liveUpdateTimeout,
+	test,
+} from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { slowDownVideo, writePdf } from '../../support/documents/sample-files.ts';
+
+const world = hostJourneys();
+const space = 'teacher@example.com';
+const member = 'learner@example.com';
+const second = 'second@example.com';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const ids: Record<string, string> = {};
+const paths: Record<string, string> = {};
+
+async function makeFolder(name: string, path = ''): Promise<void> {
+	const { id, realPath } = await addFolder(world.owner, space, name, path);
+	ids[name] = id;
+	paths[name] = [path, realPath].filter(Boolean).join('/');
+}
+
+const share = (name: string, email: string) => world.owner.send('POST', '/api/shares', { nodeId: ids[name], email });
+const unshare = (name: string, email: string) =>
+	world.owner.send('POST', '/api/shares/remove', { nodeId: ids[name], email });
+
+test.beforeAll(async () => {
+	for (const email of [space, member, second]) await addUser(world.owner, email);
+	const film = slowDownVideo(await readFile('demo/media/morning-routine.mp4'));
+	await makeFolder('Course');
+	await makeFolder('Inner', paths.Course);
+	await addFile(world.owner, space, '1 film.mp4', film, paths.Course);
+	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), paths.Inner);
+	await addFile(world.owner, space, 'single.mp4', film);
+	await makeFolder('Module');
+	await addFile(world.owner, space, '1 long film.mp4', film, paths.Module);
+	await addFile(world.owner, space, '2 nine pages.pdf', writePdf('abcdefghi'.split('')), paths.Module);
+	await addFile(world.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
+});
+
+/** What a Range in the middle of a file answers, asked in the page. */
+const statusOfRange = (page: Page, url: string) =>
+	page.evaluate(
+		async (address) => (await fetch(address, { headers: { Range: 'bytes=20000-20099' }, cache: 'no-store' })).status,
+		url,
+	);
+const linkNamed = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+test('in three browsers: shared, seen, added to, left out inside, taken back', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	const desktop = await enter({ signedInAs: member });
+	const mobile = await enter({ signedInAs: second, ...phone });
+	const heal = await failRequests(desktop, /\/api\/shared$/u);
+	await desktop.goto('/dashboard/book');
+	await expectText(desktop, 'Failed to load shared folders');
+	await heal();
+	await desktop.getByRole('button', { name: 'Try again' }).click();
+	await expectText(desktop, 'No folders shared with you.');
+	await mobile.goto('/dashboard/book');
+	await expectText(mobile, 'No folders shared with you.');
+
+	await owner.goto(`/share-folders?email=${member}&space=${space}`);
+	await owner.getByRole('button', { name: 'Share Course' }).click();
+	await owner.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
+	await expectText(owner, `Shared with ${member}`);
+	await share('Course', second);
+	await linkNamed(desktop, 'Course').click();
+	const healInside = await failRequests(desktop, /\/api\/shared\/.*\/nodes$/u);
+	await linkNamed(desktop, 'Inner').click();
+	await expectText(desktop, 'Error loading folder content');
+	await healInside();
+	await desktop.getByRole('button', { name: 'Try again' }).click();
+	await expect(desktop.getByText('plan.txt')).toBeVisible();
+
+	// Deep inside something is added; nobody reloads.
+	await addFile(world.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
+	await expect(desktop.getByText('added.txt')).toBeVisible();
+	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
+
+	// On the phone a film plays; its address is copied.
+	await linkNamed(mobile, 'Course').click();
+	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
+	const film = mobile.getByRole('dialog').locator('video');
+	await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
+	const url = String(await film.getAttribute('src'));
+	expect(await statusOfRange(mobile, url)).toBe(206);
+	expect(await statusOfRange(desktop, url)).toBe(206);
+
+	await unshare('Inner', member);
+	await expectText(desktop, 'This folder is no longer shared with you');
+	await desktop.getByRole('link', { name: 'Back to Shared Folders' }).click();
+	await linkNamed(desktop, 'Course').click();
+	await expect(desktop.getByText('1 film.mp4')).toBeVisible();
+	await expect(linkNamed(desktop, 'Inner')).toBeHidden();
+
+	await owner.reload();
+	await owner.getByRole('button', { name: 'Unshare Course' }).click();
+	await owner.getByRole('dialog').getByRole('button', { name: 'Unshare', exact: true }).click();
+	await expect.poll(() => statusOfRange(desktop, url), liveUpdateTimeout).toBe(404);
+	await expectText(owner, 'Folder and all inner folders/files unshared');
+	await expectText(desktop, 'This folder is no longer shared with you');
+	await unshare('Course', second);
+	await expect.poll(() => statusOfRange(mobile, url), liveUpdateTimeout).toBe(404);
+	await expectText(mobile, 'This folder is no longer shared with you');
+	await expectNoHorizontalOverflow(mobile);
+});
+
+test('a course goes on where it was left on another device, and its counts add up', async ({ enter }) => {
+	const desktop = await enter({ signedInAs: member });
+	await desktop.goto('/dashboard');
+	const main = desktop.getByRole('main');
+	await expect(main.getByRole('link', { name: 'Shared Folders' })).toBeVisible();
+	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: false });
+	await share('Module', member);
+	await main.getByRole('link', { name: 'Course' }).click();
+	await desktop.getByRole('link', { name: /Module.*0 of 3 lessons done/u }).click();
+	await desktop.getByRole('link', { name: 'Begin with 1 long film.mp4' }).click();
+
+	const lesson = desktop.getByRole('dialog');
+	const video = lesson.locator('video');
+	await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(0);
+	expect(await video.evaluate((film: HTMLVideoElement) => film.getAttribute('controlslist'))).toBe('nodownload');
+	await video.evaluate((film: HTMLVideoElement) => {
+		film.currentTime = 70;
+	});
+	await expect.poll(() => savedPosition(desktop, '1 long film.mp4')).toBe(70);
+	await lesson.getByRole('link', { name: 'Next lesson' }).click();
+	await expect(lesson.getByText('Page 1 of 9')).toBeVisible();
+	for (let page = 2; page <= 7; page += 1) {
+		await desktop.keyboard.press('ArrowRight');
+		await expect(lesson.getByText(`Page ${page} of 9`)).toBeVisible();
+	}
+	await expect(desktop.locator('a[href*="download"], a[download]')).toHaveCount(0);
+	await lesson.getByRole('button', { name: 'Close' }).click();
+
+	const mobile = await enter({ signedInAs: member, ...phone });
+	await mobile.goto('/dashboard/preview/book');
+	await mobile.getByRole('link', { name: 'Go on with 2 nine pages.pdf' }).click();
+	const there = mobile.getByRole('dialog');
+	await expect(there.getByText('Page 7 of 9')).toBeVisible();
+	await expectNoHorizontalOverflow(mobile);
+	await there.getByRole('link', { name: 'Previous lesson' }).click();
+	await expect.poll(() => there.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)).toBe(70);
+	await there.getByRole('link', { name: 'Next lesson' }).click();
+	await there.getByRole('button', { name: 'Next page' }).click();
+	await there.getByRole('button', { name: 'Next page' }).click();
+	// While one looks at the last page.
+	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible(liveUpdateTimeout);
+	await there.getByRole('link', { name: 'Next lesson' }).click();
+	await expect(there.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
+	await there.getByRole('button', { name: 'Mark as done' }).click();
+	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible();
+	await there.getByRole('button', { name: 'Close' }).click();
+	await mobile.getByRole('link', { name: /^Module/u }).click();
+	await expect(mobile.getByText('2 of 3 lessons done')).toBeVisible();
+	await expect(mobile.getByText('1:10 of 2:29')).toBeVisible();
+	await mobile.getByRole('link', { name: 'Back to the course' }).click();
+	await expect(mobile.getByText('2 of 3 lessons done').first()).toBeVisible();
+
+	// What is taken back while it is open says so.
+	await mobile.getByRole('link', { name: 'Go on with 1 long film.mp4' }).click();
+	await expect(there.locator('video')).toBeVisible();
+	await unshare('Module', member);
+	await expect(there.getByText('This lesson is no longer shared with you')).toBeVisible();
+	await there.getByRole('link', { name: 'Back to the course' }).click();
+	await expectText(mobile, 'No folders shared with you.');
+	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
+});
+
+test('a lesson takes the focus and gives it back, and one Back leads out of a closed one', async ({ enter }) => {
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
+	ids.single = items.find(({ name }) => name === 'single.mp4')?.id ?? '';
+	for (const name of ['Course', 'Module', 'single']) await share(name, member);
+	const page = await enter({ signedInAs: member });
+	const lesson = page.getByRole('dialog');
+	const title = (name: string) => lesson.getByRole('heading', { name });
+	const press = async (name: string | RegExp, where: Page | Locator = page) => {
+		await where.getByRole('link', { name }).first().focus();
+		await page.keyboard.press('Enter');
+	};
+	await page.goto('/dashboard');
+	await page.goto('/dashboard/preview/book');
+	const current = page.getByRole('navigation').locator('[aria-current="page"]');
+	await expect(page.getByRole('heading', { name: 'Modules' })).toBeVisible();
+	await expect(current).toHaveCount(0);
+	await press(/^Module/u);
+	await expect(page.getByRole('heading', { name: 'Module', exact: true })).toBeFocused();
+	await press(/^2 nine pages\.pdf/u);
+	await expect(title('2 nine pages.pdf')).toBeFocused();
+	await press('Next lesson', lesson);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
+
+	// The next module is a file by itself: it opens, and closing it leads to where one came from.
+	await press('Next module: single.mp4', lesson);
+	await expect(title('single.mp4')).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(lesson).toBeHidden();
+	await expect(page.getByRole('heading', { name: 'Module', exact: true })).toBeVisible();
+	await press(/^3 notes\.txt/u);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('link', { name: /^3 notes\.txt/u })).toBeFocused();
+	await page.goBack();
+	await expect(page.getByRole('heading', { name: 'Modules' })).toBeVisible();
+	await page.goBack();
+	await expect(page).toHaveURL(/\/dashboard$/u);
+
+	// One that was opened by its address has no step to take back.
+	const { lessons } = await (await page.request.get(`/api/course/modules/${ids.Module}`)).json();
+	await page.goto(`/dashboard/preview/book?module=${ids.Module}&lesson=${lessons[2].node.id}`);
+	await expect(title('3 notes.txt')).toBeFocused();
+	await lesson.getByRole('button', { name: 'Close' }).click();
+	await expect(page.getByRole('link', { name: /^3 notes\.txt/u })).toBeFocused();
+	await page.goBack();
+	await expect(page).toHaveURL(/\/dashboard$/u);
+
+	// The same in the shared folders.
+	await page.goto('/dashboard/book');
+	await linkNamed(page, 'Module').focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('3 notes.txt')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Module', level: 1 })).toBeFocused();
+});
+
+/** Where the server has kept a lesson. */
+async function savedPosition(page: Page, name: string): Promise<number | undefined> {
+	const answer = await page.request.get(`/api/course/modules/${ids.Module}`);
+	const { lessons }: { lessons: Array<{ node: Node; progress: { position: number } | null }> } = await answer.json();
+	return lessons.find(({ node }) => node.name === name)?.progress?.position;
+}
+
+test('the welcome comes again until it is put away for good, once per person', async ({ enter }) => {
+	const page = await enter({ signedInAs: second, isWelcomed: true });
+	const welcome = page.getByRole('dialog', { name: /^Welcome to/u });
+	const again = welcome.getByRole('checkbox', { name: "Don't show again" });
+	await page.goto('/dashboard');
+	await expect(again).toBeChecked();
+	await again.uncheck();
+	await page.keyboard.press('Escape');
+	await expect(welcome).toBeHidden();
+	await page.reload();
+	await expect(welcome.getByRole('button', { name: "Let's begin" })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(welcome).toBeHidden();
+	const { id } = await (await page.request.get('/api/me')).json();
+	expect(await page.evaluate((key) => localStorage.getItem(key), `welcome_seen_${id}`)).not.toBeNull();
+	await page.reload();
+	await expect(page.getByRole('region', { name: 'Guest space' })).toBeVisible();
+	await expect(welcome).toBeHidden();
+});

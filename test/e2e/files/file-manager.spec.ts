@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { expectFieldError, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+
+const world = hostJourneys();
+const text = Buffer.from('a few words');
+
+const fileNames = (where: Page | Locator) => where.locator('[role="row"] bdi');
+const folder = (where: Page | Locator, name: string) => where.getByRole('link', { name, exact: true });
+const row = (where: Page | Locator, name: string) => where.getByRole('row').filter({ hasText: name });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
+
+async function namesIn(owner: string, path = ''): Promise<string[]> {
+	const { items } = await world.owner.get<{ items: Node[] }>(
+		`/api/spaces/${encodeURIComponent(owner)}/nodes?path=${path}`,
+	);
+	return items.map(({ name }) => name);
+}
+
+/** A space with two folders and three files. */
+async function fill(email: string): Promise<{ realPath: string }> {
+	await addUser(world.owner, email);
+	const { realPath } = await addFolder(world.owner, email, 'Archive');
+	await addFolder(world.owner, email, 'Drafts');
+	for (const [name, size] of [
+		['a.txt', 30],
+		['b.txt', 20],
+		['c.txt', 10],
+	] as const) {
+		await addFile(world.owner, email, name, Buffer.alloc(size, 7));
+	}
+	return { realPath: realPath ?? '' };
+}
+
+test('orders, view and search stand in the address; what is found leads to its place', async ({ enter }) => {
+	const email = 'looks@example.com';
+	const { realPath } = await fill(email);
+	await addFile(world.owner, email, 'deep.txt', text, realPath);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await button(page, 'Size').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await button(page, 'Size').click();
+	await expect(fileNames(page)).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await expect(page).toHaveURL(/\?sort=size$/u);
+	await button(page, 'Grid').click();
+	await expect(page).toHaveURL(/sort=size&view=grid$/u);
+	await page.reload();
+	await expect(page.locator('[data-entry] button bdi')).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await page.getByRole('combobox', { name: 'Order' }).selectOption('Name, Z to A');
+	await expect(page.locator('[data-entry] button bdi')).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await button(page, 'List').click();
+	await page.getByRole('searchbox').fill('deep');
+	await page.getByRole('link', { name: 'Open where it stands: Archive' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+	await expect(fileNames(page)).toHaveText(['deep.txt']);
+	await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('many at once: selected by mouse and keyboard, moved with a refusal by name, and back again', async ({
+	enter,
+}) => {
+	const email = 'many@example.com';
+	const { realPath } = await fill(email);
+	await addFile(world.owner, email, 'B.TXT', text, realPath);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await row(page, 'a.txt').getByText('0.03 KB').click();
+	await row(page, 'c.txt')
+		.getByText('0.01 KB')
+		.click({ modifiers: ['Shift'] });
+	await expectText(bar(page), '3 selected');
+	await row(page, 'c.txt')
+		.getByText('0.01 KB')
+		.click({ modifiers: ['ControlOrMeta'] });
+	await expectText(bar(page), '2 selected');
+	await page.keyboard.press('Escape');
+	await expect(bar(page)).toHaveCount(0);
+	await row(page, 'a.txt').focus();
+	await page.keyboard.press('Shift+ArrowDown');
+	await expectText(bar(page), '2 selected');
+	await page.keyboard.press('Control+a');
+	await expectText(bar(page), '5 selected');
+	await page.keyboard.press('Escape');
+	await row(page, 'a.txt').focus();
+	await page.keyboard.press('Space');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Space');
+
+	await button(bar(page), 'Move').click();
+	const dialog = page.getByRole('dialog');
+	await expect(button(dialog, 'Move here')).toBeDisabled();
+	await button(dialog, 'Archive').press('Enter');
+	await button(dialog, 'Move here').click();
+	await expectText(dialog, 'Not moved: 1');
+	await expectText(dialog, 'File b.txt already exists');
+	await dialog.getByRole('button', { name: 'Close' }).last().click();
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	expect(await namesIn(email, realPath)).toEqual(['a.txt', 'B.TXT']);
+	await button(page, 'Undo').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+});
+
+test('copies go into any space, into a folder made on the way; names are refused in words', async ({ enter }) => {
+	const email = 'copies@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await folder(page, 'Archive').click({ modifiers: ['ControlOrMeta'] });
+	await row(page, 'a.txt')
+		.getByText('0.03 KB')
+		.click({ modifiers: ['ControlOrMeta'] });
+	await button(bar(page), 'Copy').click();
+	const dialog = page.getByRole('dialog');
+	await button(dialog, 'All spaces').click();
+	await button(dialog, 'Guest space').click();
+	await button(dialog, 'New folder').click();
+	await button(dialog, 'Create').click();
+	await expectFieldError(dialog.getByLabel('Folder name'), 'Folder name required');
+	await expect(button(dialog, 'Copy here')).toBeDisabled();
+	await dialog.getByLabel('Folder name').fill('From a person');
+	await button(dialog, 'Create').click();
+	// Not before the folder is there: into it, however quick one is.
+	await button(dialog, 'Copy here').click();
+	await expect(dialog).toHaveCount(0);
+	const { items } = await world.owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const made = items.find(({ name }) => name === 'From a person');
+	await expect.poll(() => namesIn('guest', made?.realPath ?? '')).toEqual(['Archive', 'a.txt']);
+
+	await button(page, 'More for c.txt').click();
+	await page.getByRole('menuitem', { name: 'Edit' }).click();
+	await dialog.getByLabel('File name').fill('A.txt');
+	await button(dialog, 'Save').click();
+	await expectFieldError(dialog.getByLabel('File name'), 'Name exists');
+	await dialog.getByLabel('File name').fill('renamed.txt');
+	await button(dialog, 'Save').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'renamed.txt']);
+});
+
+test('rows are dragged onto folders and onto the way above', async ({ enter }) => {
+	const email = 'drags@example.com';
+	const { realPath } = await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await row(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
+	await expectText(page, 'Moved: a.txt');
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	await folder(page, 'Archive').click();
+	await expect(fileNames(page)).toHaveText(['a.txt']);
+	expect(await namesIn(email, realPath)).toEqual(['a.txt']);
+	await row(page, 'a.txt').dragTo(page.getByRole('navigation', { name: 'Where you are' }).getByText(email));
+	await expectText(page, 'This folder is empty.');
+	expect(await namesIn(email, realPath)).toEqual([]);
+});
+
+test('the trash: undo, restore, delete for good, empty', async ({ enter }) => {
+	const email = 'trash@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const dialog = page.getByRole('dialog');
+	const confirm = (name: string) => button(dialog, name).click();
+	await button(page, 'Delete a.txt').click();
+	await expectText(page, 'Delete this file?');
+	await confirm('Delete');
+	await expect(fileNames(page)).toHaveText(['b.txt', 'c.txt']);
+	await button(page, 'Undo').click();
+	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await page.getByRole('checkbox', { name: 'Select everything' }).check();
+	await button(bar(page), 'Delete').click();
+	await expectText(page, 'Delete 5 items?');
+	await expect(dialog.getByRole('listitem')).toHaveText(['Archive', 'Drafts', 'a.txt', 'b.txt', 'c.txt']);
+	await expectText(dialog, 'Folders go with their content. What is deleted stays in the trash for 30 days.');
+	await confirm('Delete');
+	await expectText(page, 'This folder is empty.');
+
+	await page.getByRole('link', { name: 'Trash' }).click();
+	await expect(page).toHaveURL(/\?trash=$/u);
+	const rows = page.getByRole('main').getByRole('listitem');
+	await button(page, 'Restore Archive').click();
+	await expectText(page, 'Archive is back.');
+	await button(page, 'Delete a.txt for good').click();
+	await confirm('Delete for good');
+	await expect(button(page, 'Restore a.txt')).toHaveCount(0);
+	await expect(rows.filter({ hasText: 'Drafts' })).toContainText('At the top of the space');
+	await button(page, 'Empty trash').click();
+	await expectText(page, 'Delete 3 items for good?');
+	await confirm('Empty trash');
+	await expectText(page, 'The trash is empty.');
+	expect(await namesIn(email)).toEqual(['Archive']);
+});
+
+test('a trash of more than a page: searched, and selected with the pages not shown, on a phone too', async ({
+	enter,
+}) => {
+	const email = 'large-trash@example.com';
+	await addUser(world.owner, email);
+	const ids: string[] = [];
+	for (let number = 1; number <= 53; number += 1)
+		ids.push((await addFolder(world.owner, email, `Folder ${number}`)).id);
+	ids.push((await addFolder(world.owner, email, 'Kept words')).id);
+	await world.owner.send('POST', '/api/nodes/remove', { ids });
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 } });
+	await page.goto(`/user/${email}?trash`);
+	const everything = page.getByRole('checkbox', { name: 'Select everything' });
+	await page.getByRole('searchbox', { name: 'Search the trash' }).fill('kept');
+	await expect(button(page, 'Restore Folder 1')).toHaveCount(0);
+	await expect(page).toHaveURL(/\?trash=&q=kept$/u);
+	await page.reload();
+	await everything.check();
+	await expectText(bar(page), '1 selected');
+	await button(bar(page), 'Restore').click();
+	await expectText(page, 'Nothing in the trash has this name.');
+	await page.getByRole('searchbox').fill('');
+	// The pages that are not shown are read first.
+	await everything.click();
+	await expectText(bar(page), '53 selected');
+	await page.getByRole('checkbox', { name: 'Select Folder 53' }).uncheck();
+	await expectText(bar(page), '52 selected');
+	await button(page, 'Next').click();
+	await expect(page.getByRole('checkbox', { name: 'Select Folder 1', exact: true })).toBeChecked();
+	await button(bar(page), 'Delete for good').click();
+	await expectText(page, 'Delete 52 items for good?');
+	await button(page.getByRole('dialog'), 'Delete for good').click();
+	await expect(bar(page)).toHaveCount(0);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/trash`);
+	expect(items.map(({ name }) => name)).toEqual(['Folder 53']);
+	expect(await namesIn(email)).toEqual(['Kept words']);
+});
+
+test('the owner sees what people use, sets quotas and the settings of files', async ({ enter }) => {
+	const email = 'uses@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner' });
+	await addUser(world.owner, 'uses-nothing@example.com');
+	await addFile(world.owner, email, 'gone.txt', text);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes?search=gone`);
+	await world.owner.send('POST', '/api/nodes/remove', { ids: items.map(({ id }) => id) });
+	await page.goto('/admin/storage');
+	await expect(row(page, 'uses-nothing@example.com')).toContainText('0.00 KB');
+	await expect(row(page, email).getByRole('link', { name: '0.01 KB in the trash' })).toBeVisible();
+	await button(page, `Set the quota of ${email}`).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Quota in MB').fill('lots');
+	await button(dialog, 'Save').click();
+	await expectText(dialog, 'A number of MB, please.');
+	await dialog.getByLabel('Quota in MB').fill('2');
+	await button(dialog, 'Save').click();
+	await expect(row(page, email)).toContainText('2.00 MB');
+	await page.getByLabel('Days in the trash').fill('7');
+	await button(page, 'Save').click();
+	await expectText(page, 'The settings are saved.');
+	expect(await world.owner.get('/api/settings/files')).toMatchObject({ trashDays: 7 });
+});
+
+test('by touch a long press begins to select', async ({ enter }) => {
+	const email = 'touch@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
+	await page.goto(`/user/${email}`);
+	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
+	await row(page, 'a.txt').dispatchEvent('pointerdown', press);
+	await expectText(bar(page), '1 selected');
+	await row(page, 'a.txt').dispatchEvent('pointerup', press);
+	await row(page, 'c.txt').getByText('KB').tap();
+	await expectText(bar(page), '2 selected');
+});
+
+test('a member selects by keyboard, mouse and touch to download, and writes nothing', async ({ enter }) => {
+	const email = 'looks-only@example.com';
+	await fill(email);
+	const page = await enter({ signedInAs: email });
+	await page.goto('/dashboard');
+	const own = page.getByRole('region', { name: 'My files' });
+	await expect(fileNames(own)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+	await row(own, 'a.txt').focus();
+	await page.keyboard.press('Space');
+	await page.keyboard.press('Shift+ArrowDown');
+	await expectText(bar(page), '2 selected');
+	await row(own, 'c.txt')
+		.getByText('KB')
+		.click({ modifiers: ['Control'] });
+	await expectText(bar(page), '3 selected');
+	await row(own, 'b.txt').getByRole('checkbox').click();
+	await expectText(bar(page), '2 selected');
+	const link = bar(page).getByRole('link', { name: 'Download as ZIP' });
+	const started = page.waitForEvent('download');
+	await link.click();
+	const zip = await readFile(await (await started).path());
+	expect(['a.txt', 'b.txt', 'c.txt'].map((name) => zip.includes(name))).toEqual([true, false, true]);
+
+	await row(own, 'a.txt').focus();
+	await page.keyboard.press('Control+a');
+	for (const key of ['F2', 'Delete']) await page.keyboard.press(key);
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(page.getByRole('textbox')).toHaveCount(0);
+	await expect(own.locator('[draggable="true"]')).toHaveCount(0);
+	await expect(
+		page.getByRole('button', { name: /^(Move|Copy|Delete|Edit|Upload$|Upload folder|New folder)/u }),
+	).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Trash' })).toHaveCount(0);
+	await expect(bar(page).getByRole('button')).toHaveText(['']);
+	await page.keyboard.press('Escape');
+	await expect(bar(page)).toHaveCount(0);
+	await own
+		.getByRole('button', { name: /^More for/u })
+		.first()
+		.click();
+	const items = page.getByRole('menu').getByRole('menuitem');
+	await expect(items.first()).toBeVisible();
+	for (const words of await items.allTextContents()) expect(words).toMatch(/Download|Preview|Open/u);
+
+	const phone = await enter({ signedInAs: email, viewport: { width: 390, height: 844 }, hasTouch: true });
+	await phone.goto('/dashboard');
+	const press = { pointerType: 'touch', bubbles: true, clientX: 100, clientY: 300 };
+	await row(phone, 'a.txt').dispatchEvent('pointerdown', press);
+	await expectText(bar(phone), '1 selected');
+	await expect(bar(phone).getByRole('link', { name: 'Download as ZIP' })).toBeVisible();
+});

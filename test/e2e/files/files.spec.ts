@@ -1,0 +1,401 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import {
+	expectFieldError,
+	expectNoHorizontalOverflow,
+	expectText,
+	failRequests,
+	hostJourneys,
+	test,
+} from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
+
+const world = hostJourneys();
+const text = Buffer.from('a few words');
+
+/** The names of the files in the order of the list. */
+const fileNames = (where: Page | Locator) => where.locator('[role="row"] bdi');
+const folder = (where: Page | Locator, name: string) => where.getByRole('link', { name, exact: true });
+const row = (where: Page | Locator, name: string) => where.getByRole('row').filter({ hasText: name });
+const choose = (page: Page, files: Array<{ name: string; mimeType: string; buffer: Buffer }>) =>
+	page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
+
+async function listNames(email: string): Promise<string[]> {
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${encodeURIComponent(email)}/nodes`);
+	return items.map(({ name }) => name);
+}
+
+/** The bytes that a press saves, and the name that the browser gives them. */
+async function save(page: Page, press: Locator): Promise<{ name: string; bytes: Buffer }> {
+	const started = page.waitForEvent('download');
+	await press.click();
+	const download = await started;
+	return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('folders: made, refused, opened and renamed', async ({ enter }) => {
+	const email = 'folders@example.com';
+	await addUser(world.owner, email);
+	await addFile(world.owner, email, 'Ledger', text);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const field = page.getByLabel('Folder name');
+	const create = page.getByRole('button', { name: 'Create' });
+	const open = page.getByRole('button', { name: 'New folder' });
+
+	await open.click();
+	await create.click();
+	await expectFieldError(field, 'Folder name required');
+	await field.fill('  Workbooks ');
+	await create.click();
+	await expect(folder(page, 'Workbooks')).toBeVisible();
+	for (const taken of ['WORKBOOKS', 'ledger']) {
+		await open.click();
+		await field.fill(taken);
+		await create.click();
+		await expectFieldError(field, 'Name exists');
+		await expect(field).toHaveValue(taken);
+		await page.keyboard.press('Escape');
+		await expect(field).toHaveCount(0);
+	}
+
+	await folder(page, 'Workbooks').click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Workbooks' })).toBeVisible();
+	await expectText(page, 'This folder is empty.');
+	const inside = page.url();
+	await choose(page, [{ name: 'page-1.txt', mimeType: 'text/plain', buffer: text }]);
+	await expect(fileNames(page)).toHaveText(['page-1.txt']);
+	await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: email }).click();
+
+	await page.getByRole('button', { name: 'More for Workbooks' }).click();
+	await page.getByRole('menuitem', { name: 'Edit' }).click();
+	await expect(field).toHaveValue('Workbooks');
+	await field.fill('LEDGER');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expectFieldError(field, 'Name exists');
+	await field.fill('01 Workbooks');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await folder(page, '01 Workbooks').click();
+	await expect(page).toHaveURL(inside);
+	await expect(fileNames(page)).toHaveText(['page-1.txt']);
+});
+
+test('several files at once: a taken name is told, the others go on, in the order of the list', async ({ enter }) => {
+	const email = 'several@example.com';
+	await addUser(world.owner, email);
+	await addFile(world.owner, email, 'Notes.txt', text);
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	await choose(page, [
+		{ name: 'b.png', mimeType: 'image/png', buffer: await paintPicture() },
+		{ name: 'notes.TXT', mimeType: 'text/plain', buffer: Buffer.from('others') },
+		{ name: '10 end.pdf', mimeType: 'application/pdf', buffer: writePdf(['end']) },
+		{ name: '2 begin.pdf', mimeType: 'application/pdf', buffer: writePdf(['begin']) },
+		{ name: 'A.zip', mimeType: 'application/zip', buffer: Buffer.alloc(1_572_864, 7) },
+	]);
+	await expectText(page, 'File notes.TXT already exists');
+	await expect(fileNames(page)).toHaveText(['2 begin.pdf', '10 end.pdf', 'A.zip', 'b.png', 'Notes.txt']);
+	const panel = page.getByRole('region', { name: 'Uploads' });
+	await expect(panel).toContainText('1 skipped');
+	await expect(panel).toContainText('4 done');
+	await expect(row(page, 'A.zip')).toContainText('1.50 MB');
+	await expect(row(page, 'Notes.txt')).toContainText('0.01 KB');
+	await expect(row(page, 'Notes.txt')).toContainText(/\d{1,2} [A-Z]\w+ \d{4}, \d{1,2}:\d\d [ap]m/u);
+
+	const long = `${'x'.repeat(260)}.txt`;
+	await choose(page, [{ name: long, mimeType: 'text/plain', buffer: text }]);
+	await expectText(page, `Upload failed for ${long}: This name is too long: 255 bytes at most.`);
+	expect(await listNames(email)).toHaveLength(5);
+});
+
+test('search and type filter stand in the address', async ({ enter }) => {
+	const email = 'search@example.com';
+	await addUser(world.owner, email);
+	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx']) {
+		await addFile(world.owner, email, name, text);
+	}
+	await addFolder(world.owner, email, 'Old ledgers');
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const search = page.getByRole('searchbox', { name: 'Search files and folders' });
+	const chip = (name: string) => page.getByRole('button', { name, exact: true });
+	await expect(fileNames(page)).toHaveCount(4);
+
+	await page.keyboard.press('/');
+	await expect(search).toBeFocused();
+	await search.fill('LEDGER');
+	await expect(fileNames(page)).toHaveText(['Ledger photo.png', 'Yearly ledger.pdf']);
+	await expect(folder(page, 'Old ledgers')).toBeVisible();
+	await expect(page).toHaveURL(/\?q=LEDGER$/u);
+	await chip('Images').click();
+	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
+	await expect(page).toHaveURL(/\?q=LEDGER&type=images$/u);
+
+	await page.reload();
+	await expect(search).toHaveValue('LEDGER');
+	await expect(chip('Images')).toHaveAttribute('aria-pressed', 'true');
+	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
+	await chip('Compressed').click();
+	await search.fill('nowhere');
+	await expect(page).toHaveURL(/q=nowhere/u);
+	await expectText(page, 'No files or folders match your search.');
+	await page.getByRole('button', { name: 'Show everything' }).click();
+	await expect(fileNames(page)).toHaveCount(4);
+	await expect(page).toHaveURL((url) => url.search === '');
+	for (const [filter, names] of [
+		['PDF', ['Yearly ledger.pdf']],
+		['Audio', ['Speech.mp3']],
+		['Documents', ['letter.docx']],
+	] as const) {
+		await chip(filter).click();
+		await expect(fileNames(page)).toHaveText([...names]);
+	}
+});
+
+test('deleting asks first, then takes away at once', async ({ enter }) => {
+	const email = 'delete@example.com';
+	await addUser(world.owner, email);
+	await addFile(world.owner, email, 'gone.png', await paintPicture());
+	const { realPath } = await addFolder(world.owner, email, 'With content');
+	await addFile(world.owner, email, 'inner.txt', text, realPath ?? '');
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const member = await enter({ signedInAs: email });
+	await member.goto('/dashboard');
+	await expect(fileNames(member)).toHaveText(['gone.png']);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const address = items.find(({ kind }) => kind === 'file')?.url ?? '';
+	expect((await member.request.get(address)).status()).toBe(200);
+
+	await page.getByRole('button', { name: 'Delete gone.png' }).click();
+	await expectText(page, 'Delete this file?');
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	await expect(fileNames(page)).toHaveText(['gone.png']);
+	await page.getByRole('button', { name: 'Delete gone.png' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+	await expect(fileNames(page)).toHaveCount(0);
+	expect((await member.request.get(address)).status()).toBe(404);
+	await expect(fileNames(member)).toHaveCount(0);
+
+	await page.getByRole('button', { name: 'More for With content' }).click();
+	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await expectText(page, 'Delete folder and its content?');
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+	await expectText(page, 'This folder is empty.');
+	await expect(member.getByRole('region', { name: 'My files' }).getByText('This folder is empty.')).toBeVisible();
+	expect(await listNames(email)).toEqual([]);
+});
+
+test('preview: pictures and PDFs over the whole screen; a download has equal bytes', async ({ enter }) => {
+	const email = 'preview@example.com';
+	await addUser(world.owner, email);
+	const picture = await paintPicture('#3d7a57', 900, 600);
+	const pdf = writePdf(['the first page', 'the second page']);
+	await addFile(world.owner, email, '1 green.png', picture);
+	await addFile(world.owner, email, '2 words.txt', text);
+	await addFile(world.owner, email, '3 two pages.pdf', pdf);
+	await addFile(world.owner, email, '4 red.png', await paintPicture());
+	const page = await enter({ signedInAs: email });
+	await page.goto('/dashboard');
+	const overlay = page.getByRole('dialog');
+	const title = (name: string) => overlay.getByRole('heading', { name });
+	const previous = overlay.getByRole('button', { name: 'Previous file' });
+	const next = overlay.getByRole('button', { name: 'Next file' });
+
+	await page.getByRole('button', { name: 'Preview 1 green.png' }).click();
+	await expect(title('1 green.png')).toBeVisible();
+	await expect(overlay.getByText('1 of 4').first()).toBeVisible();
+	const drawn = overlay.getByRole('img', { name: '1 green.png' });
+	await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900);
+	await expect(previous).toBeDisabled();
+	expect((await save(page, overlay.getByRole('link', { name: 'Download 1 green.png' }))).bytes).toEqual(picture);
+	await page.keyboard.press('ArrowRight');
+	await expectText(overlay, 'There is no preview of this type of file.');
+	await page.keyboard.press('ArrowRight');
+
+	await expect(title('3 two pages.pdf')).toBeVisible();
+	await expect(overlay.getByText('Page 1 of 2')).toBeVisible();
+	await expect.poll(() => overlay.locator('canvas').evaluate(hasInk)).toBe(true);
+	await overlay.getByRole('button', { name: 'Next page' }).click();
+	await expect(overlay.getByText('Page 2 of 2')).toBeVisible();
+	await next.click();
+	await expect(title('4 red.png')).toBeVisible();
+	await expect(next).toBeDisabled();
+	for (let back = 0; back < 3; back += 1) await previous.click();
+	await expect(title('1 green.png')).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(overlay).toHaveCount(0);
+	await expect(page.getByRole('button', { name: 'Preview 1 green.png' })).toBeFocused();
+
+	const saved = await save(page, page.getByRole('link', { name: 'Download 2 words.txt' }));
+	expect(saved).toEqual({ name: '2 words.txt', bytes: text });
+	expect((await save(page, page.getByRole('link', { name: 'Download 3 two pages.pdf' }))).bytes).toEqual(pdf);
+});
+
+/** Whether a canvas holds both paper and ink. */
+function hasInk(element: Element): boolean {
+	if (!(element instanceof HTMLCanvasElement) || element.width === 0) return false;
+	const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
+	let darkest = 255;
+	let lightest = 0;
+	for (let index = 0; index < data.length; index += 4) {
+		darkest = Math.min(darkest, data[index] ?? 0);
+		lightest = Math.max(lightest, data[index] ?? 0);
+	}
+	return darkest < 100 && lightest > 200;
+}
+
+test('the keyboard alone: arrows, Enter, Escape, Delete', async ({ enter }) => {
+	const email = 'keyboard@example.com';
+	await addUser(world.owner, email);
+	await addFolder(world.owner, email, 'First');
+	await addFolder(world.owner, email, 'Second');
+	await addFile(world.owner, email, '1.png', await paintPicture());
+	await addFile(world.owner, email, '2.png', await paintPicture());
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/user/${email}`);
+	const press = (key: string) => page.keyboard.press(key);
+
+	await folder(page, 'First').focus();
+	await press('ArrowRight');
+	await expect(folder(page, 'Second')).toBeFocused();
+	await press('ArrowDown');
+	await expect(row(page, '1.png')).toBeFocused();
+	await press('ArrowDown');
+	await expect(row(page, '2.png')).toBeFocused();
+	await press('Enter');
+	await expect(page.getByRole('dialog').getByRole('heading', { name: '2.png' })).toBeVisible();
+	await press('Escape');
+	await expect(row(page, '2.png')).toBeFocused();
+	await press('Delete');
+	await expectText(page, 'Delete this file?');
+	await press('Escape');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(row(page, '2.png')).toBeFocused();
+	await press('Delete');
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+	await press('Tab');
+	await press('Enter');
+	await expect(fileNames(page)).toHaveText(['1.png']);
+	await folder(page, 'First').focus();
+	await press('End');
+	await expect(row(page, '1.png')).toBeFocused();
+	await press('Home');
+	await press('Enter');
+	await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
+});
+
+test("a member's dashboard is read-only, holds the guest space, and changes by itself", async ({ enter }) => {
+	const email = 'reads-only@example.com';
+	await addUser(world.owner, email);
+	const { realPath } = await addFolder(world.owner, 'guest', 'For everybody');
+	await addFile(world.owner, 'guest', 'welcome.txt', text, realPath ?? '');
+	const page = await enter({ signedInAs: email });
+	await page.goto('/dashboard');
+	const own = page.getByRole('region', { name: 'My files' });
+	const guest = page.getByRole('region', { name: 'Guest space' });
+	await expectText(own, 'This folder is empty.');
+
+	await folder(guest, 'For everybody').click();
+	await expect(fileNames(guest)).toHaveText(['welcome.txt']);
+	await expect(page).toHaveURL(/\?guest=\d+$/u);
+	const owner = await enter({ signedInAs: 'owner' });
+	await owner.goto(`/user/${email}`);
+	await choose(owner, [{ name: 'new today.png', mimeType: 'image/png', buffer: await paintPicture() }]);
+	await expect(fileNames(own)).toHaveText(['new today.png']);
+	await addFile(world.owner, 'guest', 'another.txt', text, realPath ?? '');
+	await expect(fileNames(guest)).toHaveText(['another.txt', 'welcome.txt']);
+
+	for (const name of [/^New folder$/u, /^Upload$/u, /^Delete /u, /^More for /u, /^Edit /u]) {
+		await expect(page.getByRole('button', { name })).toHaveCount(0);
+	}
+	await page.locator('[data-row]').first().focus();
+	await page.keyboard.press('Delete');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	const answers = await Promise.all([
+		page.request.post('/api/spaces/me/folders', { data: { path: '', name: 'mine' } }),
+		page.request.post('/api/uploads', { headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' } }),
+	]);
+	expect(answers.map((answer) => answer.status())).toEqual([403, 403]);
+});
+
+test('a folder that cannot be loaded says so, and the next try works', async ({ enter }) => {
+	const email = 'offline@example.com';
+	await addUser(world.owner, email);
+	await addFile(world.owner, email, 'here.txt', text);
+	const page = await enter({ signedInAs: 'owner' });
+	const mend = await failRequests(page, /\/nodes$/u);
+	await page.goto(`/user/${email}`);
+	await expectText(page, 'Failed to load folder');
+	await mend();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(fileNames(page)).toHaveText(['here.txt']);
+	await page.goto(`/user/nobody@example.com`);
+	await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+});
+
+test('odd names are text, and what only claims to be a picture is never drawn', async ({ enter }) => {
+	const email = 'names@example.com';
+	await addUser(world.owner, email);
+	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+	const names = [
+		'<img src=x onerror=alert(1)>.txt',
+		'%2f%2e%2e%00.txt',
+		'\u202egpj.exe',
+		`${'क्ष'.repeat(27)}.txt`,
+		'"quoted"; filename=evil.html',
+		'🙂 श्री.txt',
+	];
+	const forged = ['drawing.png', 'page.png', 'empty.png', 'drawing.svg', 'page.html'];
+	for (const name of names) await addFile(world.owner, email, name, text);
+	for (const name of forged) {
+		await addFile(world.owner, email, name, name === 'empty.png' ? Buffer.alloc(0) : svg);
+	}
+	for (const name of ['../x', 'a/b', '..', 'nul\u0000.txt']) {
+		await expect(addFile(world.owner, email, name, text)).rejects.toThrow(/422.*A name may not contain/u);
+	}
+	const page = await enter({ signedInAs: email });
+	await page.goto('/dashboard');
+	await expect(fileNames(page)).toHaveCount(names.length + forged.length);
+	expect((await fileNames(page).allTextContents()).sort()).toEqual([...names, ...forged].sort());
+	await expect(page.getByRole('button', { name: /^Preview/u })).toHaveCount(0);
+	await expect(page.locator('img[src="x"]')).toHaveCount(0);
+
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	for (const { url, name } of items) {
+		const { headers, status } = await page.request.get(url ?? '').then((answer) => ({
+			headers: answer.headers(),
+			status: answer.status(),
+		}));
+		expect(status, name).toBe(200);
+		expect(headers['content-type'], name).toBe('application/octet-stream');
+		expect(headers['content-disposition'], name).toMatch(/^attachment;/u);
+		expect(headers['x-content-type-options'], name).toBe('nosniff');
+	}
+	const saved = await save(page, row(page, '🙂 श्री.txt').getByRole('link', { name: /^Download/u }));
+	expect(saved).toEqual({ name: '🙂 श्री.txt', bytes: text });
+	for (const width of [390, 360]) {
+		await page.setViewportSize({ width, height: 800 });
+		await expectNoHorizontalOverflow(page);
+	}
+});
+
+test('on a phone the row keeps Preview, Download and Delete behind its menu', async ({ enter }) => {
+	const email = 'phone@example.com';
+	await addUser(world.owner, email);
+	await addFile(world.owner, email, 'photo.png', await paintPicture());
+	const page = await enter({ signedInAs: 'owner', viewport: { width: 390, height: 844 }, hasTouch: true });
+	await page.goto(`/user/${email}`);
+	await page.getByRole('button', { name: 'More for photo.png' }).tap();
+	await page.getByRole('menuitem', { name: 'Preview' }).tap();
+	await expect(page.getByRole('dialog').getByRole('img', { name: 'photo.png' })).toBeVisible();
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+	await page.getByRole('button', { name: 'More for photo.png' }).tap();
+	await page.getByRole('menuitem', { name: 'Delete' }).tap();
+	await expectText(page, 'Delete this file?');
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).tap();
+	await expectText(page, 'This folder is empty.');
+	await expectNoHorizontalOverflow(page);
+});

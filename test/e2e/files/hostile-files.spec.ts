@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import {
+	expectNoHorizontalOverflow,
+	expectText,
+	failRequests,
+	hostJourneys,
+	test,
+} from '../../support/browser/journey.ts';
+import { addFile, addUser } from '../../support/browser/seeding.ts';
+import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
+
+const world = hostJourneys();
+
+/** Everything that a page may do to whoever opens it: each leaves a trace. */
+const script = `document.title = 'OWNED'; document.cookie = 'owned=1; path=/'; localStorage.setItem('owned', '1'); fetch('/canary');`;
+const html = `<!doctype html><title>as it was</title><img src=x onerror="fetch('/canary')"><script>${script}</script>`;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/canary')"><title>as it was</title><script>${script}</script></svg>`;
+const pdf = writePdf(['a letter'], "app.alert('OWNED')");
+const hostile = [
+	{ name: 'page.html', bytes: Buffer.from(html), type: 'text/html' },
+	{ name: 'drawing.svg', bytes: Buffer.from(svg), type: 'image/svg+xml' },
+	// Without a type the browser looks for itself.
+	{ name: 'photo.jpg', bytes: Buffer.from(html), type: null },
+	{ name: 'letter.pdf', bytes: pdf, type: 'application/pdf' },
+];
+
+let plainServer: Server;
+test.beforeAll(async () => {
+	plainServer = createServer(({ url }, response) => {
+		const file = hostile.find(({ name }) => url === `/${name}`);
+		if (typeof file?.type === 'string') response.setHeader('content-type', file.type);
+		response.end(file?.bytes ?? 'nothing');
+	});
+	await new Promise<void>((resolve) => plainServer.listen(0, '127.0.0.1', resolve));
+});
+test.afterAll(() => {
+	plainServer.closeAllConnections();
+	plainServer.close();
+});
+
+/** Listens for what a script would do; `traces` grows as it does so. */
+function watch(context: BrowserContext): { traces: string[] } {
+	const traces: string[] = [];
+	context.on('request', (request) => {
+		if (request.url().endsWith('/canary')) traces.push('a request');
+	});
+	context.on('dialog', (dialog) => {
+		traces.push(`a dialog ${dialog.message()}`);
+		dialog.dismiss().catch(() => {});
+	});
+	return { traces };
+}
+
+/** Opens an address as if it was typed in. @returns 'saved' when the browser saves it instead of showing it */
+async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
+	const saved = page.waitForEvent('download', { timeout: 10_000 }).then(
+		(download) => download.cancel().then(() => 'saved' as const),
+		() => 'shown' as const,
+	);
+	const shown = page.goto(address).then(
+		() => 'shown' as const,
+		() => saved,
+	);
+	return Promise.race([shown, saved]);
+}
+
+test('hostile files run on a bare server: what would be seen of them is seen', async ({ browser }) => {
+	const origin = `http://127.0.0.1:${(plainServer.address() as AddressInfo).port}`;
+	const context = await browser.newContext();
+	for (const { name } of hostile) {
+		const page = await context.newPage();
+		const { traces } = watch(context);
+		expect(await open(page, `${origin}/${name}`), name).toBe('shown');
+		const trace = name === 'letter.pdf' ? 'a dialog OWNED' : 'a request';
+		await expect.poll(() => traces, name).toContain(trace);
+		if (name !== 'letter.pdf') {
+			expect(await page.title(), name).toBe('OWNED');
+			expect(await page.evaluate(() => localStorage.getItem('owned')), name).toBe('1');
+			await page.evaluate(() => localStorage.clear());
+			expect((await context.cookies()).map((cookie) => cookie.name)).toContain('owned');
+			await context.clearCookies();
+		}
+		await page.close();
+	}
+	await context.close();
+});
+
+test('hostile files opened at the addresses that the product gives run nothing', async ({ enter }) => {
+	const email = 'hostile@example.com';
+	await addUser(world.owner, email);
+	for (const { name, bytes } of hostile) await addFile(world.owner, email, name, bytes);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	expect(items.map(({ name }) => name).sort()).toEqual(hostile.map(({ name }) => name).sort());
+
+	const page = await enter({ signedInAs: email });
+	const { traces } = watch(page.context());
+	for (const { url, name } of items) {
+		for (const address of [`${url}`, `${url}?download=1`]) {
+			const tab = await page.context().newPage();
+			expect(await open(tab, address), `${name} at ${address}`).toBe('saved');
+			expect(await tab.title(), name).not.toBe('OWNED');
+			await tab.close();
+		}
+	}
+	// Put into a page of the product's own, as what shows a file would do.
+	await page.goto('/dashboard');
+	await expect(page.getByText('letter.pdf')).toBeVisible();
+	const tags = ['iframe', 'embed', 'object', 'img'] as const;
+	const shown = items.flatMap(({ url }) => tags.map((tag) => ({ tag, url: `${url}` })));
+	await Promise.all(shown.map((each) => page.evaluate(insert, each)));
+	expect(await page.title()).not.toBe('OWNED');
+	expect(await page.evaluate(() => localStorage.getItem('owned'))).toBeNull();
+	expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('owned');
+	expect(traces).toEqual([]);
+
+	// Our own reader shows the letter, and runs nothing of it either.
+	await page.reload();
+	await page.getByRole('button', { name: 'Preview letter.pdf' }).click();
+	await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+	await expect(page.getByRole('dialog').getByText('Page 1 of 1')).toBeVisible();
+	expect(traces).toEqual([]);
+});
+
+test('what is gone is told in words: over the whole screen with the next file in reach, and at its own address', async ({
+	enter,
+}) => {
+	const email = 'gone@example.com';
+	await addUser(world.owner, email);
+	const picture = await paintPicture();
+	await addFile(world.owner, email, '1 first.png', picture);
+	await addFile(world.owner, email, '2 gone.png', picture);
+	await addFile(world.owner, email, '3 gone.mp4', await readFile('demo/media/morning-routine.mp4'));
+	await addFile(world.owner, email, '4 gone.pdf', writePdf(['gone']));
+	await addFile(world.owner, email, '5 last.png', picture);
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${email}/nodes`);
+	const page = await enter({ signedInAs: email });
+	// Nobody tells this page what the owner does.
+	await failRequests(page, /\/api\/events/u);
+	await page.goto('/dashboard');
+	await expect(page.getByRole('button', { name: 'Preview 1 first.png' })).toBeVisible();
+	const gone = items.filter(({ name }) => name.includes('gone'));
+	for (const { id } of gone) await world.owner.request(`/api/nodes/${id}`, { method: 'DELETE' });
+
+	const overlay = page.getByRole('dialog');
+	const next = () => overlay.getByRole('button', { name: 'Next file' }).click();
+	await page.getByRole('button', { name: 'Preview 1 first.png' }).click();
+	for (const { name } of gone) {
+		await next();
+		await expect(overlay.getByRole('heading', { name, exact: true })).toBeVisible();
+		await expectText(overlay, 'This file is no longer there, or you may not read it.');
+	}
+	await next();
+	await expect(overlay.getByRole('img', { name: '5 last.png' })).toBeVisible();
+	const mend = await failRequests(page, /\/content$/u);
+	await overlay.getByRole('button', { name: 'Previous file' }).click();
+	await overlay.getByRole('button', { name: 'Previous file' }).click();
+	await expectText(overlay, 'This file could not be loaded.');
+	await mend();
+	await overlay.getByRole('button', { name: 'Try again' }).click();
+	await expectText(overlay, 'This file is no longer there, or you may not read it.');
+
+	const tab = await page.context().newPage();
+	await tab.goto(`${gone[0]?.url}?download=1`);
+	await expect(tab.getByRole('heading', { name: 'This is no longer there' })).toBeVisible();
+	await expectNoHorizontalOverflow(tab);
+	await tab.getByRole('link', { name: 'Go to the first screen' }).click();
+	await expect(tab).toHaveURL(/\/dashboard$/u);
+	await tab.context().clearCookies();
+	await tab.goto(`${gone[0]?.url}?lang=hi`);
+	await expect(tab.getByRole('heading', { name: 'कृपया दोबारा साइन इन करें।' })).toBeVisible();
+	await tab.getByRole('link').click();
+	await expect(tab).toHaveURL(/\/login$/u);
+});
+
+/** Runs in the page: puts an element in that loads the address, and waits until it has, or has given up. */
+function insert({ tag, url }: { tag: 'iframe' | 'embed' | 'object' | 'img'; url: string }): Promise<void> {
+	const element = document.createElement(tag);
+	const over = new Promise<void>((resolve) => {
+		for (const event of ['load', 'error']) element.addEventListener(event, () => resolve());
+		// A frame whose content was saved instead tells nobody.
+		setTimeout(resolve, 300);
+	});
+	element.setAttribute(tag === 'object' ? 'data' : 'src', url);
+	document.body.append(element);
+	return over;
+}

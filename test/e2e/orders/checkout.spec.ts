@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import {
+	expectFieldError,
+	expectNoHorizontalOverflow,
+	expectText,
+	hostJourneys,
+	test,
+} from '../../support/browser/journey.ts';
+import { orderOf } from '../../support/browser/seeding.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { readMessages } from '../../support/texts/messages.ts';
+
+const world = hostJourneys();
+const phone = { width: 360, height: 780 };
+
+interface Buyer {
+	name: string;
+	phone: string;
+	email: string;
+	upiId: string;
+	utr: string;
+}
+const buyer = { name: 'मीरा जोशी', phone: '98230 55512', upiId: 'meera@examplebank', utr: '532411870999' };
+
+async function type(page: Page, typed: Buyer): Promise<void> {
+	for (const [field, text] of Object.entries(typed)) await page.locator(`#purchase-${field}`).fill(text);
+}
+
+async function attach(page: Page, field: string): Promise<void> {
+	await page.locator(field).setInputFiles({ name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() });
+}
+
+test('without script, on a phone, in Hindi: from the first look to a further proof', async ({ enter }) => {
+	const page = await enter({ javaScriptEnabled: false, viewport: phone });
+	const landing = readMessages('storefront/landing', 'hi');
+	const errors = readMessages('core/errors', 'hi');
+	const order = readMessages('orders/order-page', 'hi');
+	const typed = { ...buyer, email: 'no.script@example.com' };
+
+	await test.step('language, an excerpt, the menu', async () => {
+		await page.goto('/');
+		await page.getByRole('link', { name: 'हिन्दी' }).first().click();
+		await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+		await page.locator('[data-excerpt]').first().click();
+		await expect(page.getByRole('dialog')).toBeVisible();
+		await page
+			.getByRole('dialog')
+			.getByRole('link', { name: landing('landing_excerpt_close') })
+			.click();
+		await expect(page.getByRole('dialog')).toBeHidden();
+		await page.locator('details.menu summary').click();
+		await page
+			.locator('.menu-panel')
+			.getByRole('link', { name: landing('landing_nav_book') })
+			.click();
+		await expect(page.locator('#book')).toBeInViewport();
+	});
+	const submit = page.getByRole('button', { name: landing('landing_submit'), exact: true });
+
+	await test.step('a refused form keeps what was typed, and says that the picture must be chosen again', async () => {
+		await type(page, { ...typed, email: 'no address' });
+		await attach(page, '#purchase-screenshot');
+		await submit.click();
+		await expectFieldError(page.locator('#purchase-email'), errors('error_email_format'));
+		for (const [field, text] of Object.entries({ ...typed, email: 'no address' }))
+			await expect(page.locator(`#purchase-${field}`)).toHaveValue(text);
+		await expect(page.getByText(landing('landing_checkout_choose_again'))).toBeVisible();
+		await expectNoHorizontalOverflow(page);
+	});
+
+	await test.step('sent, the page leads to the order', async () => {
+		await page.locator('#purchase-email').fill(typed.email);
+		await attach(page, '#purchase-screenshot');
+		await submit.click();
+		await expect(page.getByText(landing('landing_done_title'))).toBeVisible();
+		await expectNoHorizontalOverflow(page);
+		await page.getByRole('link', { name: landing('landing_done_status') }).click();
+		await expect(page.getByText(order('order_page_typed'))).toBeVisible();
+		await expect(page.getByText(typed.name)).toBeVisible();
+	});
+
+	await test.step('a further proof: refused with the reference kept, then taken', async () => {
+		const send = page.getByRole('button', { name: order('order_page_proof_submit') });
+		await page.locator('#order-utr').fill(typed.utr);
+		await send.click();
+		await expectFieldError(page.locator('#order-screenshot'), errors('error_screenshot_required'));
+		await expect(page.locator('#order-utr')).toHaveValue(typed.utr);
+		await expectNoHorizontalOverflow(page);
+		await attach(page, '#order-screenshot');
+		await send.click();
+		await expect(page.getByText(order('order_page_done_proof'))).toBeVisible();
+	});
+	const { id, proofCount } = await orderOf(world.owner, typed.email);
+	expect(proofCount).toBe(2);
+	const proofs = await world.owner.get<unknown[]>(`/api/orders/${id}/proofs`);
+	expect(proofs).toMatchObject([
+		{ utr: typed.utr, repeats: [{ kind: 'utr' }, { kind: 'picture' }] },
+		{ utr: typed.utr, repeats: [] },
+	]);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+	test(`pressed twice ${javaScriptEnabled ? 'with' : 'without'} script, the button makes one order`, async ({
+		enter,
+	}) => {
+		const page = await enter({ javaScriptEnabled });
+		const email = `pressed-twice-${javaScriptEnabled}@example.com`;
+		await page.goto('/#book');
+		await type(page, { ...buyer, email });
+		await attach(page, '#purchase-screenshot');
+		await page.getByRole('button', { name: 'Submit Details' }).dblclick();
+		await expectText(page, 'Purchase Complated Id Password sent on Email');
+		const orders = await world.owner.get<{ total: number }>(`/api/orders?search=${email}`);
+		expect(orders.total).toBe(1);
+		if (javaScriptEnabled) expect((await orderOf(world.owner, email)).proofCount).toBe(1);
+	});
+}

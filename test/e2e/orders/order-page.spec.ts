@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test } from '../../support/browser/journey.ts';
+import { orderOf } from '../../support/browser/seeding.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { type Mailbox, startMailbox } from '../../support/services/mailbox.ts';
+
+let mailbox: Mailbox;
+test.beforeAll(async () => {
+	mailbox = await startMailbox();
+});
+const world = hostJourneys(() => ({ SMTP_URL: mailbox.url, MAIL_FROM: 'Folio <folio@example.com>' }));
+test.afterAll(() => mailbox.close());
+
+async function picture(name: string) {
+	return { name, mimeType: 'image/png', buffer: await paintPicture() };
+}
+
+async function submit(page: Page, email: string): Promise<void> {
+	await page.goto('/#book');
+	await page.getByLabel('Name', { exact: true }).fill('Meera Nair');
+	await page.getByLabel('Phone', { exact: true }).fill('98230 55512');
+	await page.getByLabel('Email', { exact: true }).fill(email);
+	await page.getByLabel('UPI ID', { exact: true }).fill('meera.nair@examplebank');
+	await page.getByLabel('Payment screenshot').setInputFiles(await picture('paid.png'));
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	const code = await page.locator('.confirmation-code strong').textContent();
+	await page.getByRole('link', { name: 'See your order' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(code ?? '');
+	await expect(page.getByText('What you sent')).toBeVisible();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+	const how = javaScriptEnabled ? 'with' : 'without';
+	const tag = javaScriptEnabled ? [] : ['@long'];
+	test(`a mistyped address is mended ${how} script, and the buyer reads on`, { tag }, async ({ enter }) => {
+		const buyer = await enter({ javaScriptEnabled, viewport: { width: 360, height: 780 } });
+		const [wrong, right] = [`wrong-${javaScriptEnabled}@example.com`, `right-${javaScriptEnabled}@example.com`];
+		await submit(buyer, wrong);
+		const lost = await mailbox.waitFor(wrong);
+
+		await buyer.getByLabel('Your email').fill('no address');
+		await buyer.getByRole('button', { name: 'Correct the email' }).click();
+		await expect(buyer.getByText('Enter a full address')).toBeVisible();
+		await buyer.getByLabel('Your email').fill(right);
+		await buyer.getByRole('button', { name: 'Correct the email' }).click();
+		await expect(buyer.getByText('The login is on its way to the new address.')).toBeVisible();
+		const mail = await mailbox.waitFor(right);
+
+		// What went to the wrong address opens nothing any more.
+		const finder = await enter();
+		await finder.goto('/login');
+		await finder.getByLabel('Email').fill(wrong);
+		await finder.getByLabel('Password', { exact: true }).fill(lost.password);
+		await finder.getByRole('button', { name: 'Login' }).click();
+		await expect(finder.getByRole('alert')).toBeVisible();
+
+		await test.step('the owner asks for another screenshot', async () => {
+			const owner = await enter({ signedInAs: 'owner' });
+			await owner.goto(`/Bookdashboard?search=${right}`);
+			await owner.getByRole('button', { name: 'Note to the buyer' }).click();
+			await owner.getByRole('textbox', { name: 'Note to the buyer' }).fill('The amount is cut off.');
+			await owner.getByRole('button', { name: 'Ask for a new proof' }).click();
+			await expect(owner.getByRole('button', { name: 'Note to the buyer: New proof asked for' })).toBeVisible();
+		});
+		await buyer.reload();
+		await expect(buyer.getByText('The amount is cut off.')).toBeVisible();
+		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
+		await expect(buyer.getByText('Please attach the payment screenshot.')).toBeVisible();
+		const field = buyer.getByLabel('Payment screenshot');
+		const preview = buyer.getByRole('img', { name: 'The screenshot that you chose' });
+		if (javaScriptEnabled) {
+			// What is no picture shows none; the server says so when it is sent.
+			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
+			await expect(preview).toHaveCount(0);
+		}
+		await field.setInputFiles(await picture('again.png'));
+		await expect(preview).toHaveCount(javaScriptEnabled ? 1 : 0);
+		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
+		await expect(buyer.getByText('Thank you. We have your screenshot.')).toBeVisible();
+
+		const order = await orderOf(world.owner, right);
+		expect(order).toMatchObject({ proofCount: 2, note: null, isProofWanted: false });
+		await world.owner.send('PUT', `/api/orders/${order.id}`, { ...order, status: 'Complete' });
+		await buyer.reload();
+		await buyer.getByRole('link', { name: 'Receipt' }).click();
+		for (const told of [order.code, 'Meera Nair', '₹499']) await expect(buyer.getByText(told).first()).toBeVisible();
+
+		await finder.goto('/login');
+		await finder.getByLabel('Email').fill(right);
+		await finder.getByLabel('Password', { exact: true }).fill(mail.password);
+		await finder.getByRole('button', { name: 'Login' }).click();
+		await expect(finder).toHaveURL(/\/dashboard/u);
+	});
+}
+
+test('nothing of the page is cut at 360 px or at twice the text', async ({ enter }) => {
+	const page = await enter({ viewport: { width: 360, height: 780 } });
+	await submit(page, 'a.very.long.address.of.somebody.with.many.names@example.com');
+	const path = new URL(page.url()).pathname;
+	for (const lang of ['en', 'hi']) {
+		for (const size of [16, 32]) {
+			await page.goto(`${path}?lang=${lang}`);
+			await page.evaluate((px) => {
+				document.documentElement.style.setProperty('font-size', `${px}px`);
+			}, size);
+			const cut = await page.evaluate(() => {
+				const isWide = document.documentElement.scrollWidth > window.innerWidth;
+				const cutOff = [...document.querySelectorAll<HTMLElement>('main *:not(input)')].filter(
+					(each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline',
+				);
+				return [...(isWide ? ['the page'] : []), ...cutOff.map(({ tagName, className }) => `${tagName}.${className}`)];
+			});
+			expect(cut, `${lang} at ${size} px`).toEqual([]);
+		}
+	}
+});

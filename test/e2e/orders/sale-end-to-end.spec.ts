@@ -1,0 +1,226 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { buy } from '../../support/browser/seeding.ts';
+import { drawWords, findWord, readPicture } from '../../support/documents/glyphs.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { startBuiltServer } from '../../support/services/built-server.ts';
+import { type Mailbox, startMailbox } from '../../support/services/mailbox.ts';
+import { readStoredMails } from '../../support/services/received-mails.ts';
+import { createClient } from '../../support/services/server-client.ts';
+
+let mailbox: Mailbox;
+test.beforeAll(async () => {
+	mailbox = await startMailbox();
+});
+const world = hostJourneys(() => ({ SMTP_URL: mailbox.url, MAIL_FROM: 'Folio <folio@example.com>' }));
+test.afterAll(() => mailbox.close());
+
+const buyer = { name: 'Meera Nair', email: 'meera.nair@example.com' };
+const ownPassword = 'my very own words';
+const books = ['build-your-empire-part-1-en.pdf', 'build-your-empire-part-1-hi.pdf'];
+const purchaseDone = 'Purchase Complated Id Password sent on Email';
+/** How wide the book is printed: 152 mm, in points. */
+const pageWidthPt = 431.04;
+/** Shaped words of the page reach 0.98 to 1, unshaped ones 0.54 to 0.83. */
+const leastLikeness = 0.87;
+/** Words of the Hindi title page (demo/book/part1-hi/00-front.md) with the conjuncts श्र, द्य, र्थ, क्ष, and their weight there. */
+const conjuncts = [
+	{ text: 'श्री', weight: 580 },
+	{ text: 'विद्यार्थी', weight: 580 },
+	{ text: 'परीक्षा', weight: 400 },
+];
+
+async function fillForm(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+	await page.goto('/#book');
+	await page.getByLabel('Name', { exact: true }).fill(name);
+	await page.getByLabel('Phone', { exact: true }).fill('98230 55512');
+	await page.getByLabel('Email', { exact: true }).fill(email);
+	await page.getByLabel('UPI ID', { exact: true }).fill('meera.nair@examplebank');
+	const picture = { name: 'paid.png', mimeType: 'image/png', buffer: await paintPicture() };
+	await page.getByLabel('Payment screenshot').setInputFiles(picture);
+}
+
+async function login(page: Page, email: string, password: string): Promise<void> {
+	await page.goto('/login');
+	await page.getByLabel('Email').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test('one real sale, from the form to page one of the Hindi part', async ({ enter, browser }) => {
+	test.slow();
+	const owner = await enter({ signedInAs: 'owner' });
+	await test.step('the owner uploads the two editions and assigns them', async () => {
+		await owner.goto('/user/book');
+		await owner
+			.locator('input[type=file]:not([webkitdirectory])')
+			.first()
+			.setInputFiles(books.map((name) => `demo/book/${name}`));
+		for (const name of books) await expect(owner.getByRole('button', { name: `Delete ${name}` })).toBeVisible();
+		await owner.goto('/Bookdashboard');
+		await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+		await owner.getByLabel('Part 1, English', { exact: true }).selectOption({ label: books[0] ?? '' });
+		await owner.getByLabel('Part 1, Hindi', { exact: true }).selectOption({ label: books[1] ?? '' });
+		await owner.getByRole('button', { name: 'Save Changes' }).click();
+		await expectText(owner, 'Settings updated successfully!');
+	});
+
+	const visitor = await enter();
+	await test.step('a visitor buys, and asks for a price of 1', async () => {
+		await fillForm(visitor, buyer);
+		await visitor.locator('form.purchase-form').evaluate((form) => {
+			const price = document.createElement('input');
+			Object.assign(price, { type: 'hidden', name: 'price', value: '1' });
+			form.append(price);
+		});
+		await visitor.getByRole('button', { name: 'Submit Details' }).click();
+		await expectText(visitor, purchaseDone);
+	});
+
+	const mail = await mailbox.waitFor(buyer.email);
+	await test.step('the mail carries id, random password and link', async () => {
+		expect(mail.text).toContain(`Email: ${buyer.email}`);
+		expect(mail.password.length).toBeGreaterThanOrEqual(8);
+		expect(mail.password).not.toBe(buyer.name);
+		expect(mail.link.startsWith(`${world.url}/set-password?`)).toBe(true);
+	});
+
+	const member = await enter();
+	await test.step("the buyer's name is no password, the mailed one is", async () => {
+		await login(member, buyer.email, buyer.name);
+		await expectText(member, 'Login failed. Please check your credentials.');
+		await login(member, buyer.email, mail.password);
+		await expect(member).toHaveURL(/\/dashboard$/u);
+		await expectText(member, 'Your order is being verified');
+	});
+
+	await test.step('the link sets a new password exactly once', async () => {
+		const twice = [await enter(), await enter()] as const;
+		for (const page of twice) {
+			await page.goto(mail.link);
+			await page.getByLabel('New password').fill(ownPassword);
+		}
+		await twice[0].getByRole('button', { name: 'Set password' }).click();
+		await expectText(twice[0], 'Your password is set. Log in with it now.');
+		await twice[1].getByRole('button', { name: 'Set password' }).click();
+		await expectText(twice[1], 'This link has been used or has expired. Ask for a new one.');
+		const later = await enter();
+		await later.goto(mail.link);
+		await expectText(later, 'This link has been used or has expired. Ask for a new one.');
+		await expect(later.getByLabel('New password')).toHaveCount(0);
+		await Promise.all([visitor, ...twice, later].map((page) => page.close()));
+	});
+
+	await test.step('the old session is over; the new password signs in, the mailed one no longer', async () => {
+		await expect(member).toHaveURL(/\/login/u);
+		await login(member, buyer.email, mail.password);
+		await expectText(member, 'Login failed. Please check your credentials.');
+		await login(member, buyer.email, ownPassword);
+		await expectText(member, 'Your order is being verified');
+		await member.evaluate(() => Object.assign(window, { isSamePage: true }));
+	});
+
+	const setStatus = async (status: string) => {
+		await owner.goto('/Bookdashboard');
+		await owner.getByRole('combobox', { name: 'Status' }).selectOption(status);
+		await owner.getByRole('button', { name: 'Update' }).click();
+		await expectText(owner, 'Order updated!');
+	};
+	await test.step('the order stands at 499; Complete offers the book on the open page without a reload', async () => {
+		await owner.goto('/Bookdashboard');
+		await expect(owner.getByRole('table', { name: 'Manage Orders' })).toContainText('₹499');
+		await setStatus('Complete');
+		await expect(member.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
+		expect(await member.evaluate(() => 'isSamePage' in window)).toBe(true);
+	});
+
+	await test.step('on a phone the Hindi edition opens too', async () => {
+		const phone = await enter({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
+		await login(phone, buyer.email, ownPassword);
+		await openHindi(phone);
+		await expectNoHorizontalOverflow(phone);
+		await phone.close();
+	});
+
+	await test.step('page one is drawn with its conjuncts', async () => {
+		const reader = await enter({ deviceScaleFactor: 2 });
+		await login(reader, buyer.email, ownPassword);
+		await openHindi(reader);
+		// To be looked at: the photograph lies in the run's output folder.
+		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
+		const address = await reader
+			.locator('[data-drawn="1"] canvas')
+			.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'));
+		const page = await readPicture(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'));
+		const sizePx = (11.4 * page.width) / pageWidthPt;
+		const line = { text: conjuncts.map(({ text }) => text).join(' '), weight: 580, sizePx };
+		const shaped = await drawWords(
+			browser,
+			conjuncts.map((word) => ({ ...word, sizePx, isShaped: true })),
+		);
+		const unshaped = await drawWords(
+			browser,
+			conjuncts.map((word) => ({ ...word, sizePx, isShaped: false })),
+		);
+		const [shapedLine, unshapedLine] = await drawWords(browser, [
+			{ ...line, isShaped: true },
+			{ ...line, isShaped: false },
+		]);
+		for (const [index, { text }] of conjuncts.entries()) {
+			const [asShaped, asUnshaped] = [shaped[index], unshaped[index]];
+			if (!asShaped || !asUnshaped || !shapedLine || !unshapedLine) throw new Error('A word was not written.');
+			const found = {
+				onPage: findWord(page, asShaped),
+				onPageUnshaped: findWord(page, asUnshaped),
+				control: findWord(unshapedLine, asShaped),
+			};
+			test.info().annotations.push({
+				type: 'likeness',
+				description: `${text}: ${Object.entries(found)
+					.map(([what, value]) => `${what} ${value.toFixed(3)}`)
+					.join(', ')}`,
+			});
+			expect(found.onPage, `${text} on the page, as Chromium shapes it`).toBeGreaterThan(leastLikeness);
+			expect(found.onPageUnshaped, `${text} on the page, without shaping`).toBeLessThan(leastLikeness);
+			expect(found.control, `${text} in a line written without shaping`).toBeLessThan(leastLikeness);
+		}
+		await reader.close();
+	});
+
+	await test.step('back to Pending: the next byte request is refused and the reader says so', async () => {
+		await openHindi(member);
+		const read = () =>
+			member.evaluate(async () => {
+				const { editions } = await (await fetch('/api/shelf')).json();
+				const url: string = editions?.[0]?.url ?? sessionStorage.getItem('edition');
+				sessionStorage.setItem('edition', url);
+				return (await fetch(url, { headers: { range: 'bytes=0-99' } })).status;
+			});
+		expect(await read()).toBe(206);
+		await setStatus('Pending');
+		expect(await read()).toBe(404);
+		await expectText(member, 'You have no access to this book');
+		await member.goto('/read/part-1-hi');
+		await expectText(member, 'You have no access to this book');
+	});
+});
+
+/** From the dashboard into the Hindi edition, until page one stands there. */
+async function openHindi(page: Page): Promise<void> {
+	await page.getByRole('group', { name: 'Editions' }).getByRole('button', { name: /हिन्दी/u }).click();
+	await page.getByRole('link', { name: /^(?:Read|Continue reading)$/u }).click();
+	await expect(page).toHaveURL(/\/read\/part-1-hi$/u);
+	await expect(page.locator('[data-drawn="1"] canvas')).toBeVisible();
+}
+
+test("BUYER_PASSWORD=name keeps the specification's literal way", async () => {
+	const server = await startBuiltServer({ env: { BUYER_PASSWORD: 'name', LOG_LEVEL: 'warn' } });
+	try {
+		await buy(server.url, buyer);
+		expect(await createClient(server.url).signIn(buyer.email, buyer.name)).toBe(200);
+		const toBuyer = async () => (await readStoredMails(server.dataDir)).filter(({ to }) => to === buyer.email);
+		await expect.poll(toBuyer).toMatchObject([{ to: buyer.email, password: buyer.name }]);
+	} finally {
+		await server.close();
+	}
+});

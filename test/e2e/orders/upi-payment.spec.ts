@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import decodeQr from 'jsqr';
+import sharp from 'sharp';
+import type { BookSettings } from '#web/features/book/settings/book-settings-form.ts';
+import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+
+const world = hostJourneys();
+const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्तक' };
+
+/** The page as a phone's camera sees it on a screen: smaller, blurred a little, compressed. @returns what its QR says */
+async function readFromPhotograph(page: Page): Promise<string | undefined> {
+	await page.locator('.qr-card').scrollIntoViewIfNeeded();
+	const screen = await page.screenshot();
+	const { width } = await sharp(screen).metadata();
+	const photograph = await sharp(screen)
+		.resize({ width: Math.round(width * 0.8) })
+		.blur(0.6)
+		.jpeg({ quality: 60 })
+		.toBuffer();
+	const { data, info } = await sharp(photograph).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+	return decodeQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test('a payee makes the QR carry payee and amount, the new amount when the price changes', async ({ enter }) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	await owner.goto('/Bookdashboard');
+	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+	await owner.getByLabel('UPI ID', { exact: true }).fill(payee.id);
+	await owner.getByLabel('Payee name').fill(payee.name);
+	await owner.getByRole('button', { name: 'Save Changes' }).click();
+	await expectText(owner, 'Settings updated successfully!');
+	// What stands below is true again: the uploaded picture gives way.
+	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+	const kept = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
+	await expect(owner.getByRole('dialog').getByText(kept)).toBeVisible();
+	await owner.keyboard.press('Escape');
+	await expect(owner.getByRole('dialog')).toHaveCount(0);
+
+	const visitors = [
+		await enter({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true }),
+		await enter({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'dark' }),
+		await enter({ colorScheme: 'light' }),
+		await enter({ colorScheme: 'dark' }),
+	];
+	for (const price of [499, 349.5]) {
+		const settings = await world.owner.get<BookSettings>('/api/settings/book');
+		await world.owner.send('PUT', '/api/settings/book', { ...settings, discountedPrice: price });
+		for (const visitor of visitors) {
+			// By the bare address: one that only names a place on the page would load nothing.
+			await visitor.goto('/');
+			const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
+			expect(link.href).toMatch(/^upi:\/\/pay\?/u);
+			const { pa, pn, am, cu } = Object.fromEntries(link.searchParams);
+			expect({ pa, pn, am, cu }).toEqual({ pa: payee.id, pn: payee.name, am: price.toFixed(2), cu: 'INR' });
+			expect(await visitor.locator('.pay-button').getAttribute('href')).toBe(link.href);
+			await expectNoHorizontalOverflow(visitor);
+		}
+	}
+});
+
+test('the pay button stands on phones only, and everything works without script', async ({ enter }) => {
+	const settings = await world.owner.get<BookSettings>('/api/settings/book');
+	await world.owner.send('PUT', '/api/settings/book', { ...settings, upi: payee });
+	const computer = await enter({ javaScriptEnabled: false });
+	await computer.goto('/#book');
+	await expect(computer.locator('.qr-drawn')).toBeVisible();
+	await expect(computer.locator('.pay-button')).toBeHidden();
+	await expect(computer.getByText(payee.id)).toBeVisible();
+
+	const phone = await enter({
+		javaScriptEnabled: false,
+		viewport: { width: 360, height: 800 },
+		hasTouch: true,
+		isMobile: true,
+		userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/130.0 Mobile Instagram 350.0',
+	});
+	await phone.goto('/#book');
+	await expect(phone.locator('.pay-button')).toBeVisible();
+	await expect(phone.getByText('open this page in your browser')).toBeVisible();
+});

@@ -1,0 +1,211 @@
+import { expect, type Page } from '@playwright/test';
+import type { Node } from '#contract/files/files.ts';
+import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addFile, addFolder, addUser } from '../../support/browser/seeding.ts';
+import { ownerEmail } from '../../support/services/built-server.ts';
+
+const world = hostJourneys();
+const space = 'asha@example.com';
+const member = 'dev@example.com';
+
+test.beforeAll(async () => {
+	const { owner } = world;
+	for (const email of [space, member]) await addUser(owner, email);
+	const gone = await addUser(owner, 'gone@example.com');
+	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
+	const course = await addFolder(owner, space, 'Course');
+	const inner = await addFolder(owner, space, 'Inner', course.realPath ?? '');
+	await addFile(owner, space, 'deep.txt', Buffer.from('deep'), `${course.realPath}/${inner.realPath}`);
+	await addFile(owner, space, 'plan.txt', Buffer.from('plan'), course.realPath ?? '');
+	await addFile(owner, space, 'letter.txt', Buffer.from('letter'));
+});
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const confirm = (page: Page, word: 'Share' | 'Unshare') =>
+	page.getByRole('dialog').last().getByRole('button', { name: word, exact: true }).click();
+
+/** Answers one call as a server that refuses it does, until the returned function is called. */
+async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<void>> {
+	const isMeant = (url: URL) => path.test(url.pathname);
+	const json = { code: 'FORBIDDEN', status: 403, message: 'Not now.' };
+	await page.route(isMeant, (route) => route.fulfill({ status: 403, json }));
+	return () => page.unroute(isMeant);
+}
+
+test('a folder is shared from the storage browser, an inner one is left out, and the root is taken back', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto('/admin');
+	await page.getByRole('link', { name: 'Share folders' }).click();
+	await page.getByRole('region', { name: 'People to share with' }).getByRole('link', { name: member }).click();
+	await page.getByRole('region', { name: "People's storage" }).getByRole('link', { name: space }).click();
+
+	await row(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
+	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
+	await confirm(page, 'Share');
+	await expectText(page, `Shared with ${member}`);
+	await expect(row(page, 'Course')).toContainText('Shared');
+
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(row(page, 'plan.txt')).toContainText('Shared through Course');
+	await row(page, 'Inner').getByRole('button', { name: 'Unshare Inner' }).click();
+	await expect(page.getByRole('dialog')).toContainText('Course stays shared');
+	await confirm(page, 'Unshare');
+	await expectText(page, 'Folder and all inner folders/files unshared');
+	await expect(row(page, 'Inner')).toContainText('Left out');
+
+	// What they see has no such folder; a link leads there.
+	await page.getByRole('link', { name: 'What they see' }).click();
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expect(row(page, 'plan.txt')).toBeVisible();
+	await expect(row(page, 'Inner')).toBeHidden();
+	await page.goBack();
+	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	const heal = await refuseRequests(page, /\/api\/shares\/remove$/u);
+	await confirm(page, 'Unshare');
+	await expectText(page, 'Unshare failed');
+	await heal();
+	await row(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
+	await confirm(page, 'Unshare');
+	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
+});
+
+test('several are shared at once; the file manager tells who reads a file and why, and refuses in words', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: 'owner' });
+	await page.goto(`/share-folders?email=${member}&space=${space}`);
+	await page.getByRole('checkbox', { name: 'Select Course' }).check();
+	await page.getByRole('checkbox', { name: 'Select letter.txt' }).check();
+	await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
+	await confirm(page, 'Share');
+	await expectText(page, `Shared with ${member}`);
+	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
+	// Somebody deactivated gets nothing new, and nobody is led to try.
+	await page.goto(`/share-folders?email=gone@example.com&space=${space}`);
+	await expect(row(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
+
+	await page.goto(`/user/${space}`);
+	const mark = (name: string) => page.locator('[data-entry]').filter({ hasText: name }).getByTitle('Shared');
+	await expect(mark('Course')).toBeVisible();
+	await expect(mark('letter.txt')).toBeVisible();
+	await page.getByRole('button', { name: 'More for letter.txt' }).click();
+	await page.getByRole('menuitem', { name: 'Share' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
+	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
+	await expect(readers).toContainText(`${space} reads it: it lies in their own storage.`);
+	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
+	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
+	await expectText(page, 'Already shared with this user');
+	for (const [email, why] of [
+		[space, 'This lies in their own space: they can read it already.'],
+		[ownerEmail, 'You cannot share with yourself: you can read everything already.'],
+		['gone@example.com', 'This account is not active: activate it first.'],
+	] as const) {
+		await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(email);
+		await dialog.getByRole('button', { name: `Share with ${email}` }).click();
+		await expectText(page, 'Sharing failed');
+		await expectText(page, why);
+	}
+	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
+	await confirm(page, 'Unshare');
+	await expect(readers).toContainText('Shared with nobody yet.');
+	await expect(mark('letter.txt')).toBeHidden();
+	await expect(mark('Course')).toBeVisible();
+	// The other admin deletes it while the dialog is open.
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${space}/nodes`);
+	const ids = items.filter(({ name }) => name === 'letter.txt').map(({ id }) => id);
+	await world.owner.send('POST', '/api/nodes/remove', { ids });
+	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(member);
+	await dialog.getByRole('button', { name: `Share with ${member}` }).click();
+	await expectText(page, 'It was deleted in the meantime.');
+	await dialog.getByRole('button', { name: 'Close' }).last().click();
+	await page.getByRole('link', { name: 'Share files' }).click();
+	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
+});
+
+test('what a person sees fails and is unknown in words', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	let heal = await refuseRequests(page, /\/api\/shares$/u);
+	await page.goto(`/shared?email=${member}`);
+	await expectText(page, 'Failed to load shared folders');
+	await heal();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	heal = await refuseRequests(page, /\/api\/shares\/.*\/nodes$/u);
+	await row(page, 'Course').getByRole('link', { name: 'Course' }).click();
+	await expectText(page, 'Error loading folder content');
+	await heal();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(row(page, 'plan.txt')).toBeVisible();
+	await page.goto('/shared?email=nobody@example.com');
+	await expect(page.getByText('There is no account with this address.')).toBeVisible();
+	await page.getByRole('link', { name: 'Choose another person' }).click();
+	await expect(page.getByRole('link', { name: member })).toBeVisible();
+});
+
+test('a member with whom nothing is shared is told so; what is shared then is ordered and narrowed', async ({
+	enter,
+}) => {
+	const page = await enter({ signedInAs: space });
+	await page.goto('/dashboard');
+	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
+	await expectText(page, 'No folders shared with you.');
+	await addFolder(world.owner, member, 'Notes of the evening');
+	await addFile(world.owner, member, 'long.txt', Buffer.from('a long text'));
+	await addFile(world.owner, member, 'short.txt', Buffer.from('text'));
+	const { items } = await world.owner.get<{ items: Node[] }>(`/api/spaces/${member}/nodes`);
+	for (const { id } of items) await world.owner.send('POST', '/api/shares', { nodeId: id, email: space });
+	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
+
+	// It is ordered and narrowed as any folder is.
+	const files = page.getByRole('row').filter({ hasText: '.txt' });
+	await expect(files).toHaveCount(2);
+	await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click();
+	await expect(files.first()).toContainText('long.txt');
+	await page.getByRole('columnheader').getByRole('button', { name: 'Size' }).click();
+	await expect(files.first()).toContainText('short.txt');
+	await page.getByRole('group', { name: 'Type of file' }).getByRole('button', { name: 'Documents' }).click();
+	await expect(files).toHaveCount(2);
+	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeHidden();
+	await page.getByRole('group', { name: 'Type of file' }).getByRole('button', { name: 'PDF' }).click();
+	await expectText(page, 'No files or folders match your search.');
+	await page.getByRole('button', { name: 'Show everything' }).click();
+	await expect(files.first()).toContainText('short.txt');
+});
+
+test('the dashboard button is turned, saying so while it saves; open pages and dashboards follow', async ({
+	enter,
+}) => {
+	const dashboard = await enter({ signedInAs: member });
+	await dashboard.goto('/dashboard');
+	const link = (name: string) => dashboard.getByRole('main').getByRole('link', { name });
+	await expect(link('Shared Folders')).toBeVisible();
+	// A reload would lose it.
+	await dashboard.evaluate(() => document.body.setAttribute('data-first-load', ''));
+	const page = await enter({ signedInAs: 'owner' });
+	const other = await enter({ signedInAs: 'owner' });
+	await page.goto('/user-share-btn');
+	await other.goto('/user-share-btn');
+	const shows = (where: Page, what: string) =>
+		expect(where.getByRole('status').getByText(what, { exact: true })).toBeVisible();
+	await shows(other, 'Shared Folders');
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route('**/api/settings/dashboard', async (route) => {
+		if (route.request().method() === 'PUT') await held;
+		await route.fallback();
+	});
+	await page.getByRole('button', { name: 'Toggle Button' }).click();
+	await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+	release();
+	await shows(page, 'Course');
+	await shows(other, 'Course');
+	await expect(link('Course')).toHaveAttribute('href', '/dashboard/preview/book');
+	await expect(link('Shared Folders')).toBeHidden();
+	await page.getByRole('button', { name: 'Toggle Button' }).click();
+	await expect(link('Shared Folders')).toHaveAttribute('href', '/dashboard/book');
+	await expect(dashboard.locator('body')).toHaveAttribute('data-first-load');
+});

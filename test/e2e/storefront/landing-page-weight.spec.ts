@@ -1,0 +1,285 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import { hostJourneys, test } from '../../support/browser/journey.ts';
+import { buy } from '../../support/browser/seeding.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+
+const world = hostJourneys();
+const mostBytes = 100 * 1024;
+const mostShift = 0.02;
+const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const slowFontMs = 400;
+
+test.beforeAll(async () => {
+	await world.owner.send('PUT', '/api/settings/book', {
+		...(await world.owner.get<object>('/api/settings/book')),
+		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
+	});
+	const qr = new FormData();
+	qr.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
+	await world.owner.request('/api/settings/qr', { method: 'POST', body: qr });
+});
+
+for (const [device, viewport] of Object.entries(devices)) {
+	for (const lang of ['en', 'hi']) {
+		test(`the landing page on a ${device} in ${lang} is light`, async ({ enter }) => {
+			const page = await enter({ viewport });
+			const weights = await weigh(page);
+			// Not until the line is idle: the visit is told on one that stays open.
+			await page.goto(`/?lang=${lang}`);
+			await page.evaluate(() => document.fonts.ready);
+			const bytes = [...weights.values()].reduce((sum, each) => sum + each, 0);
+			test.info().annotations.push({ type: `page weight, ${device}, ${lang}`, description: `${bytes} bytes` });
+			const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
+			expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
+			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
+		});
+
+		test(`the landing page on a ${device} in ${lang} stands still`, async ({ enter }) => {
+			// Letters that are lent to the page have no address of its own.
+			const page = await enter({ viewport, bypassCSP: true });
+			// As on a slow line: the faces come when the page has long been drawn in others.
+			await page.route(/\.woff2$/u, async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
+				await route.continue();
+			});
+			await page.addInitScript(watchShifts);
+			await lendHindi(page);
+			await page.goto(`/?lang=${lang}`);
+			await page.evaluate(() => document.fonts.ready);
+			const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
+			expect(await readShift()).toBeLessThanOrEqual(mostShift);
+			await test.step('the form comes to life before the eyes of its reader', async () => {
+				await page.locator('.hero a[href="#book"]').first().click();
+				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
+				await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
+				await page.evaluate(
+					() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+				);
+				expect(await readShift()).toBeLessThanOrEqual(mostShift);
+			});
+		});
+	}
+}
+
+const subsetFonts = {
+	'mukta-hindi-400': '@fontsource/mukta/files/mukta-devanagari-400-normal',
+	'mukta-hindi-600': '@fontsource/mukta/files/mukta-devanagari-600-normal',
+	'noto-serif-devanagari-hindi':
+		'@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal',
+};
+
+test('the cut Hindi faces write every word of ours as the whole ones do', async ({ enter }) => {
+	const page = await enter();
+	const messages = new URL('../../../src/messages/', import.meta.url);
+	const files = (await readdir(messages, { recursive: true })).filter((file) => file.endsWith('.hi.json'));
+	const texts = await Promise.all(files.map((file) => readFile(new URL(file, messages), 'utf8')));
+	const words = [...new Set(texts.join().match(/[\u0900-\u097f\u200c\u200d]+/gu))];
+	expect(words.length).toBeGreaterThan(500);
+	for (const [name, whole] of Object.entries(subsetFonts)) {
+		const faces = {
+			cut: new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url),
+			whole: createRequire(import.meta.url).resolve(`${whole}.woff2`),
+		};
+		const sources = { cut: await readBase64(faces.cut), whole: await readBase64(faces.whole) };
+		expect(await page.evaluate(findMiswritten, { sources, words }), `${name}: cut it again`).toEqual([]);
+		// Control: a join that no word of the dictionary has, and that was left out.
+		expect(await page.evaluate(findMiswritten, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
+	}
+});
+
+async function readBase64(file: string | URL): Promise<string> {
+	return (await readFile(file)).toString('base64');
+}
+
+/** Runs in the page: the words that one face writes in another length or height than the other. */
+async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'whole', string>; words: string[] }) {
+	const px = 200;
+	const rulers = await Promise.all(
+		Object.entries(sources).map(async ([family, base64]) => {
+			const face = new FontFace(family, await (await fetch(`data:font/woff2;base64,${base64}`)).arrayBuffer());
+			document.fonts.add(await face.load());
+			const pen = document.createElement('canvas').getContext('2d');
+			if (pen === null) throw new Error('Nothing to draw with.');
+			pen.font = `${px}px ${family}`;
+			return (word: string) => {
+				const box = pen.measureText(word);
+				const { width, actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = box;
+				return [width, left, right, box.actualBoundingBoxAscent, box.actualBoundingBoxDescent];
+			};
+		}),
+	);
+	const isSame = (word: string) => {
+		const [one, other] = rulers.map((measureWord) => measureWord(word));
+		return one?.every((length, side) => Math.abs(length - (other?.[side] ?? 0)) < px / 100);
+	};
+	return words.filter((word) => !isSame(word));
+}
+
+/** Bytes over the line, packed and with their headers, of every document, style and script that a page loads. */
+async function weigh(page: Page): Promise<Map<string, number>> {
+	const line = await page.context().newCDPSession(page);
+	const asked = new Map<string, string>();
+	const weights = new Map<string, number>();
+	line.on('Network.responseReceived', ({ requestId, type, response }) => {
+		if (['Document', 'Stylesheet', 'Script', 'Fetch', 'XHR', 'Other'].includes(type))
+			asked.set(requestId, response.url);
+	});
+	line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		const url = asked.get(requestId);
+		if (url !== undefined && !/\.(?:woff2|svg)$/u.test(url)) weights.set(url, encodedDataLength);
+	});
+	await line.send('Network.enable');
+	return weights;
+}
+
+/** Runs in the page: adds up what moves without anybody having touched it (the Layout Instability API). */
+function watchShifts(): void {
+	const sums = window as unknown as { shift: number };
+	sums.shift = 0;
+	new PerformanceObserver((list) => {
+		// Those after a press too, which a browser's own sum leaves out.
+		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>) sums.shift += entry.value;
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Runs in the page: whether React holds the form's last control. */
+function isHydrated(): boolean {
+	return Object.keys(document.querySelector('#purchase-submit') ?? {}).some((key) => key.startsWith('__reactProps'));
+}
+
+/**
+ * Every reader of Hindi has letters of their machine's own, which stand there until ours come; a machine that only runs
+ * tests may have none. So the page is lent some at the end of its lists: other ones than those that come in their place.
+ */
+async function lendHindi(page: Page): Promise<void> {
+	const letters = async (name: string) =>
+		(await readFile(new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url))).toString('base64');
+	const face = (family: string, woff2: string) =>
+		`@font-face{font-family:"${family}";src:url(data:font/woff2;base64,${woff2});unicode-range:U+0900-097F}`;
+	const lent =
+		face('Lent for text', await letters('noto-serif-devanagari-hindi')) +
+		face('Lent for display', await letters('mukta-hindi-400'));
+	await page.route(/\/landing-[^/]*\.css$/u, async (route) => {
+		const response = await route.fetch();
+		const css = (await response.text())
+			.replace(/--font-text:[^;}]*/u, '$&,"Lent for text"')
+			.replace(/--font-display:[^;}]*/u, '$&,"Lent for display"');
+		await route.fulfill({ response, body: css + lent });
+	});
+}
+
+const sizes = [
+	{ width: 360, px: 16 },
+	{ width: 360, px: 32 },
+	{ width: 1280, px: 32 },
+];
+
+for (const lang of ['en', 'hi']) {
+	test(`nothing is cut and nothing overlaps at 360 px and at twice the text, ${lang}`, async ({ enter }) => {
+		const order = await buy(world.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
+		const page = await enter();
+		const look = async (what: string) => {
+			await expect(page.locator('.laid-out-later')).toHaveCount(0);
+			for (const { width, px } of sizes) {
+				await page.setViewportSize({ width, height: 800 });
+				await page.evaluate((size) => {
+					document.documentElement.style.setProperty('font-size', `${size}px`);
+				}, px);
+				expect.soft(await findLayoutFaults(page), `${what}, ${width} px, text of ${px} px`).toEqual([]);
+			}
+		};
+		await page.goto(`/?lang=${lang}`);
+		await look('landing');
+		await test.step('a price as long as prices get', async () => {
+			await page.locator('.price-now').evaluateAll((prices) => {
+				for (const price of prices) price.replaceChildren('₹99,999.50');
+			});
+			await look('landing, a long price');
+			await page.reload();
+		});
+		await test.step('control: a heading cut off, a line moved over another', async () => {
+			await page.locator('h1').evaluate((heading) => {
+				Object.assign(heading.style, { height: '10px', overflow: 'hidden' });
+			});
+			await page.locator('.hero-tagline').evaluate((line) => {
+				line.style.setProperty('margin-top', '-40px');
+			});
+			const faults = (await findLayoutFaults(page)).join();
+			for (const kind of ['cut: h1', 'over each other: ']) expect(faults).toContain(kind);
+			await page.reload();
+		});
+		await page.locator('form [type="submit"]').first().click();
+		await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
+		await look('the form in error');
+		for (const path of [order, '/privacy', '/terms', '/refund']) {
+			await page.goto(`${path}?lang=${lang}`);
+			await look(path.replace(/[\w-]{43}/u, '…'));
+		}
+	});
+}
+
+/** What reaches out of the window or of its own box, and what lies over something else. */
+function findLayoutFaults(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const faults: string[] = [];
+		const name = (each: Element) =>
+			`${each.tagName.toLowerCase()}.${each.className} „${each.textContent?.trim().slice(0, 40)}“`;
+		const { clientWidth, scrollWidth } = document.documentElement;
+		if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+		const isShown = (each: Element) =>
+			each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+			each.closest('.unseen, .skip-link, [aria-hidden="true"], svg') === null;
+		const shown = [...document.querySelectorAll('body *')].filter(isShown);
+		const texts = shown.filter((each) =>
+			[...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''),
+		);
+		for (const each of shown) {
+			const { overflowX, overflowY, display } = getComputedStyle(each);
+			if (display === 'inline' || each.matches('input, textarea, select')) continue;
+			const isCutX = each.scrollWidth > each.clientWidth + 1 && ['hidden', 'clip'].includes(overflowX);
+			const isCutY = each.scrollHeight > each.clientHeight + 1 && ['hidden', 'clip'].includes(overflowY);
+			if ((isCutX || isCutY) && texts.some((text) => each.contains(text))) faults.push(`cut: ${name(each)}`);
+		}
+		const linesOf = (each: Element) => {
+			const range = document.createRange();
+			return [...each.childNodes]
+				.filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
+				.flatMap((node) => {
+					range.selectNodeContents(node);
+					return [...range.getClientRects()];
+				});
+		};
+		const controls = shown.filter((each) => each.matches('a, button, input, select, textarea, summary'));
+		const boxes = [
+			...texts.map((each) => ({ each, rects: linesOf(each) })),
+			...controls.map((each) => ({ each, rects: [...each.getClientRects()] })),
+		];
+		for (const { each, rects } of boxes)
+			for (const { left, right } of rects)
+				if (left < -1 || right > clientWidth + 1) faults.push(`outside: ${name(each)}`);
+		const isFixed = (each: Element) => {
+			for (let up: Element | null = each; up !== null; up = up.parentElement)
+				if (['fixed', 'sticky'].includes(getComputedStyle(up).position)) return true;
+			return false;
+		};
+		// Lines of text may touch: their boxes are higher than their letters.
+		const isOver = (a: DOMRect, b: DOMRect) => {
+			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+			return across > 2 && down > Math.min(a.height, b.height) * 0.5;
+		};
+		const still = boxes.filter(({ each }) => !isFixed(each));
+		for (const [index, one] of still.entries()) {
+			for (const other of still.slice(index + 1)) {
+				if (one.each.contains(other.each) || other.each.contains(one.each)) continue;
+				if (one.each.closest('label') !== null && one.each.closest('label') === other.each.closest('label')) continue;
+				if (one.rects.some((a) => other.rects.some((b) => isOver(a, b))))
+					faults.push(`over each other: ${name(one.each)} and ${name(other.each)}`);
+			}
+		}
+		return [...new Set(faults)].slice(0, 20);
+	});
+}

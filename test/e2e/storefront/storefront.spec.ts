@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/browser/journey.ts';
+
+const world = hostJourneys();
+const phone = { width: 360, height: 800 };
+/** As far below the top bar as the styles' `scroll-padding` lets a jump end. */
+const jumpPx = 97;
+
+const openSettings = async (page: Page) => {
+	await page.goto('/admin/storefront');
+	await expect(page.getByLabel('Chat link')).toBeVisible();
+};
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
+const saved = (page: Page) => expect(page.getByText('Storefront saved.')).toBeVisible();
+
+test("the founder's links and fine print: refused, mended, seen by a visitor, two owners at once", async ({
+	enter,
+}) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	const other = await enter({ signedInAs: 'owner' });
+	const visitor = await enter({ javaScriptEnabled: false, viewport: phone });
+	await openSettings(owner);
+	await owner.getByRole('button', { name: 'Add a link' }).click();
+	await owner.getByLabel('Name of link 1').fill('YouTube');
+	await owner.getByLabel('Address of link 1').fill('javascript:alert(1)');
+	await save(owner);
+	await expect(owner.getByText('Enter a whole address that begins with https://, http:// or mailto:.')).toBeVisible();
+	await expect(owner.getByLabel('Address of link 1')).toHaveValue('javascript:alert(1)');
+	await owner.getByLabel('Address of link 1').fill('https://video.example/@founder');
+	await owner.getByLabel('Refunds, in English').fill('Within seven days.\n\nAlways.');
+	await expect(owner.getByLabel('Refunds, in हिन्दी')).toHaveAccessibleDescription(
+		'Empty: readers of हिन्दी see the text in English.',
+	);
+	await owner.getByLabel('Chat link').fill('contact');
+	await save(owner);
+	await expect(owner.getByLabel('Chat link')).toHaveAccessibleDescription(
+		/Enter a whole address .*, or a path of this site/u,
+	);
+	await owner.getByLabel('Chat link').fill('/contact');
+	await save(owner);
+	await saved(owner);
+
+	await visitor.goto('/');
+	await expect(visitor.getByRole('link', { name: 'YouTube' })).toHaveAttribute(
+		'href',
+		'https://video.example/@founder',
+	);
+	await visitor.getByRole('link', { name: 'Refunds' }).click();
+	await expect(visitor.getByText('Within seven days.')).toBeVisible();
+	await visitor.goto('/refund?lang=hi');
+	await expect(visitor.getByText('Within seven days.')).toHaveAttribute('lang', 'en');
+	await visitor.goto('/refund?lang=en');
+	await expectNoHorizontalOverflow(visitor);
+
+	await openSettings(other);
+	await other.getByLabel('Chat link').fill('/contact?from=other');
+	await owner.getByLabel('Chat link').fill('/contact?from=owner');
+	await save(owner);
+	const chatUrl = async () => (await world.owner.get<{ chatUrl: string }>('/api/settings/storefront')).chatUrl;
+	await expect.poll(chatUrl).toBe('/contact?from=owner');
+	await save(other);
+	await expect(other.getByText('Now there: /contact?from=owner')).toBeVisible();
+	await expect(other.getByLabel('Chat link')).toHaveValue('/contact?from=other');
+	await save(other);
+	await saved(other);
+	await visitor.goto('/terms');
+	await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
+		'href',
+		'/contact?from=other',
+	);
+});
+
+test('before the script has come a jump lands at its place, and afterwards too', async ({ enter }) => {
+	const page = await enter({ viewport: phone });
+	let letIn = () => {};
+	const isLetIn = new Promise<void>((resolve) => {
+		letIn = resolve;
+	});
+	await page.route(/\/landing-[^/]*\.js$/u, async (route) => {
+		await isLetIn;
+		await route.continue();
+	});
+	await page.goto('/', { waitUntil: 'commit' });
+	const topOf = (selector: string) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top);
+	const book = page.locator('.hero').getByRole('link', { name: 'Get Instant Access' });
+	await book.click();
+	await expect(page).toHaveURL(/#book$/u);
+	await expect(page.locator('.laid-out-later')).not.toHaveCount(0);
+	const isThere = async () => {
+		const top = await topOf('#book');
+		return top >= 0 && top <= jumpPx;
+	};
+	await expect.poll(isThere).toBe(true);
+	const before = await topOf('#book');
+
+	letIn();
+	await expect(page.locator('.laid-out-later')).toHaveCount(0);
+	expect(Math.abs((await topOf('#book')) - before), 'what is read stays where it is').toBeLessThanOrEqual(1);
+	await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+	await book.click();
+	await expect.poll(async () => Math.abs((await topOf('#book')) - before)).toBeLessThanOrEqual(1);
+});
+
+test('without script: menu, anchors, an excerpt, and the language is remembered', async ({ enter }) => {
+	const page = await enter({ javaScriptEnabled: false, viewport: phone });
+	await page.goto('/');
+	await page.locator('details.menu summary').click();
+	await page.locator('.menu-panel').getByRole('link', { name: 'Book' }).click();
+	await expect(page).toHaveURL(/#book$/u);
+	await expect(page.locator('#book')).toBeInViewport();
+	await page.locator('[data-excerpt]').first().click();
+	const excerpt = page.getByRole('dialog');
+	await expect(excerpt).toBeVisible();
+	await excerpt.getByRole('link', { name: 'Close' }).click();
+	await expect(excerpt).toBeHidden();
+
+	await page.goto('/privacy');
+	await page.getByRole('link', { name: 'हिन्दी' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'गोपनीयता' })).toBeVisible();
+	await page.getByRole('link', { name: 'पुस्तक पर वापस जाएँ' }).click();
+	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+	await expect(page).toHaveURL(/\/$/u);
+	await page.goto('/refund');
+	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+	await expectNoHorizontalOverflow(page);
+});

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectNoHorizontalOverflow, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
+import { captions } from '../../support/documents/videos.ts';
+
+hostJourneys();
+const phone = { width: 360, height: 800 };
+const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine.mp4');
+
+/** What the page asks for of films and captions, from now on. */
+function recordVideoRequests(page: Page): string[] {
+	const asked: string[] = [];
+	page.on('request', (request) => {
+		const { pathname } = new URL(request.url());
+		if (/^\/(?:api\/)?films\//u.test(pathname)) asked.push(pathname);
+	});
+	return asked;
+}
+
+const playsAt = (page: Page, at = 0) =>
+	page
+		.locator('video')
+		.nth(at)
+		.evaluate((video: HTMLVideoElement) => (video.paused ? 0 : video.currentTime));
+
+/** Waits until a film moves, and tells what its shown captions say and how long it lasts. */
+async function watch(page: Page, at = 0) {
+	const look = () =>
+		page
+			.locator('video')
+			.nth(at)
+			.evaluate((video: HTMLVideoElement) => ({
+				playsAt: video.paused ? 0 : video.currentTime,
+				seconds: Math.round(video.duration),
+				width: video.videoWidth,
+				tracks: [...video.textTracks].map(({ kind, language, mode }) => [kind, language, mode]),
+				said: [...video.textTracks].flatMap(({ activeCues }) =>
+					[...(activeCues ?? [])].map((cue) => (cue as VTTCue).text),
+				),
+			}));
+	let seen = await look();
+	// Time and words of one look: the film goes on meanwhile, and its words change.
+	const isMoving = async () => {
+		seen = await look();
+		return seen.playsAt > 0.6;
+	};
+	await expect.poll(isMoving, { intervals: [100] }).toBe(true);
+	const { seconds, width, tracks, said } = seen;
+	return { seconds, width, tracks, said };
+}
+
+test('in Hindi on a phone: nothing is loaded before the press, then the film plays in its place with captions', async ({
+	enter,
+}) => {
+	const page = await enter({ viewport: phone });
+	const asked = recordVideoRequests(page);
+	await page.goto('/?lang=hi');
+	const first = page.getByRole('button', { name: 'फ़िल्म चलाएँ: पुस्तक आपको क्या देती है' });
+	await first.scrollIntoViewIfNeeded();
+	const before = await page.locator('.video-screen').first().boundingBox();
+	await page.getByText('0:36, कैप्शन के साथ').last().scrollIntoViewIfNeeded();
+	// The browser has nothing left to do for what came into sight.
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+	expect(asked).toEqual([]);
+
+	await first.click();
+	expect(await watch(page)).toEqual({
+		seconds: 36,
+		width: 1280,
+		tracks: [
+			['captions', 'en', 'disabled'],
+			['captions', 'hi', 'showing'],
+		],
+		said: ['दो भागों की एक पुस्तक। पाँच आदतें, एक के ऊपर एक।'],
+	});
+	expect(new Set(asked.map((path) => path.replace(/\.[\da-f]{12}\./u, '.')))).toEqual(
+		new Set(['/films/benefits.mp4', '/films/benefits.hi.vtt']),
+	);
+	expect((await page.locator('.video-screen').first().boundingBox())?.height).toBe(before?.height);
+	await expect(page.locator('video')).toBeFocused();
+
+	const second = page.getByRole('button', { name: 'फ़िल्म चलाएँ: भुगतान से पहले पन्ने तक' });
+	await second.focus();
+	await page.keyboard.press('Space');
+	expect(await watch(page, 1)).toMatchObject({ seconds: 36, said: [expect.stringContaining('UPI')] });
+	expect(await playsAt(page, 0), 'the first film rests').toBe(0);
+	await expectNoHorizontalOverflow(page);
+});
+
+test('a video that cannot be loaded shows an error, and plays when tried again', async ({ enter }) => {
+	const page = await enter();
+	await page.goto('/');
+	const mend = await failRequests(page, /^\/films\/.*\.mp4$/u);
+	await page.getByRole('button', { name: 'Play the film: From payment to page one' }).press('Enter');
+	await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+	const again = page.getByRole('button', { name: 'Try again' });
+	await expect(again).toBeFocused();
+	await mend();
+	await again.click();
+	expect(await watch(page)).toMatchObject({ seconds: 36 });
+	await expect(again).toBeHidden();
+});
+
+test('without script a film has a page of its own, and nothing is loaded before', async ({ enter }) => {
+	const page = await enter({ javaScriptEnabled: false, viewport: phone });
+	const asked = recordVideoRequests(page);
+	await page.goto('/?lang=hi', { waitUntil: 'networkidle' });
+	expect(asked).toEqual([]);
+	await page.getByRole('link', { name: 'फ़िल्म चलाएँ: पुस्तक आपको क्या देती है' }).click();
+	await expect(page).toHaveURL(/\/film\/benefits$/u);
+	await expect(page.getByRole('heading', { level: 1, name: 'पुस्तक आपको क्या देती है' })).toBeVisible();
+	await expect(page.locator('video[controls]')).toBeVisible();
+	await expect.poll(() => asked.some((path) => path.endsWith('.mp4'))).toBe(true);
+	await expectNoHorizontalOverflow(page);
+	await page.getByRole('link', { name: 'पुस्तक पर वापस जाएँ' }).click();
+	await expect(page).toHaveURL(/\/$/u);
+});
+
+test('the owner gives another film: refused in words, then live with captions and title, then taken back', async ({
+	enter,
+}) => {
+	const owner = await enter({ signedInAs: 'owner' });
+	const visitor = await enter();
+	await owner.goto('/admin/storefront');
+	const card = owner.getByRole('region', { name: 'Film beside ‘What Will You Gain?’' });
+	await card.getByLabel('Title, in English').fill('Five habits');
+	const choose = (label: string, name: string, buffer: Buffer) =>
+		card.getByLabel(label, { exact: true }).and(owner.locator('input')).setInputFiles({ name, mimeType: '', buffer });
+	await choose('Choose a film', 'film.mp4', Buffer.from('<script>alert(1)</script>'));
+	await expect(card.getByText('This is no film that can be read. mp4 or WebM, please.')).toBeVisible();
+	await choose('Choose captions in English', 'captions.srt', Buffer.from('1\n00:00:00,500 --> 00:00:02,000\nx'));
+	await expect(card.getByText('These are no captions that can be read.')).toBeVisible();
+	await expect(card.getByLabel('Title, in English')).toHaveValue('Five habits');
+
+	await card.locator('input[type=file]').first().setInputFiles(demoVideo);
+	await expect(card.getByText('morning-routine.mp4, ')).toBeVisible();
+	await expect(card.getByText('None. Visitors who cannot hear')).toHaveCount(2);
+	await choose('Choose captions in English', 'captions.vtt', Buffer.from(captions));
+	await expect(card.getByText('captions.vtt', { exact: true })).toBeVisible();
+	await card.getByRole('button', { name: 'Save the title' }).click();
+	await visitor.goto('/');
+	await expect(async () => {
+		await visitor.goto('/');
+		await expect(visitor.getByText('Five habits', { exact: true })).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await visitor.getByRole('button', { name: 'Play the film: Five habits' }).click();
+	expect(await watch(visitor)).toMatchObject({
+		seconds: 6,
+		tracks: [['captions', 'en', 'showing']],
+		said: ['पिरामिड पर सूरज उगता है।'],
+	});
+
+	await card.getByRole('button', { name: "Back to the product's own film" }).click();
+	await owner.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+	await expect(card.getByText("The product's own film is shown")).toBeVisible();
+	await visitor.goto('/');
+	await expect(visitor.getByRole('button', { name: 'Play the film: What the book gives you' })).toBeVisible();
+});

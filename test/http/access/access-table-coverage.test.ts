@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccessFixture, createAccessFixture } from '../../access/access-fixture.ts';
+import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts';
+import { accessCalls } from '../../access/calls/access-calls.ts';
+import { cellsOf, checkCell } from '../../access/check-cell.ts';
+
+// What `npm run check` asks of the access table; access.test.ts tries every cell of it.
+let world: AccessFixture;
+beforeAll(async () => {
+	world = await createAccessFixture();
+});
+afterAll(() => world.close());
+
+test('every registered route has a row, and every row names registered routes', () => {
+	const registered = world.app.routeList
+		.filter(
+			({ method, url }) =>
+				method !== 'HEAD' || !world.app.routeList.some((other) => other.method === 'GET' && other.url === url),
+		)
+		.map(({ method, url }) => `${method} ${url}`);
+	const named = [...accessRows.flatMap(({ routes }) => routes), ...Object.keys(routesOutsideTheTable)];
+	expect(registered.length).toBeGreaterThan(40);
+	expect(registered.toSorted()).toEqual(named.toSorted());
+	expect(Object.keys(accessCalls).toSorted()).toEqual(accessRows.flatMap(({ routes }) => routes).toSorted());
+});
+
+const closed = accessRows.map((row) => ({
+	call: row.call,
+	cells: cellsOf(row).cells.filter(({ actor, outcome: mark }) => actor === 'A' && mark !== '✓'),
+}));
+
+test.each(closed.filter(({ cells }) => cells.length > 0))('nothing without a session: $call', async ({ cells }) => {
+	for (const cell of cells) await checkCell(world, cell);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AccessFixture, createAccessFixture } from '../../access/access-fixture.ts';
+import { accessRows, accessTable } from '../../access/access-table.ts';
+import { cellsOf, checkCell, expectSame } from '../../access/check-cell.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+let world: AccessFixture;
+const tried = { allowed: 0, denied: 0 };
+const notBuilt = accessRows.reduce((sum, row) => sum + cellsOf(row).notBuilt, 0);
+
+beforeAll(async () => {
+	world = await createAccessFixture();
+});
+afterAll(async () => {
+	for (const { call, notBuilt: missing } of accessTable)
+		if (missing.length > 0) console.log(`not built: ${missing.join(', ')} (${call})`);
+	console.log(`access: ${tried.allowed} allowed, ${tried.denied} denied, ${notBuilt} not built on ${testDatabase}`);
+	await world.close();
+});
+
+describe.each(accessRows)('$call', (row) => {
+	const { cells } = cellsOf(row);
+	// Denials first: what is allowed changes the world.
+	const ordered = cells.toSorted((a, b) => Number(a.outcome === '✓') - Number(b.outcome === '✓'));
+	if (cells.length === 0) test('is not built', () => expect(row.routes).toEqual([]));
+	test.for(ordered.map((cell) => [`${cell.actor} ${cell.outcome} ${cell.route}`, cell] as const))(
+		'%s',
+		async ([, cell]) => {
+			await checkCell(world, cell);
+			tried[cell.outcome === '✓' ? 'allowed' : 'denied'] += 1;
+		},
+	);
+});
+
+describe("another admin's upload", () => {
+	const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+	test.for(['HEAD', 'PATCH', 'DELETE'])('%s is absent', async (method) => {
+		const body = method === 'PATCH' ? Buffer.from('uploaded') : undefined;
+		const id = await world.freshUpload('guest', 'other');
+		const theirs = await world.send('D', method, { url: `/api/uploads/${id}`, headers, body });
+		const nobodys = await world.send('D', method, { url: '/api/uploads/nothing', headers, body });
+		expect(theirs.statusCode).toBe(404);
+		expectSame(theirs, nobodys);
+		expect(await world.deps.db.selectFrom('uploads').select('finished_at').where('id', '=', id).execute()).toEqual([
+			{ finished_at: null },
+		]);
+	});
+});
+
+test('book access opens no files of the book space', async () => {
+	const listing = await world.send('R', 'GET', { url: '/api/spaces/book/nodes' });
+	const content = await world.send('R', 'GET', { url: `/api/files/${world.files.book}/content` });
+	expect([listing.statusCode, content.statusCode]).toEqual([404, 404]);
+});
+
+test('book access that is taken back closes the next byte request', async () => {
+	const ask = () => world.send('R', 'GET', { url: '/api/editions/part-1-en/content', headers: { range: 'bytes=0-3' } });
+	await world.send('D', 'PUT', { url: '/api/settings/book', body: await settingsWithEdition() });
+	expect((await ask()).rawPayload.toString()).toBe('%PDF');
+	const [order] = (await world.send('D', 'GET', { url: '/api/orders?search=reader@' })).json().items;
+	const { id, name, email, phone, upiId, version } = order;
+	await world.send('D', 'PUT', {
+		url: `/api/orders/${id}`,
+		body: { name, email, phone, upiId, status: 'Pending', version },
+	});
+	expect((await ask()).statusCode).toBe(404);
+});
+
+async function settingsWithEdition() {
+	const current = (await world.send('D', 'GET', { url: '/api/settings/book' })).json();
+	const { title, originalPrice, discountedPrice, bank, version, bookFiles } = current;
+	return {
+		title,
+		originalPrice,
+		discountedPrice,
+		bank,
+		version,
+		editions: [{ key: 'part-1-en', fileId: bookFiles[0].id }],
+	};
+}
+
+test.for(['guest', 'book'])('the %s space is written by admins only', async (owner) => {
+	for (const actor of ['A', 'I', 'O', 'D'] as const) {
+		const body = { name: `Folder of ${actor}`, path: '' };
+		const { statusCode } = await world.send(actor, 'POST', { url: `/api/spaces/${owner}/folders`, body });
+		expect(statusCode).toBe({ A: 401, I: 403, O: 403, D: 200 }[actor]);
+	}
+	const rows = await world.deps.db
+		.selectFrom('nodes')
+		.select('name')
+		.where('owner_id', '=', owner)
+		.where('kind', '=', 'folder')
+		.execute();
+	expect(rows.map(({ name }) => name).filter((name) => name.startsWith('Folder of'))).toEqual(['Folder of D']);
+});
+
+test('the QR address gives out no other stored bytes', async () => {
+	const blobs = await world.deps.db.selectFrom('blobs').select('id').execute();
+	const current = world.qrUrl.split('/').at(-1);
+	for (const { id } of blobs.filter(({ id }) => id !== current))
+		expect((await world.send('A', 'GET', { url: `/api/qr/${id}` })).statusCode).toBe(404);
+});
+
+test('a session that has grown old opens nothing', async () => {
+	world.clock.advance(31 * 24 * 3600);
+	const asked = ['/api/me', '/api/shelf', '/api/users', '/api/editions/part-1-en/content'];
+	const answers = await Promise.all(asked.map((url) => world.send('D', 'GET', { url })));
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401]);
+});

@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
+import { deleteSpace } from '#server/features/files/spaces/spaces.queries.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/uploads/uploads.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
+import { isoAt } from '#server/platform/clock.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makePicture } from '../../support/documents/images.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+import { findUploadParts, receiveBytes } from '../../support/fixtures/uploads.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+let adminId: string;
+
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1' });
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+const deleteAccount = (uid: string, by = admin) => by.call('POST', '/delete-user-all', { uid });
+const rowsOf = (table: 'sessions' | 'login_history' | 'password_links', userId: string) =>
+	world.deps.db.selectFrom(table).selectAll().where('user_id', '=', userId).execute();
+const nodesOf = (ownerId: string) =>
+	world.deps.db.selectFrom('nodes').selectAll().where('owner_id', '=', ownerId).execute();
+const problems = async () => (await checkIntegrity(world.deps)).problems;
+const adminCaller = (): MemberCaller => ({
+	actor: {
+		userId: adminId,
+		email: 'admin@example.com',
+		name: null,
+		role: 'admin',
+		sessionId: '',
+		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		impersonatedBy: null,
+	},
+	ip: 'Unknown',
+	userAgent: 'test',
+	locale: 'en',
+});
+
+/** A person with everything that one can have: files in folders, a file in the trash, an order, sign-ins, a link. */
+async function createMemberWithData(email: string, files = 3) {
+	const id = await makeUser(world.deps, email);
+	const outer = await makeFolder(world.deps, email, 'Outer');
+	const inner = await makeFolder(world.deps, email, 'Inner', outer.path);
+	for (let number = 1; number <= files; number += 1) {
+		await makeFile(world.deps, {
+			ownerId: id,
+			name: `${number}.txt`,
+			bytes: Buffer.from(`${email} ${number}`),
+			folder: inner,
+		});
+	}
+	const trashed = await makeFile(world.deps, { ownerId: id, name: 'trashed.txt', bytes: Buffer.from('trash') });
+	await admin.call('DELETE', `/api/nodes/${trashed}`);
+	const order = await makeOrder(world.deps, { userId: id, email, status: 'Complete' });
+	const client = createHttpClient(world.app);
+	await client.signIn(email, testPassword);
+	const { token } = await inTransaction(world.deps.db, (tx) => createPasswordLink(world.deps, tx, id, 3600));
+	const keys = await world.deps.db
+		.selectFrom('blobs')
+		.innerJoin('nodes', 'nodes.blob_id', 'blobs.id')
+		.select('storage_key')
+		.where('owner_id', '=', id)
+		.execute();
+	return { id, email, client, order, token, keys: keys.map((row) => row.storage_key) };
+}
+
+async function startUpload(email: string, by = adminCaller()): Promise<string> {
+	const id = randomUUID();
+	await beginUpload(world.deps, by, id, { owner: email, path: '', name: `${id}.bin`, sizeBytes: 4 });
+	await appendUploadBytes(world.deps, id, Readable.from([Buffer.from('fu')]));
+	return id;
+}
+
+describe('POST /delete-user-all', () => {
+	test('deletes the user at once, then their data; orders and audit entries stay', async () => {
+		const bystander = await createMemberWithData('stays@example.com');
+		const person = await createMemberWithData('goes@example.com', 230);
+		const unfinished = await startUpload(person.email);
+		expect(await findUploadParts(world.deps, unfinished)).not.toEqual([]);
+		const answer = await deleteAccount(person.id);
+		expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, error: null }]);
+
+		expect((await person.client.call('GET', '/api/me')).statusCode).toBe(401);
+		for (const table of ['sessions', 'login_history', 'password_links'] as const)
+			expect(await rowsOf(table, person.id)).toEqual([]);
+		expect((await admin.call('GET', '/api/removals')).json()).toEqual([
+			{ id: person.id, email: person.email, totalFiles: 231, removedFiles: 0 },
+		]);
+		expect(await problems()).toEqual([]);
+
+		await runNextJob(world.deps, jobHandlers);
+		await runNextJob(world.deps, jobHandlers);
+		expect((await admin.call('GET', '/api/removals')).json()).toMatchObject([{ removedFiles: 200 }]);
+		expect(await problems()).toEqual([]);
+		await world.runDueWork();
+		expect((await admin.call('GET', '/api/removals')).json()).toEqual([]);
+		expect(await nodesOf(person.id)).toEqual([]);
+		for (const key of person.keys) expect(await world.deps.storage.findSize(key)).toBeNull();
+		expect(await findUploadParts(world.deps, unfinished)).toEqual([]);
+		expect(await world.deps.db.selectFrom('uploads').select('id').where('id', '=', unfinished).execute()).toEqual([]);
+		expect(
+			await world.deps.db.selectFrom('orders').select(['user_id']).where('id', '=', person.order.id).execute(),
+		).toEqual([{ user_id: null }]);
+		const proof = await admin.call('GET', `/api/proofs/${person.order.proofId}/image`);
+		expect(proof.statusCode).toBe(200);
+		expect(
+			await world.deps.db
+				.selectFrom('audit')
+				.select(['action', 'actor_id', 'subject_id', 'detail', 'ip'])
+				.where('action', '=', 'user-deleted')
+				.execute(),
+		).toEqual([
+			{
+				action: 'user-deleted',
+				actor_id: adminId,
+				subject_id: person.id,
+				detail: JSON.stringify({ email: person.email, files: 231 }),
+				ip: '203.0.113.7',
+			},
+		]);
+		expect(await nodesOf(bystander.id)).toHaveLength(6);
+		expect((await bystander.client.call('GET', '/api/me')).statusCode).toBe(200);
+		expect(await problems()).toEqual([]);
+	});
+
+	test.each([
+		['nobody', { uid: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
+		['an empty uid', { uid: '' }, 422],
+		['no uid', {}, 422],
+		['a number', { uid: 5 }, 422],
+		['a list', { uid: ['x'] }, 422],
+		['a NUL', { uid: 'a\0b' }, [404, 422]],
+	])('%s is answered with success: false and an error in words', async (_what, body, status) => {
+		const answer = await admin.call('POST', '/delete-user-all', body);
+		expect([status].flat()).toContain(answer.statusCode);
+		expect(answer.json()).toMatchObject({ success: false, error: expect.stringMatching(/\w+.*\.$/u) });
+	});
+
+	test('works for a plain HTTP client, with an admin session only', async () => {
+		const { id } = await createMemberWithData('plain@example.com', 1);
+		const member = createHttpClient(world.app);
+		await makeUser(world.deps, 'member@example.com');
+		await member.signIn('member@example.com', testPassword);
+		const post = async (cookie: string, headers: Record<string, string> = {}) => {
+			const answer = await fetch(`${url}/delete-user-all`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', cookie, ...headers },
+				body: JSON.stringify({ uid: id }),
+			});
+			return [answer.status, await answer.json()];
+		};
+		expect((await post(''))[0]).toBe(401);
+		expect((await post(member.cookie()))[0]).toBe(403);
+		expect((await post(admin.cookie(), { origin: 'http://elsewhere.test' }))[0]).toBe(403);
+		expect(await post(admin.cookie())).toEqual([200, { success: true, error: null }]);
+		expect(await post(admin.cookie())).toMatchObject([404, { success: false, error: expect.any(String) }]);
+		await world.runDueWork();
+	});
+
+	test('a second deletion of the same user returns 404', async () => {
+		const { id } = await createMemberWithData('twice@example.com', 1);
+		const answers = await Promise.all([deleteAccount(id), deleteAccount(id)]);
+		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
+		await world.runDueWork();
+	});
+
+	test('the last active admin stays, whoever else is deactivated', async () => {
+		const sleeper = await makeUser(world.deps, 'sleeping-admin@example.com', 'admin');
+		await admin.call('POST', `/api/users/${sleeper}/active`, { active: false });
+		const answer = await deleteAccount(adminId);
+		expect([answer.statusCode, answer.json()]).toMatchObject([
+			409,
+			{ success: false, error: 'The last active admin cannot be deleted.' },
+		]);
+		expect((await deleteAccount(sleeper)).json()).toEqual({ success: true, error: null });
+		await world.runDueWork();
+	});
+});
+
+test('aborts every open request of a deleted user within a second', async () => {
+	const person = await createMemberWithData('live@example.com', 1);
+	const desk = await openEventStream(url, admin.cookie());
+	const stream = await openEventStream(url, person.client.cookie());
+	const big = await makeFile(world.deps, { ownerId: person.id, name: 'big.bin', bytes: Buffer.alloc(24_000_000) });
+	const download = await fetch(`${url}/api/files/${big}/content`, { headers: { cookie: person.client.cookie() } });
+	const reader = download.body?.getReader();
+	await reader?.read();
+	await deleteAccount(person.id);
+	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deletion' });
+	await requireWithinASecond(stream.closed, 'the stream');
+	const drain = async () => {
+		for (;;) if ((await reader?.read())?.done) throw new Error('the download came whole');
+	};
+	await expect(requireWithinASecond(drain(), 'the download')).rejects.toThrow(/terminated|aborted/u);
+	await desk.waitFor('users');
+	await desk.waitFor('removals');
+	desk.close();
+	await world.runDueWork();
+});
+
+describe('two admins', () => {
+	test('who delete each other at the same moment: one remains', async () => {
+		for (let round = 1; round <= 3; round += 1) {
+			const house = await createTestApp();
+			try {
+				const emails = ['one@example.com', 'two@example.com'];
+				const ids = await Promise.all(emails.map((email) => makeUser(house.deps, email, 'admin')));
+				const clients = emails.map(() => createHttpClient(house.app));
+				await Promise.all(clients.map((client, i) => client.signIn(emails[i] ?? '', testPassword)));
+				const answers = await Promise.all(clients.map((client, i) => deleteAccount(ids[1 - i] ?? '', client)));
+				expect(answers.filter((answer) => answer.json().success === true)).toHaveLength(1);
+				expect(await house.deps.db.selectFrom('users').select('role').execute()).toEqual([{ role: 'admin' }]);
+			} finally {
+				await house.close();
+			}
+		}
+	});
+
+	test('of whom one was deactivated or deleted a moment ago: their deletion is refused', async () => {
+		const { deleteAccount: removePerson } = await import('#server/features/accounts/deletion/deletion.service.ts');
+		const other = await makeUser(world.deps, 'other-admin@example.com', 'admin');
+		const target = await makeUser(world.deps, 'target@example.com');
+		const caller = { ...adminCaller(), actor: { ...adminCaller().actor, userId: other } };
+		await admin.call('POST', `/api/users/${other}/active`, { active: false });
+		await expect(removePerson(world.deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+		await deleteAccount(other);
+		await expect(removePerson(world.deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+		await world.runDueWork();
+	});
+});
+
+describe('uploads under way', () => {
+	test('into the space of a deleted person never become files', async () => {
+		const person = await createMemberWithData('target-of-upload@example.com', 1);
+		const id = await startUpload(person.email);
+		await receiveBytes(world.deps, id, Buffer.from('ll'));
+		await deleteAccount(person.id);
+		await expect(finishUpload(world.deps, adminCaller(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+		await world.runDueWork();
+		expect(await nodesOf(person.id)).toEqual([]);
+		expect(await problems()).toEqual([]);
+	});
+
+	test('by a deleted admin are dropped with their bytes, what they finished stays', async () => {
+		const uploader = await makeUser(world.deps, 'uploader@example.com', 'admin');
+		const by = { ...adminCaller(), actor: { ...adminCaller().actor, userId: uploader } };
+		const [finished, begun] = [await startUpload('guest', by), await startUpload('guest', by)];
+		await receiveBytes(world.deps, finished, Buffer.from('ll'));
+		await finishUpload(world.deps, by, finished);
+		await deleteAccount(uploader);
+		await world.runDueWork();
+		expect(await findUploadParts(world.deps, begun)).toEqual([]);
+		const names = (await nodesOf('guest')).map((node) => node.name);
+		expect(names).toContain(`${finished}.bin`);
+		expect(names).not.toContain(`${begun}.bin`);
+		expect(await problems()).toEqual([]);
+	});
+});
+
+async function buy(email: string): Promise<number> {
+	const { body, headers } = multipart(
+		{ name: 'Back Again', phone: '98230 55512', email, upiId: 'back@examplebank' },
+		{ field: 'screenshot', name: 'receipt.png', type: 'image/png', bytes: await makePicture() },
+	);
+	const visitor = createHttpClient(world.app, '198.51.100.4');
+	return (await visitor.call('POST', '/purchase', body, { ...headers, accept: 'application/json' })).statusCode;
+}
+
+describe.each([
+	['while the removal is still under way', false],
+	['after the removal', true],
+])('somebody deleted who comes back %s', (when, isSettled) => {
+	test.each(['registered', 'buying'])('%s inherits nothing', async (way) => {
+		const email = `${way}-${isSettled}@example.com`;
+		const person = await createMemberWithData(email, isSettled ? 2 : 205);
+		await world.deps.db
+			.insertInto('imported_logins')
+			.values({ email_key: email, email, verifier: 'x', created_at: isoAt(world.deps.clock) })
+			.execute();
+		const wrong = createHttpClient(world.app, '198.51.100.9');
+		for (let i = 0; i < 10; i += 1) await wrong.call('POST', '/api/sign-in', { email, password: 'wrong' });
+		await deleteAccount(person.id);
+		expect((await wrong.call('POST', '/api/sign-in', { email, password: testPassword })).statusCode).toBe(401);
+		if (isSettled) await world.runDueWork();
+		else await runNextJob(world.deps, jobHandlers);
+
+		if (way === 'buying') expect(await buy(email)).toBe(200);
+		else await admin.call('POST', '/api/users', { email, password: testPassword, role: 'user' });
+		const back = await world.deps.db
+			.selectFrom('users')
+			.selectAll()
+			.where('email', '=', email)
+			.executeTakeFirstOrThrow();
+		expect(back.id).not.toBe(person.id);
+		expect(back).toMatchObject({ role: 'user', active: 1, login_count: 0, last_login_at: null });
+		expect(when).toContain(isSettled ? 'after' : 'while');
+		await makeFile(world.deps, { ownerId: back.id, name: '1.txt', bytes: Buffer.from('new') });
+		await world.runDueWork();
+
+		expect(await rowsOf('sessions', back.id)).toEqual([]);
+		expect(await rowsOf('login_history', back.id)).toEqual([]);
+		expect(await world.deps.db.selectFrom('imported_logins').selectAll().execute()).toEqual([]);
+		const old = await admin.call('POST', '/api/password/set', { token: person.token, password: 'stolen' });
+		expect(old.json()).toMatchObject({ code: 'LINK_INVALID' });
+		expect((await nodesOf(back.id)).map((node) => node.name)).toEqual(['1.txt']);
+		expect(await nodesOf(person.id)).toEqual([]);
+		const orders = await world.deps.db.selectFrom('orders').selectAll().where('user_id', '=', back.id).execute();
+		expect(orders.map(({ status }) => status)).toEqual(way === 'buying' ? ['Pending'] : []);
+
+		if (way === 'registered') {
+			const client = createHttpClient(world.app, '198.51.100.9');
+			await client.signIn(email, testPassword);
+			expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none' });
+			expect((await client.call('GET', '/api/spaces/me/nodes')).json()).toMatchObject({ items: [{ name: '1.txt' }] });
+			expect(await rowsOf('login_history', back.id)).toMatchObject([{ login_count: 1 }]);
+		}
+		expect(await problems()).toEqual([]);
+		await deleteAccount(back.id);
+		await world.runDueWork();
+	});
+});
+
+describe('fsck', () => {
+	test('reports nodes of a space without an owner, unless it is being purged', async () => {
+		const id = await makeUser(world.deps, 'ownerless@example.com');
+		const file = await makeFile(world.deps, { ownerId: id, name: 'left.txt', bytes: Buffer.from('left') });
+		await deleteAccount(id);
+		expect(await problems()).toEqual([]);
+		await world.deps.db.deleteFrom('jobs').execute();
+		expect(await problems()).toEqual([{ kind: 'ownerless-node', what: `${file} left.txt` }]);
+		await world.deps.db.deleteFrom('nodes').where('id', '=', file).execute();
+		expect(await problems()).toMatchObject([{ kind: 'wrong-totals' }, { kind: 'wrong-space' }]);
+		await deleteSpace(world.deps.db, id);
+		expect(await problems()).toEqual([]);
+		world.clock.advance(2 * 24 * 3600);
+		expect(await problems()).toMatchObject([{ kind: 'unused-blob' }]);
+	});
+});

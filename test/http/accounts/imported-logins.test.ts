@@ -1,0 +1,199 @@
+import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { importLogins } from '#server/features/accounts/import/login-import.ts';
+import { deleteImportedLoginByEmail } from '#server/features/accounts/users/users.service.ts';
+import { verifyFirebaseScrypt } from '#server/platform/auth/passwords/firebase-scrypt.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { countVerified } from '../../support/app/quick-argon2.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
+import { makePicture } from '../../support/documents/images.ts';
+
+/** Published with the algorithm: github.com/firebase/scrypt, README. */
+const published = {
+	password: 'user1password',
+	salt: '42xEC+ixf3L2lw==',
+	hash: 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+	config: {
+		algorithm: 'SCRYPT',
+		base64_signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+		base64_salt_separator: 'Bw==',
+		rounds: 8,
+		mem_cost: 14,
+	},
+};
+
+let world: TestApp;
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+});
+afterAll(() => world.close());
+
+/** A user of an export whose password is `password`, hashed as the hosted backend does. */
+function exported(email: string, password: string) {
+	const salt = randomBytes(8);
+	const { base64_signer_key, base64_salt_separator, rounds, mem_cost } = published.config;
+	const fullSalt = Buffer.concat([salt, Buffer.from(base64_salt_separator, 'base64')]);
+	const key = scryptSync(password, fullSalt, 32, { N: 2 ** mem_cost, r: rounds, p: 1, maxmem: 2 ** 26 });
+	const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+	const passwordHash = cipher.update(Buffer.from(base64_signer_key, 'base64')).toString('base64');
+	return { localId: randomBytes(8).toString('hex'), email, passwordHash, salt: salt.toString('base64') };
+}
+
+const importUsers = (...users: object[]) =>
+	importLogins(world.deps, JSON.stringify({ hash_config: published.config, users }));
+const signIn = (email: string, password: string) =>
+	createHttpClient(world.app).call('POST', '/api/sign-in', { email, password });
+const findUser = (email: string) =>
+	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
+const countImports = async () => (await world.deps.db.selectFrom('imported_logins').select('email').execute()).length;
+
+test('the published test vector', async () => {
+	const verifier = {
+		kind: 'firebase-scrypt' as const,
+		hash: published.hash,
+		salt: published.salt,
+		signerKey: published.config.base64_signer_key,
+		saltSeparator: published.config.base64_salt_separator,
+		rounds: 8,
+		memoryCost: 14,
+	};
+	expect(await verifyFirebaseScrypt(verifier, published.password)).toBe(true);
+	expect(await verifyFirebaseScrypt(verifier, 'user1passwore')).toBe(false);
+	const webSafe = { ...verifier, hash: published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') };
+	expect(await verifyFirebaseScrypt(webSafe, published.password)).toBe(true);
+});
+
+describe('a missing profile', () => {
+	test('is created at the first right sign-in: user, active, count 1; the import goes, the password stays', async () => {
+		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash: published.hash, salt: published.salt };
+		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
+		const row = await world.deps.db.selectFrom('imported_logins').selectAll().executeTakeFirst();
+		expect(JSON.stringify(row)).not.toContain(published.hash);
+		expect(JSON.stringify(row)).not.toContain(published.config.base64_signer_key);
+
+		expect((await signIn('old.friend@example.com', 'wrong')).statusCode).toBe(401);
+		expect(await findUser('old.friend@example.com')).toBeUndefined();
+		const first = await signIn('old.friend@example.com', published.password);
+		expect(first.json()).toMatchObject({ email: 'Old.Friend@example.com', role: 'user', hasInitialPassword: false });
+		const made = await findUser('old.friend@example.com');
+		expect(made).toMatchObject({ role: 'user', active: 1, login_count: 1 });
+		expect(made?.password_hash).toMatch(/^\$argon2id\$/u);
+		expect(await countImports()).toBe(0);
+		const history = await world.deps.db
+			.selectFrom('login_history')
+			.select('login_count')
+			.where('user_id', '=', made?.id ?? '')
+			.execute();
+		expect(history).toEqual([{ login_count: 1 }]);
+		const audit = await world.deps.db
+			.selectFrom('audit')
+			.select('action')
+			.where('subject_id', '=', made?.id ?? '')
+			.execute();
+		expect(audit).toEqual([{ action: 'login-taken-over' }]);
+
+		expect((await signIn('old.friend@example.com', published.password)).statusCode).toBe(200);
+		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
+	});
+
+	test('is made once by ten first sign-ins at the same moment', async () => {
+		await importUsers(exported('eager@example.com', 'in a hurry'));
+		const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('eager@example.com', 'in a hurry')));
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+		expect((await findUser('eager@example.com'))?.login_count).toBe(10);
+	});
+
+	test('is made by a reset mail too, and its link sets the password', async () => {
+		await importUsers(exported('forgetful@example.com', 'long forgotten'));
+		const client = createHttpClient(world.app);
+		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
+		const mail = (await world.runDueWork()).find(({ to }) => to?.[0]?.address === 'forgetful@example.com');
+		const token = /#token=(\S+)/u.exec(mail?.text ?? '')?.[1];
+		expect((await client.call('POST', '/api/password/set', { token, password: 'a new one' })).statusCode).toBe(200);
+		expect((await signIn('forgetful@example.com', 'long forgotten')).statusCode).toBe(401);
+		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
+	});
+
+	test('a reset that somebody else asked for, or a purchase, leaves the imported password as it is', async () => {
+		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
+		const stranger = createHttpClient(world.app, '198.51.100.9');
+		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
+		const form = multipart(
+			{ name: 'Mallory', phone: '1', email: 'BUYER@example.com', upiId: 'x' },
+			{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+		);
+		const bought = await stranger.call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+		expect(bought.statusCode).toBe(200);
+		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'buyer@example.com');
+		expect(mails).toHaveLength(1);
+		expect(mails[0]?.text).not.toContain('Password:');
+		for (const email of ['target@example.com', 'buyer@example.com']) {
+			expect((await signIn(email, 'still mine')).statusCode).toBe(200);
+			expect(await findUser(email)).toMatchObject({ role: 'user', name: null, has_initial_password: 0 });
+		}
+		expect(await countImports()).toBe(0);
+	});
+
+	test('does not come back by an import once an account has stood at the address, or the import was removed', async () => {
+		await importUsers(exported('twice@example.com', 'imported pass'), exported('removed@example.com', 'imported pass'));
+		await makeUser(world.deps, 'Twice@example.com');
+		await world.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
+		await deleteImportedLoginByEmail(world.deps.db, ' Removed@example.com');
+		for (const email of ['twice@example.com', 'removed@example.com'])
+			expect((await signIn(email, 'imported pass')).statusCode).toBe(401);
+		expect(await countImports()).toBe(0);
+	});
+});
+
+describe('the export file', () => {
+	test('is read with reasons for everybody left out, twice without harm, with the parameters as the console shows them', async () => {
+		await makeUser(world.deps, 'here@example.com');
+		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
+		const users = [
+			exported('good@example.com', 'a good one'),
+			{ ...exported('off@example.com', 'x'), disabled: true },
+			{ localId: 'by-google', email: 'google@example.com' },
+			{ localId: 'by-phone' },
+			exported('here@example.com', 'other'),
+		];
+		for (let round = 0; round < 2; round += 1) {
+			expect(await importLogins(world.deps, JSON.stringify({ hash_config, users }))).toEqual({
+				imported: 1,
+				skipped: [
+					{ who: 'off@example.com', why: 'is disabled there' },
+					{ who: 'google@example.com', why: 'has no password there (signs in through somebody else)' },
+					{ who: 'by-phone', why: 'has no full email address' },
+					{ who: 'here@example.com', why: 'has an account here' },
+				],
+			});
+		}
+		expect((await signIn('here@example.com', 'other')).statusCode).toBe(401);
+		expect((await signIn('here@example.com', testPassword)).statusCode).toBe(200);
+		expect((await signIn('good@example.com', 'a good one')).statusCode).toBe(200);
+	});
+
+	test.each([
+		['no JSON', 'users', 'The file is not JSON.'],
+		['no parameters', '{"users":[]}', 'The file needs the password hash parameters'],
+		['no users', JSON.stringify({ hash_config: published.config }), 'The file is not an export of users: users'],
+	])('with %s is refused in words', async (_what, text, words) => {
+		await expect(importLogins(world.deps, text)).rejects.toThrow(words);
+	});
+});
+
+// Work, not time: others may use this machine's processors meanwhile. What a verification costs, passwords.test.ts holds to
+// the product's own; what an imported one costs, its export says.
+test('while there are imports, imported, known and unknown addresses cost the same work', async () => {
+	await importUsers(exported('timed@example.com', 'never used'));
+	await makeUser(world.deps, 'known@example.com');
+	const unseal = vi.spyOn(world.deps.secrets, 'unseal');
+	onTestFinished(() => unseal.mockRestore());
+	for (const email of ['timed@example.com', 'known@example.com', 'unknown@example.com']) {
+		unseal.mockClear();
+		const before = countVerified();
+		expect((await signIn(email, 'wrong')).statusCode).toBe(401);
+		const imported = unseal.mock.calls.filter(([context]) => context === 'imported_logins.verifier');
+		expect([email, countVerified() - before, imported.length]).toEqual([email, 1, 1]);
+	}
+});

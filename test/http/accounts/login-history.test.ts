@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+const { world, admin } = await openTestApp();
+
+const path = (email: string, more = '') => `/api/login-history?email=${encodeURIComponent(email)}${more}`;
+const historyOf = async (email: string, more = '') => (await admin.call('GET', path(email, more))).json();
+
+const phone =
+	'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
+test('a sign-in stands in the history in the specified fields, the newest first', async () => {
+	const id = await makeUser(world.deps, 'asha@example.com');
+	const first = world.clock.now().toISOString();
+	await createHttpClient(world.app, '198.51.100.1').signIn('asha@example.com', testPassword);
+	world.clock.advance(60);
+	const second = world.clock.now().toISOString();
+	const answer = await createHttpClient(world.app, '198.51.100.2').call(
+		'POST',
+		'/api/sign-in',
+		{ email: 'ASHA@example.com', password: testPassword },
+		{ 'user-agent': phone },
+	);
+	expect(answer.statusCode).toBe(200);
+	const history = await historyOf('Asha@Example.com');
+	expect(history).toMatchObject({
+		person: { id, email: 'asha@example.com', name: null, active: true, loginCount: 2 },
+		items: [
+			{
+				lastLogin: second,
+				loginCount: 2,
+				browserInfo: phone,
+				ipAddresses: [{ ip: '198.51.100.2', loginNumber: 2, timestamp: second }],
+				device: { browser: 'Chrome 142', system: 'Android 15', kind: 'phone' },
+			},
+			{
+				lastLogin: first,
+				loginCount: 1,
+				ipAddresses: [{ ip: '198.51.100.1', loginNumber: 1, timestamp: first }],
+			},
+		],
+		nextCursor: null,
+	});
+	expect(JSON.stringify(history)).not.toMatch(/password|token|hash/iu);
+});
+
+test('nobody signed in yet, an unknown address, no address', async () => {
+	await makeUser(world.deps, 'new@example.com');
+	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
+	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+	expect((await admin.call('GET', '/api/login-history')).statusCode).toBe(422);
+	expect((await admin.call('GET', path('new@example.com', '&cursor=x'))).statusCode).toBe(422);
+});
+
+test('a wrong password leaves no entry', async () => {
+	await makeUser(world.deps, 'wrong@example.com');
+	await createHttpClient(world.app).call('POST', '/api/sign-in', { email: 'wrong@example.com', password: 'nonsense' });
+	expect((await historyOf('wrong@example.com')).items).toEqual([]);
+});
+
+test('50 right sign-ins at once make 50 entries, and pages of any size give them in order', async () => {
+	await makeUser(world.deps, 'many@example.com');
+	await Promise.all(
+		Array.from({ length: 50 }, (_, i) =>
+			createHttpClient(world.app, `198.51.100.${i}`).signIn('many@example.com', testPassword),
+		),
+	);
+	const counts: number[] = [];
+	for (let cursor = ''; ; ) {
+		const page = await historyOf('many@example.com', `&limit=7&cursor=${encodeURIComponent(cursor)}`);
+		expect(page.person.loginCount).toBe(50);
+		counts.push(...page.items.map(({ loginCount }: { loginCount: number }) => loginCount));
+		if (page.nextCursor === null) break;
+		cursor = page.nextCursor;
+	}
+	expect(counts).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
+});
+
+test('who is deleted and registered again inherits no history', async () => {
+	const id = await makeUser(world.deps, 'again@example.com');
+	await createHttpClient(world.app).signIn('again@example.com', testPassword);
+	await world.deps.db.deleteFrom('users').where('id', '=', id).execute();
+	await makeUser(world.deps, 'again@example.com');
+	expect(await historyOf('again@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [] });
+});
+
+test('admins hear of a sign-in at once, members do not', async () => {
+	const { client: member } = await makeSignedInUser(world, 'heard@example.com');
+	const url = await listen(world.app);
+	const [desk, theirs] = await Promise.all([admin, member].map((client) => openEventStream(url, client.cookie())));
+	await createHttpClient(world.app).signIn('heard@example.com', testPassword);
+	expect(await desk?.waitFor('logins')).toEqual({ topic: 'logins' });
+	// Their own list of devices has changed, which is another matter.
+	expect(theirs?.events.map(({ topic }) => topic)).not.toContain('logins');
+	for (const stream of [desk, theirs]) stream?.close();
+});

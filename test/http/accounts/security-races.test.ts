@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { newId } from '#server/platform/ids.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFolder } from '../../support/fixtures/files.ts';
+
+const { world, admin } = await openTestApp();
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+async function beginUpload(client: HttpClient, filename: string, length: number): Promise<string> {
+	const metadata = Object.entries({ owner: 'guest', path: '', filename });
+	const begun = await client.call('POST', '/api/uploads', undefined, {
+		...tus,
+		'upload-length': String(length),
+		'upload-metadata': metadata.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+	});
+	expect(begun.statusCode).toBe(201);
+	return String(begun.headers.location);
+}
+
+function patch(client: HttpClient, url: string, offset: number, bytes: string) {
+	const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+	return client.call('PATCH', url, Buffer.from(bytes), headers);
+}
+
+test('an old password that is being checked while a new one is set opens no session', async () => {
+	const id = await makeUser(world.deps, 'victim@example.com');
+	await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
+	const mails = await world.runDueWork();
+	const token = /#token=(\S+)/u.exec(mails.at(-1)?.text ?? '')?.[1];
+
+	const clients = Array.from({ length: 12 }, (_, i) => createHttpClient(world.app, `198.51.100.${i + 1}`));
+	const attempts = clients.map((client) => client.signIn('victim@example.com', testPassword).catch(() => {}));
+	const set = await createHttpClient(world.app).call('POST', '/api/password/set', {
+		token,
+		password: 'a new password',
+	});
+	await Promise.all(attempts);
+
+	expect(set.statusCode).toBe(200);
+	const states = await Promise.all(clients.map(async (client) => (await client.call('GET', '/api/me')).statusCode));
+	expect(states).toEqual(clients.map(() => 401));
+	expect(
+		await world.deps.db
+			.selectFrom('sessions')
+			.select('id')
+			.where('user_id', '=', id)
+			.where('ended_at', 'is', null)
+			.execute(),
+	).toEqual([]);
+});
+
+test('a sign-in under way during a deactivation leaves no session for later', async () => {
+	const id = await makeUser(world.deps, 'leaving@example.com');
+	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(world.app, `198.51.100.${i + 101}`));
+	const attempts = clients.map((client) => client.signIn('leaving@example.com', testPassword).catch(() => {}));
+	await admin.call('POST', `/api/users/${id}/active`, { active: false });
+	await Promise.all(attempts);
+	await admin.call('POST', `/api/users/${id}/active`, { active: true });
+
+	const states = await Promise.all(clients.map(async (client) => (await client.call('GET', '/api/me')).statusCode));
+	expect(states).toEqual(clients.map(() => 401));
+});
+
+test.each(['?/', '?x=/', '?upload='])(
+	'the upload that is written is the one in the path, whatever stands behind %s',
+	async (trick) => {
+		const { client: other } = await makeSignedInUser(world, `second-${trick.length}@example.com`, 'admin');
+		const theirs = await beginUpload(other, `theirs-${trick.length}.txt`, 8);
+		await patch(other, theirs, 0, 'good');
+		const mine = await beginUpload(admin, `mine-${trick.length}.txt`, 8);
+		const tricky = `${mine}${trick}${theirs.split('/').at(-1)}`;
+
+		expect((await patch(admin, tricky, 4, 'EVIL')).statusCode).toBe(409);
+		expect((await admin.call('HEAD', tricky, undefined, tus)).headers['upload-offset']).toBe('0');
+		await admin.call('DELETE', tricky, undefined, tus);
+		expect((await other.call('HEAD', theirs, undefined, tus)).headers['upload-offset']).toBe('4');
+		expect((await patch(other, theirs, 4, 'good')).statusCode).toBe(204);
+	},
+);
+
+test('an upload that has become a file takes no chunk, and canceling it takes nothing away', async () => {
+	const url = await beginUpload(admin, 'whole.txt', 5);
+	expect((await patch(admin, url, 0, 'whole')).statusCode).toBe(204);
+	expect((await patch(admin, url, 3, 'xx')).json()).toMatchObject({ code: 'UPLOAD_OFFSET', status: 409 });
+	expect((await admin.call('DELETE', url, undefined, tus)).statusCode).toBe(404);
+	const { items } = (await admin.call('GET', '/api/spaces/guest/nodes?search=whole')).json();
+	expect((await admin.call('GET', items[0].url)).body).toBe('whole');
+});
+
+test('a folder with 40,000 entries can be deleted', async () => {
+	const folder = await makeFolder(world.deps, 'guest', 'Archive');
+	const row = (i: number) => ({
+		id: newId(),
+		owner_id: 'guest',
+		parent_id: folder.id,
+		path: folder.path,
+		real_path: String(i),
+		kind: 'folder' as const,
+		kind_order: 0,
+		name: `part ${i}`,
+		name_key: `part ${i}`,
+		sort_key: `1part ${i}`,
+		ending: '',
+		size_bytes: 0,
+		blob_id: null,
+		created_at: world.clock.now().toISOString(),
+		deleted_at: null,
+	});
+	for (let start = 0; start < 40_000; start += 1000) {
+		const rows = Array.from({ length: 1000 }, (_, i) => row(start + i));
+		await world.deps.db.insertInto('nodes').values(rows).execute();
+	}
+	expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(200);
+	expect((await admin.call('GET', `/api/spaces/guest/nodes?path=${folder.path}`)).statusCode).toBe(404);
+	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=part%2039999')).json().items).toEqual([]);
+});
+
+test.each([
+	['no boundary', 'multipart/form-data', 'x'],
+	['an empty boundary', 'multipart/form-data; boundary=', 'x'],
+	[
+		'an end that never comes',
+		'multipart/form-data; boundary=b',
+		'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMee',
+	],
+	['nothing', 'multipart/form-data; boundary=b', ''],
+])('a form with %s is refused in words, with and without script', async (_what, type, body) => {
+	const visitor = createHttpClient(world.app);
+	const asJson = await visitor.call('POST', '/purchase', Buffer.from(body), {
+		'content-type': type,
+		accept: 'application/json',
+	});
+	expect(asJson.statusCode).toBe(422);
+	const asPage = await visitor.call('POST', '/purchase', Buffer.from(body), {
+		'content-type': type,
+		accept: 'text/html',
+	});
+	expect(asPage.statusCode).toBe(422);
+	expect(asPage.headers['content-type']).toContain('text/html');
+	expect((await admin.call('POST', '/api/settings/qr', Buffer.from(body), { 'content-type': type })).statusCode).toBe(
+		422,
+	);
+});
+
+test('an address that cannot be read is answered in our own form, with every header', async () => {
+	const answer = await createHttpClient(world.app).call('GET', '/%ff');
+	expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
+	expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+	expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('names the field of a validation error', async () => {
+	const first = await beginUpload(admin, 'Twin.txt', 4);
+	const second = await beginUpload(admin, 'TWIN.txt', 4);
+	expect((await patch(admin, first, 0, 'once')).statusCode).toBe(204);
+	const refused = await patch(admin, second, 0, 'then');
+	expect(refused.statusCode).toBe(409);
+	expect(JSON.parse(refused.body)).toMatchObject({
+		message: 'File TWIN.txt already exists',
+		fields: { name: 'File TWIN.txt already exists' },
+	});
+});

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '#contract/accounts/sessions.ts';
+import { resetPasswordByEmail } from '#server/features/accounts/administration/operator-commands.ts';
+import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+const phone =
+	'Mozilla/5.0 (Linux; Android 14; SM-A146B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36';
+
+let count = 0;
+async function makeMember(): Promise<{ id: string; email: string }> {
+	count += 1;
+	const email = `member-${count}@example.com`;
+	return { id: await makeUser(world.deps, email), email };
+}
+
+/** Signs in from a new browser. */
+async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', password = testPassword } = {}) {
+	const client = createHttpClient(world.app, ip);
+	const answer = await client.call('POST', '/api/sign-in', { email, password }, { 'user-agent': userAgent });
+	expect(answer.statusCode).toBe(200);
+	return client;
+}
+
+const sessionsOf = async (client: HttpClient, path = '/api/sessions') =>
+	(await client.call('GET', path)).json() as { items: Session[]; total: number; nextCursor: string | null };
+const statusOf = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode;
+const auditOf = (userId: string) =>
+	world.deps.db
+		.selectFrom('audit')
+		.select(['action', 'actor_email', 'detail', 'ip'])
+		.where('subject_id', '=', userId)
+		.orderBy('at')
+		.execute();
+
+describe('a cookie', () => {
+	test('lasts as long as its session: thirty days from the last use', async () => {
+		const { email } = await makeMember();
+		const client = await signIn(email);
+		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
+		world.clock.advance(20 * 24 * 3600);
+		const [cookie] = (await client.call('GET', '/api/me')).cookies;
+		expect(cookie).toMatchObject({ name: 'folio_session', maxAge: 30 * 24 * 3600, httpOnly: true, sameSite: 'Lax' });
+		world.clock.advance(20 * 24 * 3600);
+		expect(await statusOf(client)).toBe(200);
+		await admin.signIn('admin@example.com', testPassword);
+	});
+
+	test('of a session that ended for another reason is not reported as deactivated', async () => {
+		const { id, email } = await makeMember();
+		const [left, stayed] = [await signIn(email), await signIn(email)];
+		const cookie = left.cookie();
+		await left.call('POST', '/api/sign-out', {});
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const stranger = createHttpClient(world.app);
+		expect((await stranger.call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
+		expect(await statusOf(stayed)).toBe(403);
+	});
+});
+
+describe('the devices of a person', () => {
+	test('are shown in words, this one first, live ones only', async () => {
+		const { email } = await makeMember();
+		const first = await signIn(email, { userAgent: phone, ip: '198.51.100.7' });
+		world.clock.advance(60);
+		const left = await signIn(email);
+		await left.call('POST', '/api/sign-out', {});
+		const second = await signIn(email, { userAgent: 'curl/8.5.0' });
+		const { items, total } = await sessionsOf(first);
+		const { signedInAt, lastSeenAt, ...shown } = items[0] as Session;
+		expect(shown).toEqual({
+			id: expect.any(String),
+			device: { browser: 'Samsung Internet 25', system: 'Android 14', kind: 'phone' },
+			ip: '198.51.100.7',
+			isThis: true,
+		});
+		expect(signedInAt <= lastSeenAt).toBe(true);
+		expect(items.slice(1)).toMatchObject([
+			{ device: { browser: null, system: null, kind: 'unknown' }, isThis: false, ip: '203.0.113.7' },
+		]);
+		expect(total).toBe(2);
+		expect((await sessionsOf(second)).items.map(({ isThis }) => isThis)).toEqual([true, false]);
+		world.clock.advance(31 * 24 * 3600);
+		expect(await sessionsOf(await signIn(email))).toMatchObject({ total: 1 });
+		admin = await signIn('admin@example.com');
+	});
+
+	test('come in pages that miss none and repeat none', async () => {
+		const { id, email } = await makeMember();
+		const client = await signIn(email);
+		for (let i = 0; i < 6; i += 1) await signIn(email);
+		const pages = [await sessionsOf(client, '/api/sessions?limit=4')];
+		pages.push(await sessionsOf(client, `/api/sessions?limit=4&cursor=${pages[0]?.nextCursor}`));
+		expect(pages.map(({ items }) => items.length)).toEqual([5, 2]);
+		expect(pages[1]?.nextCursor).toBeNull();
+		const theirs = await sessionsOf(admin, `/api/users/${id}/sessions`);
+		expect(theirs.items.map((item) => item.id).toSorted()).toEqual(
+			pages.flatMap(({ items }) => items.map((item) => item.id)).toSorted(),
+		);
+		expect((await client.call('GET', '/api/sessions?cursor=nonsense')).statusCode).toBe(422);
+	});
+
+	test('End reaches that device alone, within a second and with its reason; once', async () => {
+		const { id, email } = await makeMember();
+		const here = await signIn(email);
+		const there = await signIn(email);
+		const [mine, theirs] = await Promise.all([here, there].map((each) => openEventStream(url, each.cookie())));
+		const other = (await sessionsOf(here)).items[1]?.id;
+		expect((await here.call('DELETE', `/api/sessions/${other}`)).statusCode).toBe(200);
+		expect(await theirs?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'device' });
+		await requireWithinASecond(theirs?.closed ?? Promise.reject(), 'the stream');
+		expect([await statusOf(there), await statusOf(here)]).toEqual([401, 200]);
+		await mine?.waitFor('sessions');
+		expect(mine?.events).toEqual([{ topic: 'sessions' }]);
+		expect((await here.call('DELETE', `/api/sessions/${other}`)).statusCode).toBe(404);
+		expect(await auditOf(id)).toEqual([
+			{ action: 'sessions-ended', actor_email: email, detail: '{"count":1}', ip: '203.0.113.7' },
+		]);
+		mine?.close();
+	});
+
+	test('End all others leaves only this one', async () => {
+		const { email } = await makeMember();
+		const others = [await signIn(email), await signIn(email)];
+		const here = await signIn(email);
+		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 2 });
+		expect(await Promise.all([...others, here].map(statusOf))).toEqual([401, 401, 200]);
+		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 0 });
+	});
+
+	test("another's session is absent, also under one's own or a third person's name", async () => {
+		const victim = await makeMember();
+		const theirs = await signIn(victim.email);
+		const { id: sessionId } = (await sessionsOf(theirs)).items[0] as Session;
+		const stranger = await makeMember();
+		const client = await signIn(stranger.email);
+		const asked = await client.call('DELETE', `/api/sessions/${sessionId}`);
+		const absent = await client.call('DELETE', '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA');
+		expect([asked.statusCode, asked.body]).toEqual([404, absent.body]);
+		for (const id of [stranger.id, 'nobody'])
+			expect((await admin.call('DELETE', `/api/users/${id}/sessions/${sessionId}`)).statusCode).toBe(404);
+		expect(await statusOf(theirs)).toBe(200);
+		for (const [method, path] of [
+			['GET', '/api/users/nobody/sessions'],
+			['POST', '/api/users/nobody/sessions/end-all'],
+		] as const)
+			expect((await admin.call(method, path, method === 'POST' ? {} : undefined)).statusCode).toBe(404);
+	});
+
+	test('an admin ends one of them or all, and keeps their own', async () => {
+		const { id, email } = await makeMember();
+		const devices = [await signIn(email), await signIn(email), await signIn(email)];
+		const first = (await sessionsOf(devices[0] as HttpClient)).items[0]?.id;
+		expect((await admin.call('DELETE', `/api/users/${id}/sessions/${first}`)).statusCode).toBe(200);
+		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 200, 200]);
+		// The browser's typed client sends no body where the path says everything.
+		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`)).json()).toEqual({ ended: 2 });
+		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401, 401]);
+		const me = (await admin.call('GET', '/api/me')).json().id;
+		await admin.call('POST', `/api/users/${me}/sessions/end-all`, {});
+		expect(await statusOf(admin)).toBe(200);
+	});
+
+	test('more than one message of the bus can hold end at once', async () => {
+		const { id, email } = await makeMember();
+		const here = await signIn(email);
+		const now = world.clock.now().toISOString();
+		const rows = Array.from({ length: 450 }, (_, i) => ({
+			id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'),
+			token_hash: `${id}-${i}`,
+			user_id: id,
+			created_at: now,
+			last_seen_at: now,
+			expires_at: new Date(world.clock.now().getTime() + 1e6).toISOString(),
+			ip: '203.0.113.1',
+			user_agent: '',
+			ended_at: null,
+			ended_reason: null,
+		}));
+		for (const row of rows) await world.deps.db.insertInto('sessions').values(row).execute();
+		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 450 });
+	});
+});
+
+test("the operator's reset-password ends every session of that person", async () => {
+	const { email } = await makeMember();
+	const client = await signIn(email);
+	const stream = await openEventStream(url, client.cookie());
+	const password = await resetPasswordByEmail(world.deps, email);
+	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
+	await requireWithinASecond(stream.closed, 'the stream');
+	expect(await statusOf(client)).toBe(401);
+	await signIn(email, { password: password ?? '' });
+	expect(await resetPasswordByEmail(world.deps, 'nobody@example.com')).toBeNull();
+});
+
+describe('changing the password', () => {
+	const change = (client: HttpClient, currentPassword: string, password = 'a brand new one') =>
+		client.call('POST', '/api/password/change', { currentPassword, password });
+
+	test('ends the others and every open stream, and goes on here with a fresh token', async () => {
+		const { id, email } = await makeMember();
+		await world.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
+		const here = await signIn(email);
+		const there = await signIn(email);
+		await here.call('POST', '/api/password/request-reset', { email });
+		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+		const link = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
+		const oldCookie = here.cookie();
+		const [mine, theirs] = await Promise.all([here, there].map((each) => openEventStream(url, each.cookie())));
+		const before = (await sessionsOf(here)).items[0]?.id;
+
+		const answer = await change(here, testPassword);
+		expect(answer.statusCode).toBe(200);
+		expect(answer.cookies.map(({ name }) => name)).toEqual(['folio_session']);
+		expect(await theirs?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
+		await requireWithinASecond(Promise.all([mine?.closed, theirs?.closed]), 'both streams');
+		// Without a word: the browser opens it again, with its new cookie.
+		expect(mine?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
+		// Nor is it sent to ask with the old one, which would sign it out.
+		expect(mine?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
+
+		expect(here.cookie()).not.toBe(oldCookie);
+		expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
+		const stale = createHttpClient(world.app);
+		expect((await stale.call('GET', '/api/me', undefined, { cookie: oldCookie })).statusCode).toBe(401);
+		expect((await here.call('GET', '/api/me')).json()).toMatchObject({ hasInitialPassword: false });
+		expect(await sessionsOf(here)).toMatchObject({ total: 1, items: [{ id: before, isThis: true }] });
+		const viaLink = await stale.call('POST', '/api/password/set', { token: link, password: 'by the old link' });
+		expect(viaLink.statusCode).toBe(410);
+		await signIn(email, { password: 'a brand new one' });
+		expect((await auditOf(id)).map(({ action }) => action)).toEqual(['password-changed']);
+		const kept = JSON.stringify(await world.deps.db.selectFrom('audit').selectAll().execute());
+		expect(kept).not.toContain('a brand new one');
+	});
+
+	test('a wrong current password changes nothing, is said beside its field, and counts', async () => {
+		const { email } = await makeMember();
+		const client = await signIn(email);
+		const other = await signIn(email);
+		for (let i = 0; i < 10; i += 1) {
+			const wrong = await change(client, `guess ${i}`);
+			expect(wrong.statusCode).toBe(422);
+			expect(wrong.json()).toMatchObject({
+				code: 'CURRENT_PASSWORD_WRONG',
+				fields: { currentPassword: 'This is not your current password.' },
+			});
+		}
+		const eleventh = await change(client, testPassword);
+		expect(eleventh.json()).toMatchObject({ status: 429, code: 'TOO_MANY_SIGN_INS' });
+		expect([await statusOf(client), await statusOf(other)]).toEqual([200, 200]);
+		expect((await client.call('POST', '/api/sign-in', { email, password: testPassword })).statusCode).toBe(429);
+		world.clock.advance(15 * 60 + 1);
+		expect((await change(client, testPassword)).statusCode).toBe(200);
+	});
+
+	test('a short one is refused, without a count', async () => {
+		const { email } = await makeMember();
+		const client = await signIn(email);
+		for (let i = 0; i < 11; i += 1)
+			expect((await change(client, testPassword, '12345')).json()).toMatchObject({
+				code: 'WEAK_PASSWORD',
+				fields: { password: '❌ Password must be at least 6 characters.' },
+			});
+		expect((await change(client, testPassword)).statusCode).toBe(200);
+	});
+
+	test('of two at the same moment one wins, and its device is the one that stays', async () => {
+		const { email } = await makeMember();
+		const devices = [await signIn(email), await signIn(email)];
+		const answers = await Promise.all(devices.map((client, i) => change(client, testPassword, `password ${i}`)));
+		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+		const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+		expect(await Promise.all(devices.map(statusOf))).toEqual([winner === 0 ? 200 : 401, winner === 1 ? 200 : 401]);
+		await signIn(email, { password: `password ${winner}` });
+	});
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+let world: TestApp;
+beforeAll(async () => {
+	world = await createTestApp();
+});
+afterAll(() => world.close());
+
+let count = 0;
+/** Somebody who has signed in once, from a browser of their own at an address of their own. */
+async function makeOwner() {
+	count += 1;
+	const email = `owner-${count}@example.com`;
+	const ip = `198.51.100.${count}`;
+	const { id, client: browser } = await makeSignedInUser(world, email, 'user', ip);
+	return { id, email, ip, browser };
+}
+
+const tryFrom = async (client: HttpClient, email: string, password = testPassword) =>
+	(await client.call('POST', '/api/sign-in', { email, password })).statusCode;
+
+/** A stranger guesses from many addresses until the account's common allowance is used up. */
+async function guessUntilLimited(email: string): Promise<void> {
+	const statuses: number[] = [];
+	for (let i = 0; i < 11; i += 1)
+		statuses.push(await tryFrom(createHttpClient(world.app, `192.0.2.${i}`), email, `guess ${i}`));
+	expect(statuses).toEqual([...Array(10).fill(401), 429]);
+}
+
+test('50 right sign-ins at the same moment: loginCount 50, 50 entries in the history', async () => {
+	const email = 'many-at-once@example.com';
+	const id = await makeUser(world.deps, email);
+	const statuses = await Promise.all(
+		Array.from({ length: 50 }, (_, i) => tryFrom(createHttpClient(world.app, `203.0.113.${i}`), email)),
+	);
+	expect(statuses).toEqual(Array(50).fill(200));
+	const { db } = world.deps;
+	const user = await db.selectFrom('users').select('login_count').where('id', '=', id).executeTakeFirst();
+	const history = await db
+		.selectFrom('login_history')
+		.select('login_count')
+		.where('user_id', '=', id)
+		.orderBy('login_count')
+		.execute();
+	expect(user?.login_count).toBe(50);
+	expect(history.map((entry) => entry.login_count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+});
+
+describe('a stranger who guesses does not keep the owner out', () => {
+	test('of a browser in which they have signed in before, wherever it is, also after a restart', async () => {
+		const { email, browser } = await makeOwner();
+		await guessUntilLimited(email);
+		const twin = await createSecondProcess(world);
+		const travelling = createHttpClient(twin.app, '192.0.2.222');
+		const headers = { cookie: browser.cookie() };
+		const body = { email, password: testPassword };
+		expect((await travelling.call('POST', '/api/sign-in', body)).statusCode).toBe(429);
+		expect((await travelling.call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
+		await twin.close();
+	});
+
+	test('of another browser at an address from which they have signed in before', async () => {
+		const { email, ip } = await makeOwner();
+		await guessUntilLimited(email);
+		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(200);
+	});
+
+	test('of a browser and an address that are both new: at once by a mailed link, else when the 15 minutes are over', async () => {
+		const { email } = await makeOwner();
+		await guessUntilLimited(email);
+		const fresh = createHttpClient(world.app, '192.0.2.223');
+		expect(await tryFrom(fresh, email)).toBe(429);
+		await fresh.call('POST', '/api/password/request-reset', { email });
+		const mails = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+		const token = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
+		expect((await fresh.call('POST', '/api/password/set', { token, password: 'set by link' })).statusCode).toBe(200);
+		expect(await tryFrom(fresh, email, 'set by link')).toBe(200);
+		const other = createHttpClient(world.app, '192.0.2.224');
+		expect(await tryFrom(other, email, 'set by link')).toBe(429);
+		world.clock.advance(15 * 60 + 1);
+		expect(await tryFrom(other, email, 'set by link')).toBe(200);
+	});
+
+	test('of a known browser when a neighbour behind the same address has used up its fifty', async () => {
+		const { email, ip, browser } = await makeOwner();
+		const guesses = Array.from({ length: 50 }, (_, i) =>
+			tryFrom(createHttpClient(world.app, ip), `nobody-${i}@example.com`, 'guess'),
+		);
+		expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
+		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(429);
+		expect(await tryFrom(browser, email)).toBe(200);
+	});
+});
+
+describe('a known place is no licence to guess', () => {
+	test('the eleventh in a known browser is refused in words, and others are not held responsible', async () => {
+		const { email, browser } = await makeOwner();
+		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
+		const refused = await browser.call('POST', '/api/sign-in', { email, password: testPassword });
+		expect(refused.json()).toMatchObject({
+			status: 429,
+			message: 'Too many failed sign-ins. Please wait 15 minutes and try again.',
+		});
+		const hindi = await browser.call('POST', '/api/sign-in?lang=hi', { email, password: testPassword });
+		expect(hindi.json().message).toMatch(/15 मिनट/u);
+		expect(await tryFrom(createHttpClient(world.app, '192.0.2.225'), email)).toBe(200);
+	});
+
+	test('nor at a known address', async () => {
+		const { email, ip } = await makeOwner();
+		for (let i = 0; i < 10; i += 1)
+			expect(await tryFrom(createHttpClient(world.app, ip), email, `guess ${i}`)).toBe(401);
+		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(429);
+	});
+
+	test('the cookie serves its own account alone, and none that is made up', async () => {
+		const { email } = await makeOwner();
+		const attacker = await makeOwner();
+		await guessUntilLimited(email);
+		expect(await tryFrom(attacker.browser, email)).toBe(429);
+		const own = /folio_device=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
+		expect(own).toMatch(/^[\w-]{22}\.[\w-]{22}$/u);
+		const forged = [own.replace(/^./u, 'A'), `${'A'.repeat(22)}.${'A'.repeat(22)}`, '.', '~~~', 'x'.repeat(4000)];
+		for (const value of forged) {
+			const client = createHttpClient(world.app, '192.0.2.226');
+			const answer = await client.call(
+				'POST',
+				'/api/sign-in',
+				{ email, password: testPassword },
+				{ cookie: `folio_device=${value}` },
+			);
+			expect(answer.statusCode).toBe(429);
+		}
+	});
+
+	test('one browser is known to five accounts', async () => {
+		const browser = createHttpClient(world.app, '198.51.100.200');
+		const emails: string[] = [];
+		for (let i = 0; i < 6; i += 1) {
+			const { email } = await makeOwner();
+			emails.push(email);
+			await browser.signIn(email, testPassword);
+		}
+		const entries = () => /folio_device=([^;]*)/u.exec(browser.cookie())?.[1]?.split('~') ?? [];
+		expect(entries()).toHaveLength(5);
+		const before = entries();
+		await browser.signIn(emails[5] ?? '', testPassword);
+		expect(entries()).toEqual(before);
+		expect(entries().join()).not.toContain('owner');
+	});
+});
+
+describe('the session cookie', () => {
+	test('is never one that the browser brought along', async () => {
+		const victim = await makeOwner();
+		const attacker = await makeOwner();
+		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
+		for (const brought of [planted, 'chosen-by-somebody-else']) {
+			const answer = await createHttpClient(world.app, victim.ip).call(
+				'POST',
+				'/api/sign-in',
+				{ email: victim.email, password: testPassword },
+				{ cookie: `folio_session=${brought}` },
+			);
+			const given = answer.cookies.find(({ name }) => name === 'folio_session')?.value;
+			expect(given).toMatch(/^[\w-]{43}$/u);
+			expect(given).not.toBe(brought);
+			const asked = await createHttpClient(world.app).call('GET', '/api/me', undefined, {
+				cookie: `folio_session=${brought}`,
+			});
+			expect(asked.json().email).not.toBe(victim.email);
+		}
+	});
+
+	test('is for https alone where the product is, and never for scripts or other sites', async () => {
+		const secure = await createSecondProcess(world, { PUBLIC_URL: 'https://folio.test', isSecure: true });
+		const { email, browser } = await makeOwner();
+		const answer = await createHttpClient(secure.app).call('POST', '/api/sign-in', { email, password: testPassword });
+		expect(answer.cookies).toMatchObject([
+			{ name: 'folio_session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
+			{ name: 'folio_device', httpOnly: true, secure: true, sameSite: 'Lax', path: '/api' },
+		]);
+		await secure.close();
+		await browser.call('POST', '/api/password/change', { currentPassword: testPassword, password: 'another one' });
+		expect(browser.cookie()).toContain('folio_session=');
+	});
+
+	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('%j is nobody', async (value) => {
+		const cookie = `folio_session=${value}`;
+		expect((await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
+		const page = await createHttpClient(world.app).call('GET', '/dashboard', undefined, { cookie });
+		expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
+	});
+});

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureInitialAdmin } from '#server/features/accounts/administration/initial-admin.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+});
+afterAll(() => world.close());
+
+const anybody = (ip?: string) => createHttpClient(world.app, ip);
+const trySignIn = (email: string, password: string, ip?: string) =>
+	anybody(ip).call('POST', '/api/sign-in', { email, password });
+
+async function join(email: string): Promise<{ id: string; client: HttpClient }> {
+	const id = await makeUser(world.deps, email);
+	const client = anybody();
+	await client.signIn(email, testPassword);
+	return { id, client };
+}
+
+const seen = new Set<string>();
+
+/** The token of the mail that has come since the last look. */
+async function tokenFromMail(to: string): Promise<string> {
+	const mails = (await world.runDueWork()).filter((mail) => mail.to?.[0]?.address === to);
+	const tokens = mails.map(({ text }) => /#token=(\S+)/u.exec(text ?? '')?.[1] ?? '');
+	const token = tokens.find((each) => !seen.has(each)) ?? '';
+	seen.add(token);
+	return token;
+}
+
+describe('signing in', () => {
+	test('a wrong password and an unknown address read alike', async () => {
+		await makeUser(world.deps, 'known@example.com');
+		const wrong = await trySignIn('known@example.com', 'wrong');
+		const unknown = await trySignIn('unknown@example.com', 'wrong');
+		expect(wrong.json()).toMatchObject({
+			code: 'LOGIN_FAILED',
+			message: 'Login failed. Please check your credentials.',
+		});
+		expect([wrong.statusCode, wrong.body]).toEqual([unknown.statusCode, unknown.body]);
+		expect(wrong.statusCode).toBe(401);
+		expect(wrong.headers['set-cookie']).toBeUndefined();
+	});
+
+	test('the address counts in any case and with blanks around it, the password to the letter', async () => {
+		await makeUser(world.deps, 'Mixed.Case@Example.com');
+		expect((await trySignIn('  mixed.case@EXAMPLE.com ', testPassword)).json()).toMatchObject({
+			email: 'Mixed.Case@Example.com',
+		});
+		expect((await trySignIn('mixed.case@example.com', testPassword.toUpperCase())).statusCode).toBe(401);
+		expect((await trySignIn('mixed.case@example.com', `${testPassword} `)).statusCode).toBe(401);
+	});
+
+	test('deactivated is said after the right password only', async () => {
+		const { id } = await join('leaver@example.com');
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		expect((await trySignIn('leaver@example.com', 'wrong')).json()).toMatchObject({ code: 'LOGIN_FAILED' });
+		const right = await trySignIn('leaver@example.com', testPassword);
+		expect(right.statusCode).toBe(403);
+		expect(right.json().message).toBe('Your account has been deactivated. Contact admin.');
+		expect(right.headers['set-cookie']).toBeUndefined();
+		const sessions = await world.deps.db
+			.selectFrom('sessions')
+			.select('ended_reason')
+			.where('user_id', '=', id)
+			.execute();
+		expect(sessions).toEqual([{ ended_reason: 'deactivation' }]);
+	});
+
+	test('each sign-in raises loginCount and stands in the history with browser and address', async () => {
+		const id = await makeUser(world.deps, 'regular@example.com');
+		for (const [ip, browser] of [
+			['198.51.100.1', 'Browser/1'],
+			['198.51.100.2', 'Browser/2'],
+		] as const) {
+			await createHttpClient(world.app, ip).call(
+				'POST',
+				'/api/sign-in',
+				{ email: 'regular@example.com', password: testPassword },
+				{ 'user-agent': browser },
+			);
+			world.clock.advance(60);
+		}
+		await trySignIn('regular@example.com', 'wrong');
+		const history = await world.deps.db
+			.selectFrom('login_history')
+			.select(['login_count', 'ip', 'browser_info'])
+			.where('user_id', '=', id)
+			.orderBy('login_count')
+			.execute();
+		expect(history).toEqual([
+			{ login_count: 1, ip: '198.51.100.1', browser_info: 'Browser/1' },
+			{ login_count: 2, ip: '198.51.100.2', browser_info: 'Browser/2' },
+		]);
+		const user = await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).executeTakeFirst();
+		expect(user).toEqual({ login_count: 2 });
+	});
+
+	test('a forwarded address counts from trusted proxies only', async () => {
+		const id = await makeUser(world.deps, 'forwarded@example.com');
+		await anybody().call(
+			'POST',
+			'/api/sign-in',
+			{ email: 'forwarded@example.com', password: testPassword },
+			{ 'x-forwarded-for': '192.0.2.99' },
+		);
+		const entry = await world.deps.db
+			.selectFrom('login_history')
+			.select('ip')
+			.where('user_id', '=', id)
+			.executeTakeFirst();
+		expect(entry).toEqual({ ip: '203.0.113.7' });
+	});
+
+	test.each([
+		{},
+		{ email: 'a@b.c' },
+		{ email: 1, password: [] },
+		[],
+		'text',
+		null,
+		{ email: 'a\0b@example.com', password: 'x' },
+		{ email: 'x'.repeat(20_000), password: 'x' },
+	])('%j is refused in words', async (body) => {
+		const response = await anybody('198.51.100.50').call('POST', '/api/sign-in', JSON.stringify(body), {
+			'content-type': 'application/json',
+		});
+		expect(response.statusCode).toBeOneOf([401, 422]);
+		expect(response.json().message).not.toBe('');
+	});
+
+	test('extra fields are not heeded', async () => {
+		const id = await makeUser(world.deps, 'plain@example.com');
+		const response = await anybody().call('POST', '/api/sign-in', {
+			email: 'plain@example.com',
+			password: testPassword,
+			role: 'admin',
+			active: true,
+		});
+		expect(response.json().role).toBe('user');
+		expect(await world.deps.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()).toEqual({
+			role: 'user',
+		});
+	});
+});
+
+describe('failed sign-ins are limited', () => {
+	test('the eleventh in 15 minutes is refused, also with the right password and by a new process', async () => {
+		await makeUser(world.deps, 'target@example.com');
+		for (let i = 0; i < 10; i += 1)
+			expect((await trySignIn('target@example.com', `guess ${i}`, `192.0.2.${i}`)).statusCode).toBe(401);
+		const eleventh = await trySignIn('target@example.com', testPassword, '192.0.2.200');
+		expect(eleventh.statusCode).toBe(429);
+		expect(eleventh.json()).toMatchObject({ code: 'TOO_MANY_SIGN_INS' });
+		expect(eleventh.headers['retry-after']).toBe('900');
+
+		const restarted = await createSecondProcess(world);
+		const again = await createHttpClient(restarted.app, '192.0.2.201').call('POST', '/api/sign-in', {
+			email: 'target@example.com',
+			password: testPassword,
+		});
+		expect(again.statusCode).toBe(429);
+		await restarted.close();
+
+		world.clock.advance(15 * 60 + 1);
+		expect((await trySignIn('target@example.com', testPassword)).statusCode).toBe(200);
+	});
+
+	test('fifty from one address, whoever they aim at', async () => {
+		const ip = '198.51.100.77';
+		const guesses = Array.from({ length: 50 }, (_, i) => trySignIn(`nobody-${i}@example.com`, 'guess', ip));
+		expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(401));
+		expect((await trySignIn('admin@example.com', testPassword, ip)).statusCode).toBe(429);
+		expect((await trySignIn('admin@example.com', testPassword, '198.51.100.78')).statusCode).toBe(200);
+	});
+
+	test('successful ones never count', async () => {
+		await makeUser(world.deps, 'busy@example.com');
+		for (let i = 0; i < 12; i += 1)
+			expect((await trySignIn('busy@example.com', testPassword, '198.51.100.79')).statusCode).toBe(200);
+	});
+});
+
+describe('the origin of a write', () => {
+	const body = { email: 'known@example.com', password: testPassword };
+	test.each([
+		['another site', { origin: 'https://evil.example' }],
+		['no site', { origin: 'null' }],
+		['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
+		['a sibling site', { 'sec-fetch-site': 'same-site' }],
+		['a host that only begins alike', { origin: 'http://folio.test.evil.example' }],
+	])('%s is refused before anything is done', async (_what, headers) => {
+		const response = await anybody('198.51.100.60').call('POST', '/api/sign-in', body, headers);
+		expect(response.statusCode).toBe(403);
+		expect(response.json().code).toBe('WRONG_ORIGIN');
+		expect(response.headers['set-cookie']).toBeUndefined();
+	});
+
+	test.each([
+		['our own', { origin: 'http://folio.test' }],
+		['our own, as the browser says', { 'sec-fetch-site': 'same-origin' }],
+		['typed in', { 'sec-fetch-site': 'none' }],
+	])('%s is let in', async (_what, headers) => {
+		expect((await anybody().call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
+	});
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
+		'%s is no JSON: 415',
+		async (type) => {
+			const response = await anybody().call('POST', '/api/sign-in', JSON.stringify(body), { 'content-type': type });
+			expect(response.statusCode).toBe(415);
+			expect(response.headers['set-cookie']).toBeUndefined();
+		},
+	);
+});
+
+describe('a session', () => {
+	test('ends with Logout, only this one, and the cookie goes', async () => {
+		const { client } = await join('two-places@example.com');
+		const other = anybody();
+		await other.signIn('two-places@example.com', testPassword);
+		const stolen = client.cookie();
+		const answer = await client.call('POST', '/api/sign-out', {});
+		expect(answer.cookies).toMatchObject([{ name: 'folio_session', value: '' }]);
+		expect((await anybody().call('GET', '/api/me', undefined, { cookie: stolen })).statusCode).toBe(401);
+		expect((await other.call('GET', '/api/me')).statusCode).toBe(200);
+	});
+
+	test('is prolonged by use, and expires 30 days after the last', async () => {
+		const { client } = await join('rare@example.com');
+		world.clock.advance(29 * 24 * 3600);
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
+		world.clock.advance(29 * 24 * 3600);
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
+		world.clock.advance(30 * 24 * 3600);
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
+		admin = anybody();
+		await admin.signIn('admin@example.com', testPassword);
+	});
+
+	test('is stored as a hash', async () => {
+		const { client } = await join('hashed@example.com');
+		const token = /folio_session=([^;]*)/u.exec(client.cookie())?.[1] ?? '';
+		const rows = JSON.stringify(await world.deps.db.selectFrom('sessions').selectAll().execute());
+		expect(token).toHaveLength(43);
+		expect(rows).not.toContain(token);
+	});
+
+	test('that was ended by a deactivation is told so, until the account is active again', async () => {
+		const { id, client } = await join('paused@example.com');
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const denied = await client.call('GET', '/api/me');
+		expect(denied.statusCode).toBe(403);
+		expect(denied.json().message).toBe('Your account is not active.');
+		await admin.call('POST', `/api/users/${id}/active`, { active: true });
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
+	});
+});
+
+describe('resetting a password', () => {
+	test('a link of one hour, counted from the sending, sets a password once and ends every session', async () => {
+		const { client } = await join('forgetful@example.com');
+		const asked = await anybody().call(
+			'POST',
+			'/api/password/request-reset',
+			{ email: ' Forgetful@example.com ' },
+			{ host: 'evil.example' },
+		);
+		expect(asked.body).toBe('{}');
+		// The mail waits a day: its clock has not started.
+		world.clock.advance(24 * 3600);
+		const token = await tokenFromMail('forgetful@example.com');
+		expect(token).toHaveLength(43);
+		const [mail] = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'forgetful@example.com');
+		expect(mail?.text).toContain('http://folio.test/set-password');
+		expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
+		world.clock.advance(3599);
+		const check = () => anybody().call('POST', '/api/password/check-link', { token });
+		expect((await check()).json()).toEqual({ isUsable: true });
+		expect((await check()).json()).toEqual({ isUsable: true });
+
+		const weak = await anybody().call('POST', '/api/password/set', { token, password: '12345' });
+		expect(weak.json()).toMatchObject({ status: 422, message: '❌ Password must be at least 6 characters.' });
+		const twice = await Promise.all(
+			['first one', 'second one'].map((password) => anybody().call('POST', '/api/password/set', { token, password })),
+		);
+		expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
+		expect((await check()).json()).toEqual({ isUsable: false });
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
+		expect((await trySignIn('forgetful@example.com', testPassword)).statusCode).toBe(401);
+		const password = twice[0]?.statusCode === 200 ? 'first one' : 'second one';
+		expect((await trySignIn('forgetful@example.com', password)).statusCode).toBe(200);
+	});
+
+	test('a link that is an hour old does nothing', async () => {
+		await join('late@example.com');
+		await anybody().call('POST', '/api/password/request-reset', { email: 'late@example.com' });
+		const token = await tokenFromMail('late@example.com');
+		world.clock.advance(3600);
+		const late = await anybody().call('POST', '/api/password/set', { token, password: 'too late now' });
+		expect(late.json()).toMatchObject({ status: 410, code: 'LINK_INVALID' });
+	});
+
+	test('a newer password closes the older links', async () => {
+		await join('twice@example.com');
+		await anybody().call('POST', '/api/password/request-reset', { email: 'twice@example.com' });
+		const first = await tokenFromMail('twice@example.com');
+		world.clock.advance(1);
+		await anybody().call('POST', '/api/password/request-reset', { email: 'twice@example.com' });
+		const second = await tokenFromMail('twice@example.com');
+		expect(second).not.toBe(first);
+		await anybody().call('POST', '/api/password/set', { token: second, password: 'the newer one' });
+		expect(
+			(await anybody().call('POST', '/api/password/set', { token: first, password: 'the older one' })).statusCode,
+		).toBe(410);
+	});
+
+	test('an unknown address gets the same answer and no mail', async () => {
+		const before = (await world.runDueWork()).length;
+		const unknown = await anybody().call('POST', '/api/password/request-reset', { email: 'nobody@example.com' });
+		const known = await anybody().call('POST', '/api/password/request-reset', { email: 'known@example.com' });
+		expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
+		expect(await world.runDueWork()).toHaveLength(before + 1);
+	});
+
+	test.each(['', 'no address', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a\0b@example.com'])(
+		'%j is refused beside the field',
+		async (email) => {
+			const response = await anybody('198.51.100.90').call('POST', '/api/password/request-reset', { email });
+			expect(response.statusCode).toBe(422);
+			expect(response.json().fields).toHaveProperty('email');
+		},
+	);
+
+	test('asked for again and again from one place, uses up no other account’s', async () => {
+		const ask = async (email: string, from: string) =>
+			(await anybody(from).call('POST', '/api/password/request-reset', { email })).statusCode;
+		for (let i = 0; i < 30; i += 1) await ask(`somebody-${i}@example.com`, '198.51.100.92');
+		for (let i = 0; i < 6; i += 1) expect(await ask('spared@example.com', '198.51.100.92')).toBe(429);
+		expect(await ask('spared@example.com', '198.51.100.93')).toBe(200);
+	});
+
+	test('five an hour for one address', async () => {
+		const ask = () =>
+			anybody('198.51.100.91').call('POST', '/api/password/request-reset', { email: 'limited@example.com' });
+		for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(200);
+		expect((await ask()).json()).toMatchObject({ status: 429, code: 'TOO_MANY_RESETS' });
+		world.clock.advance(3601);
+		expect((await ask()).statusCode).toBe(200);
+	});
+
+	test('tokens lie in the database as hashes', async () => {
+		await anybody().call('POST', '/api/password/request-reset', { email: 'hashed@example.com' });
+		const token = await tokenFromMail('hashed@example.com');
+		const everything = JSON.stringify(
+			await Promise.all(
+				['password_links', 'outbox', 'jobs', 'audit'].map((table) =>
+					world.deps.db
+						.selectFrom(table as 'outbox')
+						.selectAll()
+						.execute(),
+				),
+			),
+		);
+		expect(token).not.toBe('');
+		expect(everything).not.toContain(token);
+	});
+});
+
+test('creates the first owner and prints the password once', async () => {
+	const fresh = await createTestApp();
+	try {
+		const owner = await ensureInitialAdmin(fresh.deps);
+		expect(owner).toMatchObject({
+			email: 'owner@folio.local',
+			password: expect.stringMatching(/^\w+-\d\d-\w+-\w+-\w+$/u),
+		});
+		expect(await ensureInitialAdmin(fresh.deps)).toBeNull();
+		const client = createHttpClient(fresh.app);
+		await client.signIn('owner@folio.local', owner?.password ?? '');
+		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin', hasInitialPassword: false });
+	} finally {
+		await fresh.close();
+	}
+});
+
+test('ADMIN_EMAIL and ADMIN_PASSWORD make the first owner without telling the password', async () => {
+	const fresh = await createTestApp({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'the boss knows' });
+	try {
+		expect(await ensureInitialAdmin(fresh.deps)).toEqual({ email: 'boss@example.com', password: null });
+		await createHttpClient(fresh.app).signIn('boss@example.com', 'the boss knows');
+	} finally {
+		await fresh.close();
+	}
+});

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+	consumeCode,
+	hashRecoveryCode,
+	type ValidCode,
+} from '#server/features/accounts/two-factor/code-verification.ts';
+import { resetTwoFactorByEmailKey } from '#server/features/accounts/two-factor/two-factor.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { type Authenticator, codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let adminId: string;
+
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1' });
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
+});
+afterAll(() => world.close());
+
+let count = 0;
+/** Somebody new at an address of their own, with two-factor sign-in on. */
+async function join(role: 'user' | 'admin' = 'user') {
+	count += 1;
+	const email = `person-${count}@example.com`;
+	const ip = `198.51.100.${count}`;
+	const { id, client } = await makeSignedInUser(world, email, role, ip);
+	const app = await setUpTwoFactor(world, (url, body) => client.call('POST', url, body));
+	const signIn = (code?: string, password = testPassword) =>
+		createHttpClient(world.app, ip).call('POST', '/api/sign-in', {
+			email,
+			password,
+			...(code !== undefined && { code }),
+		});
+	return { id, email, client, app, signIn };
+}
+
+/** In the order of the alphabet: the tests' clock stands still. */
+const auditOf = async (id: string) => {
+	const rows = await world.deps.db.selectFrom('audit').select('action').where('subject_id', '=', id).execute();
+	return rows.map(({ action }) => action).sort();
+};
+
+const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('setting up', () => {
+	test('password, secret and QR, a first code, ten recovery codes, a mail and an audit entry', async () => {
+		const { id, client } = await makeSignedInUser(world, 'careful@example.com', 'user', '198.51.100.200');
+		const refused = await client.call('POST', '/api/two-factor/begin', { password: 'wrong' });
+		expect([refused.statusCode, refused.json().fields]).toEqual([422, { password: 'This is not your password.' }]);
+
+		const { secret, qr } = (await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json();
+		expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
+		expect(qr.path).toMatch(/^M0 0h7v1h-7z/u);
+		const early = await createHttpClient(world.app, '198.51.100.200').call('POST', '/api/sign-in', {
+			email: 'careful@example.com',
+			password: testPassword,
+		});
+		expect(early.statusCode, 'nothing is asked for before the first code').toBe(200);
+
+		const wrong = await client.call('POST', '/api/two-factor/confirm', {
+			code: otherCode(codeAt(secret, world.clock.now())),
+		});
+		expect(wrong.json()).toMatchObject({ code: 'TWO_FACTOR_CODE_WRONG' });
+		const typed = codeAt(secret, world.clock.now()).replace(/^.../u, '$& ');
+		const { recoveryCodes } = (await client.call('POST', '/api/two-factor/confirm', { code: typed })).json();
+		expect(new Set(recoveryCodes).size).toBe(10);
+		expect((await client.call('GET', '/api/two-factor')).json()).toEqual({
+			isOn: true,
+			since: world.clock.now().toISOString(),
+			recoveryCodesLeft: 10,
+		});
+		expect((await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().code).toBe(
+			'TWO_FACTOR_IS_ON',
+		);
+		const mail = (await world.runDueWork()).find(({ to }) => to?.[0]?.address === 'careful@example.com');
+		expect(mail?.subject).toBe('Two-factor sign-in is on');
+		expect(mail?.text).toContain('http://folio.test/account');
+		expect(await auditOf(id)).toEqual(['two-factor-on']);
+
+		const kept = JSON.stringify(await dumpDatabase(world.deps));
+		for (const each of [secret, ...recoveryCodes, ...recoveryCodes.map((code: string) => code.replace('-', ''))])
+			expect(kept).not.toContain(each);
+	});
+
+	test('a code of a secret that was replaced meanwhile confirms nothing', async () => {
+		const { client } = await makeSignedInUser(world, 'twice@example.com', 'user', '198.51.100.201');
+		const begin = async () =>
+			(await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().secret as string;
+		const first = await begin();
+		await begin();
+		const answer = await client.call('POST', '/api/two-factor/confirm', { code: codeAt(first, world.clock.now()) });
+		expect(answer.json().code).toBe('TWO_FACTOR_CODE_WRONG');
+	});
+});
+
+describe('signing in', () => {
+	test('the code is asked for after the right password only, and only then anything is counted', async () => {
+		const { id, app, signIn } = await join();
+		const before = await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).execute();
+		const unknown = await createHttpClient(world.app, '198.51.100.210').call('POST', '/api/sign-in', {
+			email: 'nobody@example.com',
+			password: 'wrong',
+			code: '123456',
+		});
+		for (const code of [undefined, app.nextCode()]) {
+			const wrong = await signIn(code, 'wrong');
+			expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body]);
+		}
+		const wanted = await signIn();
+		expect([wanted.statusCode, wanted.json().code]).toEqual([401, 'TWO_FACTOR_CODE_WANTED']);
+		expect(wanted.headers['set-cookie']).toBeUndefined();
+		const history = () =>
+			world.deps.db.selectFrom('login_history').select('login_count').where('user_id', '=', id).execute();
+		expect(await world.deps.db.selectFrom('users').select('login_count').where('id', '=', id).execute()).toEqual(
+			before,
+		);
+		expect(await history()).toHaveLength(1);
+		const right = await signIn(app.nextCode());
+		expect(right.json()).toMatchObject({ id, mustSetUpTwoFactor: false });
+		expect(await history()).toHaveLength(2);
+	});
+
+	test('one step of drift either way, and no more', async () => {
+		for (const [steps, status] of [
+			[-2, 401],
+			[-1, 200],
+			[1, 200],
+			[2, 401],
+		] as const) {
+			const { app, signIn } = await join();
+			world.clock.advance(300);
+			expect((await signIn(codeAt(app.secret, world.clock.now(), steps))).statusCode, `${steps}`).toBe(status);
+		}
+	});
+
+	test('a used code and the code of an older step are refused', async () => {
+		const { app, signIn } = await join();
+		const older = app.nextCode();
+		const code = app.nextCode();
+		expect((await signIn(code)).statusCode).toBe(200);
+		for (const again of [code, older]) expect((await signIn(again)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+	});
+
+	test('of parallel sign-ins with one code exactly one wins, on two processes too', async () => {
+		const { app, email } = await join();
+		const twin = await createSecondProcess(world);
+		try {
+			const code = app.nextCode();
+			const answers = await Promise.all(
+				Array.from({ length: 6 }, (_, i) =>
+					createHttpClient(i % 2 === 0 ? world.app : twin.app, `192.0.2.${i}`).call('POST', '/api/sign-in', {
+						email,
+						password: testPassword,
+						code,
+					}),
+				),
+			);
+			expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+		} finally {
+			await twin.close();
+		}
+	});
+
+	test('in the database itself a step and a recovery code are taken once', async () => {
+		const { id, app } = await join();
+		const step = Math.floor(world.clock.now().getTime() / 30_000) + 1;
+		const take = (code: ValidCode) =>
+			inTransaction(world.deps.db, (tx) => consumeCode(world.deps, tx, systemCaller, id, code));
+		const recovery = { kind: 'recovery', hash: hashRecoveryCode(world.deps, id, app.recoveryCodes[0] ?? '') } as const;
+		for (const code of [{ kind: 'step', step } as const, recovery]) {
+			await take(code);
+			await expect(take(code)).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
+		}
+		await expect(take({ kind: 'step', step: step - 1 })).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
+	});
+
+	test('a recovery code works once, however it is typed', async () => {
+		const { id, app, signIn, client } = await join();
+		const [code = ''] = app.recoveryCodes;
+		expect((await signIn(` ${code.toLowerCase().replace('-', ' ')} `)).statusCode).toBe(200);
+		expect((await signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+		expect((await client.call('GET', '/api/two-factor')).json().recoveryCodesLeft).toBe(9);
+		expect(await auditOf(id)).toContain('recovery-code-used');
+	});
+
+	test("somebody else's codes open nothing", async () => {
+		const one = await join();
+		const other = await join();
+		for (const code of [other.app.nextCode(), other.app.recoveryCodes[0]])
+			expect((await one.signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+	});
+
+	test('the eleventh wrong code in 15 minutes is refused as a wrong password is, the right one too', async () => {
+		const { app, signIn } = await join();
+		for (let i = 0; i < 10; i += 1) expect((await signIn('not a code')).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+		expect((await signIn(app.nextCode())).json().code).toBe('TOO_MANY_SIGN_INS');
+		world.clock.advance(15 * 60);
+		expect((await signIn(app.nextCode())).statusCode).toBe(200);
+	});
+
+	test('the deactivated are told so instead of being asked for a code', async () => {
+		const { id, signIn } = await join();
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		expect((await signIn()).json().code).toBe('ACCOUNT_DEACTIVATED');
+	});
+
+	test('a reset by mail changes the password, and a code is asked for all the same', async () => {
+		const { email, signIn } = await join();
+		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
+		const texts = (await world.runDueWork())
+			.filter(({ to }) => to?.[0]?.address === email)
+			.map(({ text = '' }) => text);
+		const token = texts.map((text) => /#token=(\S+)/u.exec(text)?.[1]).find(Boolean);
+		await createHttpClient(world.app).call('POST', '/api/password/set', { token, password: 'a new one' });
+		expect((await signIn(undefined, 'a new one')).json().code).toBe('TWO_FACTOR_CODE_WANTED');
+	});
+});
+
+describe('changing it', () => {
+	test('password and code renew the recovery codes; the older ones are void', async () => {
+		const { app, client, signIn } = await join();
+		const renew = (password: string, code: string) =>
+			client.call('POST', '/api/two-factor/recovery-codes', { password, code });
+		expect((await renew('wrong', app.nextCode())).json().code).toBe('PASSWORD_WRONG');
+		expect((await renew(testPassword, 'wrong')).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+		const { recoveryCodes } = (await renew(testPassword, app.nextCode())).json();
+		expect((await signIn(app.recoveryCodes[1])).statusCode).toBe(401);
+		expect((await signIn(recoveryCodes[1])).statusCode).toBe(200);
+	});
+
+	test('password and code turn it off; the password alone signs in, and a mail says so', async () => {
+		const { id, email, app, client, signIn } = await join();
+		const code = app.nextCode();
+		expect((await signIn(code)).statusCode).toBe(200);
+		const off = (given: string) =>
+			client.call('POST', '/api/two-factor/turn-off', { password: testPassword, code: given });
+		expect((await off(code)).json().code, 'a used code').toBe('TWO_FACTOR_CODE_WRONG');
+		expect((await off(app.nextCode())).statusCode).toBe(200);
+		expect((await signIn()).statusCode).toBe(200);
+		expect(await auditOf(id)).toEqual(['two-factor-off', 'two-factor-on']);
+		const subjects = (await world.runDueWork())
+			.filter(({ to }) => to?.[0]?.address === email)
+			.map(({ subject }) => subject);
+		expect(subjects.sort()).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on']);
+		const rows = await world.deps.db.selectFrom('recovery_codes').select('id').where('user_id', '=', id).execute();
+		expect(rows).toEqual([]);
+	});
+
+	test("an admin resets another's, not their own; the command line resets the owner's", async () => {
+		const { id, signIn } = await join();
+		expect((await admin.call('POST', `/api/users/${id}/two-factor/reset`, {})).statusCode).toBe(200);
+		expect((await signIn()).statusCode).toBe(200);
+		expect(await auditOf(id)).toEqual(['two-factor-on', 'two-factor-reset']);
+		expect((await admin.call('POST', `/api/users/${id}/two-factor/reset`, {})).json().code).toBe('TWO_FACTOR_IS_OFF');
+		expect((await admin.call('POST', '/api/users/nobody/two-factor/reset', {})).statusCode).toBe(404);
+		const owner = await join('admin');
+		const own = await owner.client.call('POST', `/api/users/${owner.id}/two-factor/reset`, {});
+		expect(own.json().code).toBe('TWO_FACTOR_OWN_RESET');
+		expect((await owner.signIn()).json().code).toBe('TWO_FACTOR_CODE_WANTED');
+		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, owner.email)).toBe('reset');
+		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, owner.email)).toBe('was-off');
+		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, 'nobody@example.com')).toBe('nobody');
+		expect((await owner.signIn()).statusCode).toBe(200);
+	});
+});
+
+describe('required of admins', () => {
+	const require = (client: HttpClient, isRequiredOfAdmins: boolean) =>
+		client.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
+	let app: Authenticator;
+
+	test('only an admin who has it on can require it', async () => {
+		expect((await require(admin, true)).json().code).toBe('TWO_FACTOR_OWN_FIRST');
+		app = await setUpTwoFactor(world, (url, body) => admin.call('POST', url, body));
+		expect((await require(admin, true)).json()).toEqual({ isRequiredOfAdmins: true });
+		expect((await admin.call('GET', '/api/settings/security')).json()).toEqual({ isRequiredOfAdmins: true });
+	});
+
+	test('an admin without it gets into nothing but setting it up; members are not touched', async () => {
+		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin', '198.51.100.230');
+		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
+		const before = await dumpDatabase(world.deps);
+		for (const [method, url] of [
+			['GET', '/api/users'],
+			['GET', '/api/spaces/guest/nodes'],
+			['POST', `/api/users/${adminId}/two-factor/reset`],
+			['POST', `/api/users/${adminId}/active`],
+			['PUT', '/api/settings/security'],
+			['POST', '/api/uploads'],
+		] as const) {
+			const answer = await second.call(method, url, method === 'GET' ? undefined : {});
+			expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'TWO_FACTOR_REQUIRED']);
+		}
+		expect(await dumpDatabase(world.deps)).toEqual(before);
+		for (const url of ['/admin', '/Bookdashboard', '/dashboard'])
+			expect((await second.call('GET', url)).headers.location).toBe('/account');
+		expect((await second.call('GET', '/account')).statusCode).toBe(200);
+
+		const { client: member } = await makeSignedInUser(world, 'unbothered@example.com', 'user', '198.51.100.231');
+		expect((await member.call('GET', '/api/shelf')).statusCode).toBe(200);
+
+		await setUpTwoFactor(world, (url, body) => second.call('POST', url, body));
+		expect((await second.call('GET', '/api/users')).statusCode).toBe(200);
+	});
+
+	test('neither turning it off nor a reset by another admin leads around it; nor does a view that was open', async () => {
+		const third = await join('admin');
+		const member = await makeUser(world.deps, 'viewed-by-third@example.com');
+		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
+		expect((await third.client.call('GET', '/api/me')).json().email).toBe('viewed-by-third@example.com');
+		expect((await admin.call('POST', `/api/users/${third.id}/two-factor/reset`, {})).statusCode).toBe(200);
+		expect((await third.client.call('GET', '/api/me')).json()).toMatchObject({
+			mustSetUpTwoFactor: true,
+			role: 'admin',
+		});
+		expect((await third.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
+		const fourth = await join('admin');
+		const code = fourth.app.nextCode();
+		await fourth.client.call('POST', '/api/two-factor/turn-off', { password: testPassword, code });
+		expect((await fourth.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
+	});
+
+	test('switched off, everything is open again, and both are in the audit', async () => {
+		expect((await require(admin, false)).statusCode).toBe(200);
+		expect(await auditOf('security')).toEqual(['two-factor-requirement-changed', 'two-factor-requirement-changed']);
+		const answer = await admin.call('POST', '/api/two-factor/turn-off', {
+			password: testPassword,
+			code: app.nextCode(),
+		});
+		expect(answer.statusCode).toBe(200);
+	});
+});

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let adminId: string;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
+});
+afterAll(() => world.close());
+
+const register = (body: Record<string, unknown>) => admin.call('POST', '/api/users', body);
+const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
+
+describe('Add New User', () => {
+	test('the new person signs in with the typed password, in the chosen role', async () => {
+		const made = await register({ email: ' New.Person@example.com ', password: 'पासवर्ड', role: 'admin' });
+		expect(made.json()).toMatchObject({
+			email: 'New.Person@example.com',
+			role: 'admin',
+			active: true,
+			loginCount: 0,
+			order: 'none',
+			hasTwoFactor: false,
+			isSelf: false,
+		});
+		const client = createHttpClient(world.app);
+		await client.signIn('new.person@example.com', 'पासवर्ड');
+		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin', hasInitialPassword: false });
+		const audit = await world.deps.db
+			.selectFrom('audit')
+			.selectAll()
+			.where('subject_id', '=', made.json().id)
+			.execute();
+		expect(audit).toMatchObject([
+			{ action: 'user-registered', actor_id: adminId, actor_email: 'admin@example.com', ip: '203.0.113.7' },
+		]);
+		expect(JSON.stringify(audit)).not.toContain('पासवर्ड');
+	});
+
+	test.each([
+		['no role', { email: 'a@example.com', password: 'abcdef', role: '' }, 422, '❌ Please select a role.', 'role'],
+		[
+			'an invented role',
+			{ email: 'a@example.com', password: 'abcdef', role: 'owner' },
+			422,
+			'❌ Please select a role.',
+			'role',
+		],
+		[
+			'a weak password',
+			{ email: 'a@example.com', password: '12345', role: 'user' },
+			422,
+			'❌ Password must be at least 6 characters.',
+			'password',
+		],
+		[
+			'five letters of four bytes',
+			{ email: 'a@example.com', password: '😀😀😀😀😀', role: 'user' },
+			422,
+			'❌ Password must be at least 6 characters.',
+			'password',
+		],
+		[
+			'a known address',
+			{ email: 'ADMIN@Example.com', password: 'abcdef', role: 'user' },
+			409,
+			'❌ Email already in use.',
+			'email',
+		],
+		[
+			'no address',
+			{ email: '', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
+			'half an address',
+			{ email: 'a@b', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
+			'an empty label in the domain',
+			{ email: 'a@x..com', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
+			'two addresses',
+			{ email: 'a@example.com,b@example.com', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
+			'a header in the address',
+			{ email: 'a@example.com\r\nBcc: b@example.com', password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+		[
+			'an endless address',
+			{ email: `${'a'.repeat(250)}@example.com`, password: 'abcdef', role: 'user' },
+			422,
+			'❌ Please enter a full email address.',
+			'email',
+		],
+	])('%s is refused in words beside the field', async (_what, body, status, message, field) => {
+		const before = await countUsers();
+		const response = await register(body);
+		expect(response.json()).toMatchObject({ status, message, fields: { [field]: message } });
+		expect(response.statusCode).toBe(status);
+		expect(await countUsers()).toBe(before);
+	});
+
+	test('the same address twice at once makes one account', async () => {
+		const body = { email: 'race@example.com', password: 'abcdef', role: 'user' };
+		const answers = await Promise.all([register(body), register({ ...body, email: 'RACE@example.com' })]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+	});
+
+	test('extra fields are not stored', async () => {
+		const made = await register({
+			email: 'extra@example.com',
+			password: 'abcdef',
+			role: 'user',
+			active: false,
+			loginCount: 99,
+			id: 'mine',
+		});
+		expect(made.json()).toMatchObject({ active: true, loginCount: 0 });
+		expect(made.json().id).not.toBe('mine');
+	});
+});
+
+describe('the cards', () => {
+	test('show files, orders and sign-ins of each person, found by a part of the address', async () => {
+		const id = await makeUser(world.deps, 'buyer_100%@example.com');
+		await makeUser(world.deps, 'buyerx100y@example.com');
+		await makeFile(world.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
+		await makeFile(world.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
+		await makeOrder(world.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
+		await createHttpClient(world.app).signIn('buyer_100%@example.com', testPassword);
+		// The signs that a pattern would take for anything are only themselves.
+		const found = (await admin.call('GET', `/api/users?search=${encodeURIComponent('R_100%@')}`)).json();
+		expect(found).toMatchObject({
+			total: 1,
+			nextCursor: null,
+			items: [
+				{
+					id,
+					fileCount: 2,
+					sizeBytes: 8,
+					order: 'complete',
+					loginCount: 1,
+					lastLoginAt: world.clock.now().toISOString(),
+				},
+			],
+		});
+		const none = (await admin.call('GET', '/api/users?search=nobody-like-this')).json();
+		expect(none).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
+	});
+
+	test('filter by state and role', async () => {
+		const id = await makeUser(world.deps, 'sleeper@example.com');
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const emails = async (filter: string) =>
+			(await admin.call('GET', `/api/users?filter=${filter}`))
+				.json()
+				.items.map(({ email }: { email: string }) => email);
+		expect(await emails('deactivated')).toEqual(['sleeper@example.com']);
+		expect(await emails('active')).not.toContain('sleeper@example.com');
+		expect(await emails('admins')).toEqual(expect.arrayContaining(['admin@example.com', 'New.Person@example.com']));
+		expect((await admin.call('GET', '/api/users?filter=odd')).statusCode).toBe(422);
+	});
+
+	test('pages of any size give the same people in the same order', async () => {
+		const read = async (limit: number) => {
+			const ids: string[] = [];
+			for (let cursor = ''; ; ) {
+				const page = (await admin.call('GET', `/api/users?limit=${limit}&cursor=${encodeURIComponent(cursor)}`)).json();
+				ids.push(...page.items.map(({ id }: { id: string }) => id));
+				if (page.nextCursor === null) return ids;
+				cursor = page.nextCursor;
+			}
+		};
+		const whole = await read(1000);
+		expect(new Set(whole).size).toBe(await countUsers());
+		expect(await read(1)).toEqual(whole);
+		expect(await read(3)).toEqual(whole);
+	});
+
+	test.each(['0', '-1', '1001', '1.5', 'x'])('a page of %s is refused', async (limit) => {
+		expect((await admin.call('GET', `/api/users?limit=${limit}`)).statusCode).toBe(422);
+	});
+	test.each(['x', 'W10', Buffer.from('["a",1]').toString('base64url')])('the cursor %s is refused', async (cursor) => {
+		expect((await admin.call('GET', `/api/users?cursor=${cursor}`)).statusCode).toBe(422);
+	});
+
+	test('passwords and tokens never leave', async () => {
+		expect((await admin.call('GET', '/api/users?limit=1000')).body).not.toMatch(/password|argon2|token|hash/iu);
+	});
+});
+
+describe('the last active admin', () => {
+	test('stays, and two admins at once cannot put each other out', async () => {
+		const other = createTestApp();
+		const house = await other;
+		try {
+			const ids = await Promise.all(
+				['one@example.com', 'two@example.com'].map((email) => makeUser(house.deps, email, 'admin')),
+			);
+			const clients = [createHttpClient(house.app), createHttpClient(house.app)];
+			await clients[0]?.signIn('one@example.com', testPassword);
+			await clients[1]?.signIn('two@example.com', testPassword);
+			const answers = await Promise.all(
+				clients.map((client, i) => client.call('POST', `/api/users/${ids[1 - i]}/active`, { active: false })),
+			);
+			const actives = await house.deps.db.selectFrom('users').select('id').where('active', '=', 1).execute();
+			expect(actives).toHaveLength(1);
+			expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+			const left = clients[ids.indexOf(actives[0]?.id ?? '')];
+			const last = await left?.call('POST', `/api/users/${actives[0]?.id}/active`, { active: false });
+			expect(last?.json()).toMatchObject({
+				status: 409,
+				code: 'LAST_ADMIN',
+				message: 'The last active admin cannot be deactivated.',
+			});
+			expect((await left?.call('GET', '/api/me'))?.statusCode).toBe(200);
+		} finally {
+			await house.close();
+		}
+	});
+
+	test('returns 404 for an unknown user', async () => {
+		const response = await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/active', { active: false });
+		expect(response.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+	});
+
+	test('a repeated change writes nothing', async () => {
+		const id = await makeUser(world.deps, 'steady@example.com');
+		const countAudit = async () =>
+			(await world.deps.db.selectFrom('audit').select('id').where('subject_id', '=', id).execute()).length;
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		expect(await countAudit()).toBe(1);
+	});
+});

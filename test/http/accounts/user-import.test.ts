@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+
+const { world, admin } = await openTestApp();
+
+const load = (csv: unknown) => admin.call('POST', '/api/users-import', { csv });
+const findUser = (email: string) =>
+	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
+const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
+
+test('the good rows are kept, the bad ones told with line, value and reason', async () => {
+	const csv = [
+		'Name;EMAIL;Role',
+		'Asha Rao; Asha.Rao@example.com ;Admin',
+		'<script>alert(1)</script>;xss@example.com;',
+		';half@address;user',
+		'Twin;ASHA.rao@example.com;user',
+		'Known;admin@example.com;user',
+		'Odd role;odd@example.com;owner',
+		`${'x'.repeat(limits.userNameMaxLength + 1)};long@example.com;user`,
+		'A;B;more@example.com;user',
+		'',
+		'=1+1;formula@example.com;USER',
+	].join('\r\n');
+	const answer = (await load(csv)).json();
+	expect(answer.added).toBe(3);
+	expect(answer.problems).toEqual([
+		{ line: 4, value: 'half@address', reason: 'Please enter a full email address.' },
+		{ line: 5, value: 'ASHA.rao@example.com', reason: 'The same address stands in line 2 already.' },
+		{ line: 6, value: 'admin@example.com', reason: 'Email already in use.' },
+		{ line: 7, value: 'odd@example.com', reason: 'The role must be user or admin, not “owner”.' },
+		{ line: 8, value: 'x'.repeat(limits.userNameMaxLength + 1), reason: 'The name is longer than 200 characters.' },
+		expect.objectContaining({ line: 9 }),
+	]);
+	const lines = csv.split('\r\n');
+	expect(answer.rest).toBe(`${[lines[0], ...lines.slice(3, 9)].join('\n')}\n`);
+	expect(await findUser('asha.rao@example.com')).toMatchObject({
+		email: 'Asha.Rao@example.com',
+		name: 'Asha Rao',
+		role: 'admin',
+		active: 1,
+		login_count: 0,
+		password_hash: null,
+	});
+	expect(await findUser('xss@example.com')).toMatchObject({ name: '<script>alert(1)</script>', role: 'user' });
+	expect(await findUser('formula@example.com')).toMatchObject({ name: '=1+1', role: 'user' });
+	expect((await findUser('admin@example.com'))?.role).toBe('admin');
+
+	const audit = await world.deps.db.selectFrom('audit').select(['action', 'detail']).execute();
+	expect(audit.filter(({ action }) => action === 'user-registered')).toHaveLength(3);
+	expect(audit.find(({ action }) => action === 'people-imported')?.detail).toBe('{"count":3}');
+	// Again: nobody twice, no mail twice.
+	const before = await countUsers();
+	expect((await load(csv)).json()).toMatchObject({ added: 0 });
+	expect(await countUsers()).toBe(before);
+});
+
+test('everybody new gets one mail, spread over time, whose link sets the password', async () => {
+	await load('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
+	const sign = createHttpClient(world.app, '203.0.113.50');
+	for (const password of ['', 'abcdef', 'null'])
+		expect((await sign.call('POST', '/api/sign-in', { email: 'mailed-1@example.com', password })).statusCode).toBe(401);
+	const mailsTo = async () =>
+		(await world.runDueWork())
+			.filter(({ to }) => to?.[0]?.address?.startsWith('mailed-'))
+			.map(({ text }) => text ?? '');
+	expect((await mailsTo()).length).toBeLessThan(2);
+	world.clock.advance(60);
+	const texts = await mailsTo();
+	expect(texts).toHaveLength(2);
+	const text = texts.find((each) => each.includes('mailed-1@')) ?? '';
+	const token = /#token=(\S+)/u.exec(text)?.[1];
+	expect((await sign.call('POST', '/api/password/set', { token, password: 'one of my own' })).statusCode).toBe(200);
+	await sign.signIn('mailed-1@example.com', 'one of my own');
+});
+
+describe('line ends', () => {
+	test.each([
+		['Windows first', 'email,name\r\nends-1@x.com,Anna\nends-2@x.com\rends-3@x.com,Cy\r\n'],
+		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
+		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
+	])('of all kinds part the rows, %s', async (_what, csv) => {
+		expect((await load(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
+		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
+		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
+		expect(await findUser(two)).toMatchObject({ name: null });
+		expect(await findUser(three)).toMatchObject({ name: 'Cy' });
+	});
+
+	test('and other control characters in a name are told; lines are counted as an editor counts them', async () => {
+		const csv =
+			'email,name\r\nctl-1@x.com,"Anna\r\nctl-2@x.com,Bo"\r\nctl-3@x.com,\u0007Di\nctl-4@x.com,Two\u2028lines';
+		const reason = 'The name contains a line break or another control character.';
+		expect((await load(csv)).json()).toEqual({
+			added: 0,
+			problems: [
+				{ line: 2, value: 'Anna\r\nctl-2@x.com,Bo', reason },
+				{ line: 4, value: '\u0007Di', reason },
+				{ line: 5, value: 'Two\u2028lines', reason },
+			],
+			rest: expect.stringContaining('ctl-2@x.com'),
+		});
+	});
+});
+
+describe('a file', () => {
+	const tooMany = `email\n${'a@example.com\n'.repeat(limits.userImportMaxRows + 1)}`;
+	test.each([
+		['without a header', 'asha@example.com,Asha', 'The first line must name the columns: email.'],
+		['that is empty', '', 'The first line must name the columns: email.'],
+		['with too many rows', tooMany, 'Too many rows at once: 2000 at most.'],
+		['that breaks off', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
+	])('%s is refused in words, and changes nothing', async (_what, csv, words) => {
+		const before = await countUsers();
+		const answer = await load(csv);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json().message).toContain(words);
+		expect(await countUsers()).toBe(before);
+	});
+});

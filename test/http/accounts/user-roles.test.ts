@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+let adminId: string;
+
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+const rowOf = (id: string) =>
+	world.deps.db
+		.selectFrom('users')
+		.select(['role', 'active', 'login_count as loginCount'])
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow();
+
+describe('a change of role', () => {
+	test('is felt by open sessions and streams at once, and audited', async () => {
+		const { id, client: riser } = await makeSignedInUser(world, 'riser@example.com');
+		const events = await openEventStream(url, riser.cookie());
+		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
+
+		const changed = await admin.call('POST', `/api/users/${id}/role`, { role: 'admin' });
+		expect(changed.json()).toMatchObject({ id, role: 'admin', active: true });
+		expect((await riser.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin' });
+		expect((await riser.call('GET', '/api/users')).statusCode).toBe(200);
+		await events.waitFor('users');
+
+		// The open stream hears what admins hear, and no more of it after the way back.
+		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'orders' } });
+		await events.waitFor('orders');
+		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
+		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
+		world.deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'outbox' } });
+		world.deps.bus.publish({ kind: 'hint', audience: { to: 'everyone' }, hint: { topic: 'book-settings' } });
+		await events.waitFor('book-settings');
+		expect(events.events.map(({ topic }) => topic)).not.toContain('outbox');
+		events.close();
+
+		const audit = await world.deps.db
+			.selectFrom('audit')
+			.select(['action', 'actor_id', 'detail'])
+			.where('subject_id', '=', id)
+			.orderBy('at')
+			.execute();
+		expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual(
+			expect.arrayContaining([
+				{ email: 'riser@example.com', from: 'user', to: 'admin' },
+				{ email: 'riser@example.com', from: 'admin', to: 'user' },
+			]),
+		);
+		expect(audit.every((entry) => entry.action === 'user-role-changed' && entry.actor_id === adminId)).toBe(true);
+	});
+
+	test('to an invented role, or of nobody, is refused', async () => {
+		expect((await admin.call('POST', `/api/users/${adminId}/role`, { role: 'owner' })).statusCode).toBe(422);
+		expect((await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/role', { role: 'admin' })).statusCode).toBe(
+			404,
+		);
+		expect((await rowOf(adminId)).role).toBe('admin');
+	});
+});
+
+describe('the last active admin', () => {
+	type Act = (client: HttpClient, id: string) => ReturnType<HttpClient['call']>;
+	const demote: Act = (client, id) => client.call('POST', `/api/users/${id}/role`, { role: 'user' });
+	const deactivate: Act = (client, id) => client.call('POST', `/api/users/${id}/active`, { active: false });
+
+	test.each([
+		['two demote each other', demote, demote],
+		['two deactivate each other', deactivate, deactivate],
+		['one demotes while the other deactivates', demote, deactivate],
+	])('%s at the same moment, again and again: one remains', async (_what, first, second) => {
+		const house = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+		const { db } = house.deps;
+		try {
+			const ids = [
+				await makeUser(house.deps, 'one@example.com', 'admin'),
+				await makeUser(house.deps, 'two@example.com', 'admin'),
+			] as const;
+			const clients = [createHttpClient(house.app), createHttpClient(house.app)] as const;
+			for (let round = 0; round < 5; round += 1) {
+				await db.updateTable('users').set({ role: 'admin', active: 1 }).execute();
+				await clients[0].signIn('one@example.com', testPassword);
+				await clients[1].signIn('two@example.com', testPassword);
+				const answers = await Promise.all([first(clients[0], ids[1]), second(clients[1], ids[0])]);
+				const left = await db
+					.selectFrom('users')
+					.select('id')
+					.where('role', '=', 'admin')
+					.where('active', '=', 1)
+					.execute();
+				expect(left).toHaveLength(1);
+				expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+			}
+		} finally {
+			await house.close();
+		}
+	});
+
+	test('gets an error message', async () => {
+		const house = await createTestApp();
+		try {
+			const id = await makeUser(house.deps, 'only@example.com', 'admin');
+			const asleep = await makeUser(house.deps, 'asleep@example.com', 'admin');
+			const only = createHttpClient(house.app);
+			await only.signIn('only@example.com', testPassword);
+			await deactivate(only, asleep);
+			expect((await demote(only, id)).json()).toMatchObject({
+				status: 409,
+				code: 'LAST_ADMIN_ROLE',
+				message: 'The last active admin cannot lose the role.',
+			});
+			expect((await deactivate(only, id)).json()).toMatchObject({ status: 409, code: 'LAST_ADMIN' });
+			// A deactivated admin may lose the role: another one is active.
+			expect((await demote(only, asleep)).statusCode).toBe(200);
+		} finally {
+			await house.close();
+		}
+	});
+});
+
+describe('a forged role, active or loginCount', () => {
+	const forged = { role: 'admin', active: false, loginCount: 99, login_count: 99, id: 'mine', name: 'Forged' };
+
+	test.each([
+		['GET', '/api/me', undefined],
+		['POST', '/api/sign-in', { email: 'plain@example.com', password: testPassword }],
+		['POST', '/api/password/request-reset', { email: 'plain@example.com' }],
+		['POST', '/api/password/check-link', { token: 'x' }],
+		['POST', '/api/password/set', { token: 'x', password: 'abcdef' }],
+		['POST', '/api/users', { email: 'plain@example.com', password: 'abcdef' }],
+		['POST', '/api/users/register', { email: 'plain@example.com', password: 'abcdef' }],
+		['POST', '/api/users/:id/active', { active: true }],
+		['POST', '/api/users/:id/role', { role: 'user' }],
+		['POST', '/api/sign-out', {}],
+	] as const)('in %s %s changes nothing, neither of oneself nor through an admin', async (method, path, body) => {
+		const email = 'plain@example.com';
+		const id = (await world.deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id;
+		const person = id ?? (await makeUser(world.deps, email));
+		const mine = createHttpClient(world.app, '203.0.113.8');
+		await mine.signIn(email, testPassword);
+		const before = await rowOf(person);
+		const target = path.replace(':id', person);
+		for (const client of [mine, admin]) {
+			// A query string is no way in either.
+			const query = '?role=admin&active=false&loginCount=99';
+			const isAdminsSignOut = client === admin && ['/api/sign-out', '/api/sign-in'].includes(path);
+			if (isAdminsSignOut) continue;
+			await client.call(method, target + query, body && { ...forged, ...body });
+		}
+		const isSignIn = path === '/api/sign-in';
+		expect(await rowOf(person)).toEqual({ ...before, loginCount: before.loginCount + (isSignIn ? 1 : 0) });
+	});
+});
+
+describe('the literal calls, by a plain HTTP client', () => {
+	const plain = (method: string, path: string, body?: unknown, cookie = admin.cookie()) =>
+		fetch(`${url}${path}`, {
+			method,
+			headers: { ...(cookie !== '' && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+
+	test('GET /firestore-users lists everybody with id, email, role and active', async () => {
+		const answer = await plain('GET', '/firestore-users');
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get('content-type')).toContain('application/json');
+		const list = (await answer.json()) as Array<Record<string, unknown>>;
+		expect(list).toContainEqual({ id: adminId, email: 'admin@example.com', role: 'admin', active: true });
+		for (const entry of list) expect(Object.keys(entry).sort()).toEqual(['active', 'email', 'id', 'role']);
+		expect(list).toHaveLength((await world.deps.db.selectFrom('users').select('id').execute()).length);
+	});
+
+	test('POST /api/users/register makes a user who signs in', async () => {
+		const answer = await plain('POST', '/api/users/register', {
+			email: 'literal@example.com',
+			password: 'Asha Verma',
+			role: 'admin',
+			active: false,
+			loginCount: 7,
+		});
+		expect(answer.status).toBe(200);
+		const made = (await answer.json()) as { id: string };
+		expect(made).toEqual({ id: expect.any(String), email: 'literal@example.com', role: 'user', active: true });
+		await createHttpClient(world.app).signIn('literal@example.com', 'Asha Verma');
+		expect(await rowOf(made.id)).toEqual({ role: 'user', active: 1, loginCount: 1 });
+	});
+
+	test.each([
+		[{ email: 'Admin@example.com', password: 'abcdef' }, 409, '❌ Email already in use.'],
+		[{ email: 'weak@example.com', password: '12345' }, 422, '❌ Password must be at least 6 characters.'],
+		[{ email: 'no address', password: 'abcdef' }, 422, '❌ Please enter a full email address.'],
+	])('POST /api/users/register refuses %j in the specified words', async (body, status, message) => {
+		const answer = await plain('POST', '/api/users/register', body);
+		expect(answer.status).toBe(status);
+		expect(await answer.json()).toMatchObject({ message });
+	});
+
+	test('need an admin session', async () => {
+		const { client: member } = await makeSignedInUser(world, 'member@example.com');
+		const body = { email: 'never@example.com', password: 'abcdef' };
+		expect((await plain('GET', '/firestore-users', undefined, '')).status).toBe(401);
+		expect((await plain('POST', '/api/users/register', body, '')).status).toBe(401);
+		expect((await plain('GET', '/firestore-users', undefined, member.cookie())).status).toBe(403);
+		expect((await plain('POST', '/api/users/register', body, member.cookie())).status).toBe(403);
+	});
+});

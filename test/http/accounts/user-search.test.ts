@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { buildUserPageQuery } from '#server/features/accounts/administration/administration.queries.ts';
+import { createUser } from '#server/features/accounts/users/users.service.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+
+const crowd = 3000;
+let world: TestApp;
+let admin: HttpClient;
+
+/** Many rows in few statements; every tenth is deactivated, everybody signed in once, long ago. */
+async function makeCrowd(): Promise<void> {
+	const rows = Array.from({ length: crowd }, (_, i) => {
+		const number = String(i).padStart(5, '0');
+		const at = new Date(Date.parse('2026-01-01T00:00:00Z') + i * 60_000).toISOString();
+		return {
+			id: `crowd-${number}`,
+			email: `Person.${number}@crowd.example`,
+			email_key: `person.${number}@crowd.example`,
+			search_key: `person.${number}@crowd.example\n`,
+			name: null,
+			role: 'user' as const,
+			active: i % 10 === 0 ? (0 as const) : (1 as const),
+			login_count: 1,
+			last_login_at: at,
+			password_hash: null,
+			initial_password_expires_at: null,
+			has_initial_password: 0 as const,
+			created_at: '2025-12-01T00:00:00.000Z',
+		};
+	});
+	for (let start = 0; start < crowd; start += 500)
+		await world.deps.db
+			.insertInto('users')
+			.values(rows.slice(start, start + 500))
+			.execute();
+	if (world.deps.connection.kind === 'postgres') await sql`analyze users`.execute(world.deps.db);
+}
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	await makeCrowd();
+});
+afterAll(() => world.close());
+
+const list = async (query: Record<string, string>) =>
+	(await admin.call('GET', `/api/users?${new URLSearchParams(query)}`)).json();
+const emailsOf = (page: { items: Array<{ email: string }> }) => page.items.map(({ email }) => email);
+
+describe('the order', () => {
+	test('is by the newest activity: who has just been added stands on top', async () => {
+		world.clock.advance(60);
+		await makeUser(world.deps, 'newcomer@example.com');
+		expect(emailsOf(await list({ limit: '3' }))).toEqual([
+			'newcomer@example.com',
+			'admin@example.com',
+			'Person.02999@crowd.example',
+		]);
+		world.clock.advance(60);
+		await admin.signIn('admin@example.com', testPassword);
+		expect(emailsOf(await list({ limit: '2' }))).toEqual(['admin@example.com', 'newcomer@example.com']);
+	});
+
+	test('comes from an index, for every filter and on every page', async () => {
+		const { db, connection } = world.deps;
+		for (const filter of ['all', 'active', 'deactivated', 'admins'] as const) {
+			for (const after of [null, { activeAt: '2026-01-02T00:00:00.000Z', id: 'crowd-01440' }]) {
+				const query = buildUserPageQuery(db, { searchKey: '', filter, isBroad: false, after, limit: 13 }).compile();
+				const explain = connection.kind === 'sqlite' ? 'explain query plan ' : 'explain ';
+				const rows = await db.executeQuery({ ...query, sql: explain + query.sql });
+				const plan = JSON.stringify(rows.rows);
+				expect(plan).toMatch(/users_(active_|role_)?recent/u);
+				// Under one kind of a few, PostgreSQL may well sort what the index found.
+				if (connection.kind === 'sqlite' || filter === 'all') expect(plan).not.toMatch(/TEMP B-TREE|Seq Scan|"Sort/iu);
+			}
+		}
+	});
+});
+
+describe('the count', () => {
+	test('is right for each kind after additions, changes and deletions', async () => {
+		const id = await makeUser(world.deps, 'counted@example.com', 'admin');
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
+		await admin.call('POST', `/api/users/${id}/role`, { role: 'admin' });
+		const gone = await makeUser(world.deps, 'gone@example.com');
+		await world.deps.db.deleteFrom('users').where('id', '=', gone).execute();
+		const rows = await world.deps.db.selectFrom('users').select(['role', 'active']).execute();
+		for (const [filter, isIn] of [
+			['all', () => true],
+			['active', (row) => row.active === 1],
+			['deactivated', (row) => row.active === 0],
+			['admins', (row) => row.role === 'admin'],
+		] as Array<[string, (row: (typeof rows)[number]) => boolean]>)
+			expect(await list({ filter, limit: '1' })).toMatchObject({ total: rows.filter(isIn).length, isMore: false });
+	});
+
+	test('of a broad search stops at a thousand and says so', async () => {
+		const broad = await list({ search: 'crowd.example', limit: '2' });
+		expect(broad).toMatchObject({ total: 1000, isMore: true });
+		expect(emailsOf(broad)).toEqual(['Person.02999@crowd.example', 'Person.02998@crowd.example']);
+		const narrow = await list({ search: 'crowd.example', filter: 'deactivated', limit: '2' });
+		expect(narrow).toMatchObject({ total: 300, isMore: false });
+		expect(emailsOf(narrow)).toEqual(['Person.02990@crowd.example', 'Person.02980@crowd.example']);
+	});
+});
+
+describe('the search', () => {
+	test.each([
+		['a piece of three letters', 'n.01', 'person.01'],
+		['in capitals', 'PERSON.0100', 'person.0100'],
+		['of two letters', '77', '77'],
+		['of one letter', '9', '9'],
+		['with spaces around', '  .02345@ ', '.02345@'],
+	])('%s finds what a plain look through all finds', async (_what, search, piece) => {
+		const rows = await world.deps.db.selectFrom('users').select(['id', 'email_key']).execute();
+		const wanted = rows.filter((row) => row.email_key.includes(piece)).map(({ id }) => id);
+		const found = await list({ search, limit: '1000' });
+		expect(found.items.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort().slice(0, 1000));
+		expect(found.total).toBe(wanted.length);
+	});
+
+	test.each([
+		'%',
+		'_',
+		'%%%',
+		'___',
+		'person_0',
+		'per%son',
+		'\\\\\\',
+		'\\',
+		'"',
+		'""" OR',
+		"'; drop table users",
+		'a*b',
+	])('%s is only itself', async (search) => {
+		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
+	});
+
+	test('finds signs and other scripts, and a changed address no longer', async () => {
+		for (const email of ['back\\slash@example.com', 'per%cent@example.com', 'आशा_वर्मा@example.com'])
+			await makeUser(world.deps, email);
+		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);
+		expect(emailsOf(await list({ search: 'r%c' }))).toEqual(['per%cent@example.com']);
+		expect(emailsOf(await list({ search: 'आशा_' }))).toEqual(['आशा_वर्मा@example.com']);
+		const { db } = world.deps;
+		await db
+			.updateTable('users')
+			.set({ email: 'new@x.example', email_key: 'new@x.example', search_key: 'new@x.example\n' })
+			.where('email_key', '=', 'per%cent@example.com')
+			.execute();
+		expect(await list({ search: 'r%c' })).toMatchObject({ total: 0 });
+		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
+	});
+
+	test('takes the longest address that can be registered, blanks around it too', async () => {
+		const email = `${'l'.repeat(limits.emailMaxLength - 12)}@example.com`;
+		const body = { email, password: testPassword, role: 'user' };
+		expect((await admin.call('POST', '/api/users', body)).statusCode).toBe(200);
+		expect(emailsOf(await list({ search: `  ${email} ` }))).toEqual([email]);
+		const audit = await admin.call('GET', `/api/audit?person=${email}`);
+		expect(audit.json().items).toMatchObject([{ action: 'user-registered', whom: email }]);
+		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
+	});
+
+	test('finds a name as well as an address, and neither across the two', async () => {
+		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
+		for (const [email, name] of [
+			['a.r@example.net', 'Āsha Rao'],
+			['b.q@example.net', 'Rao, Bhanu'],
+		] as const)
+			await createUser(world.deps, world.deps.db, { ...person, email, name });
+		expect(emailsOf(await list({ search: ' āSHA ' }))).toEqual(['a.r@example.net']);
+		expect(emailsOf(await list({ search: 'rao' })).sort()).toEqual(['a.r@example.net', 'b.q@example.net']);
+		expect(await list({ search: 'net rao' })).toMatchObject({ total: 0 });
+	});
+
+	test('pages through what it found', async () => {
+		const ids: string[] = [];
+		for (let cursor = ''; ; ) {
+			const page = await list({ search: '.021', limit: '7', cursor });
+			ids.push(...page.items.map(({ id }: { id: string }) => id));
+			if (page.nextCursor === null) break;
+			cursor = page.nextCursor;
+		}
+		expect(ids).toEqual(Array.from({ length: 100 }, (_, i) => `crowd-${String(2199 - i).padStart(5, '0')}`));
+	});
+});

@@ -1,0 +1,388 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { EditionOutline, PartOutlines } from '#contract/book/chapter-matching.ts';
+import { limits } from '#contract/core/limits.ts';
+import { readOutlines } from '#server/features/book/chapter-matching/chapter-matching.jobs.ts';
+import type { RunningJob } from '#server/platform/jobs/jobs.ts';
+import { readPdfOutline } from '#server/platform/pdf/watermark.ts';
+import { withTemporaryFolder } from '#server/platform/storage/temporary-folder.ts';
+import type { Outline, OutlineEntry } from '#shared/chapter-matching.ts';
+import { readOutline } from '#web/ui/pdf/document/pdf-outline.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
+import { encryptPdf } from '../../support/documents/pdf-tools.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+const { world, admin } = await openTestApp();
+const { deps } = world;
+const path = '/api/settings/outline-pairs';
+
+const demoBook = (part: number, language: string) =>
+	readFile(join(import.meta.dirname, `../../../demo/book/build-your-empire-part-${part}-${language}.pdf`));
+const bookOf = (pages: number, outline: HeadingToMake[]) =>
+	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
+
+const english = bookOf(20, [
+	{ title: 'Preface', page: 1 },
+	{
+		title: 'Chapter 1: Belief',
+		page: 3,
+		children: [
+			{ title: 'Doubt', page: 4 },
+			{ title: 'Trust', page: 6 },
+		],
+	},
+	{ title: 'Chapter 2: Habits', page: 10 },
+]);
+const hindiHeadings: HeadingToMake[] = [
+	{
+		title: 'अध्याय १: विश्वास',
+		page: 1,
+		children: [
+			{ title: 'संदेह', page: 2 },
+			{ title: 'भरोसा', page: 5 },
+		],
+	},
+	{ title: 'अध्याय २: आदतें', page: 10 },
+];
+const hindi = bookOf(22, hindiHeadings);
+const suggested = [
+	{ en: '2', hi: '1' },
+	{ en: '2.1', hi: '1.1' },
+	{ en: '2.2', hi: '1.2' },
+	{ en: '3', hi: '2' },
+];
+
+let count = 0;
+
+/** From now on these are the editions; those that are not named are none. */
+async function assign(files: Partial<Record<string, Buffer>>) {
+	const book = (await admin.call('GET', '/api/settings/book')).json();
+	const bank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
+	const editions = [];
+	for (const { key } of book.editions) {
+		const bytes = files[key];
+		count += 1;
+		const file = { ownerId: 'book', name: `book-${count}.pdf`, contentType: 'application/pdf' };
+		editions.push({ key, fileId: bytes === undefined ? null : await makeFile(deps, { ...file, bytes }) });
+	}
+	const saved = await admin.call('PUT', '/api/settings/book', { ...book, bank, upi: undefined, editions });
+	expect(saved.statusCode).toBe(200);
+}
+
+const get = async (): Promise<{ parts: PartOutlines[]; version: number }> => (await admin.call('GET', path)).json();
+async function partOf(part: 1 | 2): Promise<PartOutlines> {
+	const found = (await get()).parts.find((each) => each.part === part);
+	if (found === undefined) throw new Error(`There is no part ${part}.`);
+	return found;
+}
+const pairsOf = async (client: HttpClient, part = 1) => {
+	const { parts } = (await client.call('GET', '/api/outline-pairs')).json();
+	return parts.find((each: { part: number }) => each.part === part)?.pairs;
+};
+function entriesOf(outline: EditionOutline | null): readonly OutlineEntry[] {
+	if (outline?.state !== 'ready') throw new Error(`The outline is not ready: ${JSON.stringify(outline)}`);
+	return outline.entries;
+}
+const idOf = (outline: EditionOutline | null) => (outline?.state === 'ready' ? outline.id : '');
+
+/** Saves decisions for part 1 as it is looked at now. */
+async function decide(byHand: Array<{ en: string; hi: string | null }>, changes: object = {}) {
+	const { version } = await get();
+	const { en, hi } = await partOf(1);
+	const parts = [{ part: 1, en: idOf(en), hi: idOf(hi), byHand, ...changes }];
+	return admin.call('PUT', path, { parts, version });
+}
+
+async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
+	count += 1;
+	const email = `reader-${count}@example.com`;
+	const { id, client } = await makeSignedInUser(world, email);
+	await makeOrder(deps, { userId: id, email, status });
+	return client;
+}
+
+// Each test's buyers alone have copies made.
+beforeEach(async () => {
+	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
+	await deps.db.deleteFrom('settings').where('key', '=', 'outline-pairs').execute();
+});
+
+/** How the reader's own program reads an outline, flat. */
+async function readInBrowser(pdf: Buffer): Promise<OutlineEntry[]> {
+	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+	const outline = await readOutline((await task.promise) as unknown as Parameters<typeof readOutline>[0]);
+	await task.destroy();
+	const flat = (entries: typeof outline): OutlineEntry[] =>
+		entries.flatMap(({ id, title, page, children }) => [{ id, title, page }, ...flat(children)]);
+	return flat(outline);
+}
+
+async function readOnServer(pdf: Buffer): Promise<Outline> {
+	count += 1;
+	const storageKey = `files/test/outline-${count}`;
+	await deps.storage.put(storageKey, pdf);
+	return withTemporaryFolder(deps, (folder) => readPdfOutline(deps.storage, { storageKey, folder }));
+}
+
+describe('an outline on the server', () => {
+	test.each([
+		[1, 'en'],
+		[1, 'hi'],
+		[2, 'en'],
+		[2, 'hi'],
+	])('of the demo book’s part %d in %s is the one that readers see', async (part, language) => {
+		const pdf = await demoBook(part, language);
+		const { entries } = await readOnServer(pdf);
+		expect(entries.length).toBeGreaterThan(8);
+		expect(entries).toEqual(await readInBrowser(pdf));
+	});
+
+	test('keeps positions with entries that have no target, no title or are deeply nested', async () => {
+		const odd = bookOf(9, [
+			{ title: '', page: 2 },
+			{
+				title: 'Leads nowhere',
+				children: [{ title: ' ' }, { title: 'नीचे', page: 4, children: [{ title: 'Deep', page: 5 }] }],
+			},
+			{
+				title: 'Emoji 🏔️ and \u202eback',
+				page: 9,
+				children: [{ title: 'A', page: 3, children: [{ title: 'B', children: [{ title: 'Too deep' }] }] }],
+			},
+		]);
+		const { entries, pageCount } = await readOnServer(odd);
+		const plain = (list: readonly OutlineEntry[]) => list.map(({ id, page }) => ({ id, page }));
+		expect(pageCount).toBe(9);
+		expect(plain(entries)).toEqual(plain(await readInBrowser(odd)));
+		expect(entries.map(({ id }) => id)).toEqual(['1', '2', '2.1', '2.2', '2.2.1', '3', '3.1', '3.1.1']);
+		expect(entries[4]).toEqual({ id: '2.2.1', title: 'Deep', page: 5 });
+	});
+
+	test('has so many entries and signs as there may be', async () => {
+		const long = Array.from({ length: limits.outlineEntriesMax + 50 }, (_, i) => ({
+			title: 'अ'.repeat(900),
+			page: (i % 9) + 1,
+		}));
+		const { entries } = await readOnServer(bookOf(9, long));
+		expect(entries).toHaveLength(limits.outlineEntriesMax);
+		expect(entries.every(({ title }) => title.length === limits.outlineTitleMaxLength)).toBe(true);
+	});
+
+	test('of 5,000 pages and 30 MB is read within what it may take', async () => {
+		const pages = Array.from({ length: 5000 }, (_, i) => (i % 250 === 0 ? { pictureBytes: 1_500_000 } : {}));
+		const pdf = makePdf({ pages, chapterEvery: 10 });
+		expect(pdf.length).toBeGreaterThan(30_000_000);
+		const { entries, pageCount } = await readOnServer(pdf);
+		expect(pageCount).toBe(5000);
+		expect(entries.at(-1)).toEqual({ id: '500', title: 'Chapter 500', page: 4991 });
+	});
+});
+
+describe('the editions', () => {
+	test('say what is known of them: nothing yet, an outline, none, or why not', async () => {
+		await assign({ 'part-1-en': english, 'part-2-en': bookOf(4, []) });
+		expect(await partOf(1)).toMatchObject({ en: { state: 'reading' }, hi: null, byHand: [] });
+		await world.runDueWork();
+		const [one, two] = (await get()).parts;
+		expect(entriesOf(one?.en ?? null)).toHaveLength(5);
+		expect(one?.hi).toBeNull();
+		expect(two?.en).toMatchObject({ state: 'ready', pageCount: 4, entries: [] });
+
+		const locked = await encryptPdf(hindi, 'secret');
+		await assign({ 'part-1-en': english });
+		const fileId = await makeFile(deps, {
+			ownerId: 'book',
+			name: 'locked.pdf',
+			bytes: locked,
+			contentType: 'application/pdf',
+		});
+		const row = await deps.db
+			.selectFrom('settings')
+			.select('value')
+			.where('key', '=', 'book')
+			.executeTakeFirstOrThrow();
+		const value = JSON.parse(row.value);
+		value.editions['part-1-hi'] = fileId;
+		await deps.db
+			.updateTable('settings')
+			.set({ value: JSON.stringify(value) })
+			.where('key', '=', 'book')
+			.execute();
+		await get();
+		await world.runDueWork();
+		expect((await partOf(1)).hi).toEqual({
+			state: 'failed',
+			problem: 'This PDF asks for a password. Save it without one, then choose it again.',
+		});
+	});
+
+	test('are read again later when the machine had no time for it, and not for ever', async () => {
+		await assign({ 'part-1-en': bookOf(3, [{ title: 'Only', page: 1 }]) });
+		const read = () => Promise.reject(new Error('The disk is slow today.'));
+		const hurried = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
+		const seen: unknown[] = [];
+		const job = (): RunningJob => ({
+			savePayload: async (_tx, payload) => void seen.push(payload),
+			reschedule: (seconds) => void seen.push(seconds),
+		});
+		await readOutlines(hurried, {}, job());
+		await readOutlines(hurried, { tries: 1 }, job());
+		expect(seen).toEqual([{ tries: 1 }, 60, { tries: 2 }, 600]);
+		expect((await partOf(1)).en).toEqual({ state: 'reading' });
+		await readOutlines(hurried, { tries: 2 }, job());
+		expect((await partOf(1)).en).toMatchObject({ state: 'failed' });
+		expect(seen).toHaveLength(4);
+	});
+
+	test('are forgotten with their bytes', async () => {
+		await assign({ 'part-1-en': english });
+		await world.runDueWork();
+		const id = idOf((await partOf(1)).en);
+		await deps.db.updateTable('nodes').set({ blob_id: null }).where('blob_id', '=', id).execute();
+		await deps.db.deleteFrom('blobs').where('id', '=', id).execute();
+		expect(await deps.db.selectFrom('outlines').selectAll().where('blob_id', '=', id).execute()).toEqual([]);
+	});
+
+	test('are read once for their bytes', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		const read = () => deps.db.selectFrom('outlines').selectAll().orderBy('blob_id').execute();
+		const before = await read();
+		await get();
+		await world.runDueWork();
+		expect(await read()).toEqual(before);
+	});
+});
+
+describe('pairs', () => {
+	test('of the demo book: every chapter and section finds its own', async () => {
+		await assign({
+			'part-1-en': await demoBook(1, 'en'),
+			'part-1-hi': await demoBook(1, 'hi'),
+			'part-2-en': await demoBook(2, 'en'),
+			'part-2-hi': await demoBook(2, 'hi'),
+		});
+		await world.runDueWork();
+		for (const part of [1, 2] as const) {
+			const { en } = await partOf(part);
+			expect(await pairsOf(admin, part)).toEqual(entriesOf(en).map(({ id }) => ({ en: id, hi: id })));
+		}
+	});
+
+	test('are suggested across an extra preface, and told to readers only', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		expect(await pairsOf(await buy('Complete'))).toEqual(suggested);
+		expect(await pairsOf(await buy('Pending'))).toBeUndefined();
+		expect((await (await buy('Pending')).call('GET', '/api/outline-pairs')).json()).toEqual({ parts: [] });
+	});
+
+	test('as the owner decides: the rest fits around them, readers have them at once, and it is written down', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		const reader = await buy('Complete');
+		const byHand = [
+			{ en: '1', hi: '1.1' },
+			{ en: '2.2', hi: null },
+		];
+		expect((await decide(byHand)).json()).toEqual({ version: 1 });
+		expect((await partOf(1)).byHand).toEqual(byHand);
+		expect(await pairsOf(reader)).toEqual([
+			{ en: '1', hi: '1.1' },
+			{ en: '2', hi: '1' },
+			{ en: '2.1', hi: '1.2' },
+			{ en: '3', hi: '2' },
+		]);
+		const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
+		const told = items.filter(({ action }: { action: string }) => action === 'outline-pairs-saved');
+		const sentences = told.map(({ sentence }: { sentence: Array<{ text: string }> }) =>
+			sentence.map(({ text }) => text).join(''),
+		);
+		expect(sentences).toEqual(['admin@example.com paired the chapters of the two languages.']);
+		expect((await decide([])).json()).toEqual({ version: 2 });
+		expect(await pairsOf(reader)).toEqual(suggested);
+	});
+
+	test('hold in a corrected file, and what has changed is suggested again', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		await decide([
+			{ en: '1', hi: '1.1' },
+			{ en: '2.1', hi: '1.2' },
+		]);
+		const corrected = hindiHeadings.map((heading) => ({
+			...heading,
+			children:
+				heading.children?.map(({ title, page }) => ({ title: title.replace('भरोसा', 'यक़ीन'), page: page ?? 1 })) ?? [],
+		}));
+		await assign({ 'part-1-en': english, 'part-1-hi': bookOf(25, [{ title: 'समर्पण', page: 1 }, ...corrected]) });
+		await world.runDueWork();
+		expect((await partOf(1)).byHand).toEqual([{ en: '1', hi: '2.1' }]);
+	});
+
+	test('are kept for a part that is not named, and while one of its languages is away', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		const byHand = [{ en: '3', hi: null }];
+		await decide(byHand);
+		await assign({ 'part-1-en': english });
+		expect((await partOf(1)).byHand).toEqual([]);
+		const { version } = await get();
+		expect((await admin.call('PUT', path, { parts: [], version })).statusCode).toBe(200);
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		expect((await partOf(1)).byHand).toEqual(byHand);
+	});
+});
+
+describe('refused is', () => {
+	test('a counterpart that another chapter has, with a field error', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		const answer = await decide([
+			{ en: '1', hi: '1' },
+			{ en: '2', hi: '1' },
+		]);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json().fields).toEqual({ '1.2': 'Another entry has the same counterpart. Choose one of them.' });
+		expect((await partOf(1)).byHand).toEqual([]);
+	});
+
+	test.each([
+		[{ en: '9', hi: '1' }, '1.9'],
+		[{ en: '1', hi: '9' }, '1.1'],
+	])('an entry that is not there: %j', async (pair, field) => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		const answer = await decide([pair]);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json().fields).toEqual({ [field]: 'This entry is not in the outline any more.' });
+	});
+
+	test.each([
+		{ en: '0', hi: null },
+		{ en: '1..2', hi: null },
+		{ en: '1; drop', hi: null },
+		{ en: '1' },
+		{ en: 1, hi: 1 },
+	])('a position that is not in the outline: %j', async (pair) => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		expect((await decide([pair as never])).statusCode).toBe(422);
+	});
+
+	test('what was decided for another file, or over what somebody else decided', async () => {
+		await assign({ 'part-1-en': english, 'part-1-hi': hindi });
+		await world.runDueWork();
+		expect((await decide([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });
+		const { version } = await get();
+		expect((await admin.call('PUT', path, { parts: [], version })).statusCode).toBe(200);
+		expect((await admin.call('PUT', path, { parts: [], version })).json()).toMatchObject({ code: 'STALE' });
+	});
+});

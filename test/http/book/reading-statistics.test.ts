@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, tinyPdf } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+const edition = 'part-1-en';
+const empty = {
+	opened: 0,
+	medianPercent: null,
+	meanPercent: null,
+	tenths: Array(10).fill(0),
+	finished: 0,
+	readIn7Days: 0,
+	readIn30Days: 0,
+};
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+});
+afterAll(() => world.close());
+
+const summary = async (client = admin) => (await client.call('GET', '/api/reading-stats')).json();
+const listReaders = (query: string, client = admin) => client.call('GET', `/api/reading-stats/people?${query}`);
+const emailsOf = async (query: string) =>
+	(await listReaders(query)).json().items.map(({ email }: { email: string }) => email.split('@')[0]);
+
+/** Rows as a reader leaves them: furthest page of a hundred, read so many days ago. */
+async function read(userId: string, furthestPage: number, daysAgo: number, document: string = edition) {
+	const readAt = new Date(world.clock.now().getTime() - daysAgo * 86_400_000).toISOString();
+	await world.deps.db
+		.insertInto('reading_places')
+		.values({
+			user_id: userId,
+			document,
+			node_id: null,
+			page: 1,
+			page_count: 100,
+			page_offset: 0,
+			chapter: null,
+			read_at: readAt,
+			updated_at: readAt,
+			furthest_page: furthestPage,
+			furthest_share: furthestPage * 100,
+		})
+		.execute();
+}
+
+async function makeReader(name: string, status: 'Pending' | 'Complete' = 'Complete'): Promise<string> {
+	const email = `${name}@example.com`;
+	const id = await makeUser(world.deps, email);
+	await makeOrder(world.deps, { userId: id, email, status });
+	return id;
+}
+
+test('is empty without an assigned edition', async () => {
+	expect(await summary()).toEqual({ readers: 0, editions: [] });
+	expect((await listReaders(`edition=${edition}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('the numbers of each edition, of those who may read it now and of nobody else', async () => {
+	const { deps } = world;
+	const editions = [];
+	for (const key of [edition, 'part-2-hi']) {
+		const fileId = await makeFile(deps, {
+			ownerId: 'book',
+			name: `${key}.pdf`,
+			bytes: tinyPdf,
+			contentType: 'application/pdf',
+		});
+		editions.push({ key, fileId });
+	}
+	const { title, originalPrice, discountedPrice, bank, version } = (
+		await admin.call('GET', '/api/settings/book')
+	).json();
+	await admin.call('PUT', '/api/settings/book', { title, originalPrice, discountedPrice, bank, editions, version });
+	const keys = [
+		{ key: edition, part: 1, language: 'en' },
+		{ key: 'part-2-hi', part: 2, language: 'hi' },
+	];
+	expect(await summary()).toEqual({ readers: 0, editions: keys.map((key) => ({ ...key, ...empty })) });
+
+	await read(await makeReader('begun'), 1, 0);
+	await read(await makeReader('tenth'), 10, 6);
+	await read(await makeReader('middle'), 55, 8);
+	await read(await makeReader('nearly'), 98, 31);
+	const done = await makeReader('done');
+	await read(done, 100, 29);
+	await read(done, 20, 1, 'part-2-hi');
+	await makeReader('never');
+	// Two orders are one reader.
+	await makeOrder(deps, { userId: done, email: 'done@example.com', status: 'Complete' });
+	// None of these counts.
+	await read(await makeReader('pending', 'Pending'), 70, 0);
+	const inactive = await makeReader('inactive');
+	await read(inactive, 70, 0);
+	await admin.call('POST', `/api/users/${inactive}/active`, { active: false });
+	const helper = await makeReader('helper');
+	await read(helper, 70, 0);
+	await deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', helper).execute();
+
+	expect(await summary()).toEqual({
+		readers: 6,
+		editions: [
+			{
+				...keys[0],
+				opened: 5,
+				medianPercent: 55,
+				meanPercent: 52.8,
+				tenths: [1, 1, 0, 0, 0, 1, 0, 0, 0, 2],
+				finished: 2,
+				readIn7Days: 2,
+				readIn30Days: 4,
+			},
+			{
+				...keys[1],
+				...empty,
+				opened: 1,
+				medianPercent: 20,
+				meanPercent: 20,
+				tenths: [0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+				readIn7Days: 1,
+				readIn30Days: 1,
+			},
+		],
+	});
+	expect(JSON.stringify(await summary())).not.toMatch(/example\.com|begun|done"/u);
+});
+
+test('an even number of readers has its median between two', async () => {
+	await read(await makeReader('late'), 60, 100);
+	const [first] = (await summary()).editions;
+	expect(first).toMatchObject({ opened: 6, medianPercent: 57.5, meanPercent: 54, readIn30Days: 4 });
+});
+
+test('by name: the furthest or the latest first, page after page, each once', async () => {
+	expect(await emailsOf(`edition=${edition}`)).toEqual(['done', 'nearly', 'late', 'middle', 'tenth', 'begun']);
+	expect(await emailsOf(`edition=${edition}&sort=read`)).toEqual([
+		'begun',
+		'tenth',
+		'middle',
+		'done',
+		'nearly',
+		'late',
+	]);
+	expect(await emailsOf('edition=part-2-hi')).toEqual(['done']);
+	const [first] = (await listReaders(`edition=${edition}`)).json().items;
+	expect(first).toEqual({
+		id: expect.any(String),
+		email: 'done@example.com',
+		name: null,
+		percent: 100,
+		lastReadAt: new Date(world.clock.now().getTime() - 29 * 86_400_000).toISOString(),
+	});
+	// Alike far, alike late: the id decides.
+	for (const name of ['twin-1', 'twin-2', 'twin-3']) await read(await makeReader(name), 55, 8);
+	for (const sort of ['furthest', 'read']) {
+		const found: string[] = [];
+		for (let cursor: string | null = ''; cursor !== null; ) {
+			const page: { items: Array<{ email: string }>; nextCursor: string | null } = (
+				await listReaders(`edition=${edition}&sort=${sort}&limit=2&cursor=${cursor}`)
+			).json();
+			expect(page.items.length).toBeLessThanOrEqual(2);
+			found.push(...page.items.map(({ email }) => email));
+			cursor = page.nextCursor;
+		}
+		expect(found).toHaveLength(9);
+		expect(new Set(found).size).toBe(9);
+	}
+});
+
+test('a cursor of another order, or of nobody’s making, is refused', async () => {
+	const { nextCursor } = (await listReaders(`edition=${edition}&sort=read&limit=1`)).json();
+	expect((await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`)).json()).toMatchObject({
+		code: 'INVALID_INPUT',
+	});
+	expect((await listReaders(`edition=${edition}&cursor=abc`)).statusCode).toBe(422);
+	expect((await listReaders('edition=part-9-en')).statusCode).toBe(422);
+});
+
+test('that an admin asked for names is written down once a day, for each of them', async () => {
+	const { client: other, id } = await makeSignedInUser(world, 'other-owner@example.com', 'admin');
+	const entries = async () => {
+		const rows = await world.deps.db
+			.selectFrom('audit')
+			.selectAll()
+			.where('action', '=', 'reading-names-asked')
+			.execute();
+		return rows.filter((row) => row.actor_id === id);
+	};
+	await summary(other);
+	expect(await entries()).toEqual([]);
+	await Promise.all(Array.from({ length: 5 }, () => listReaders(`edition=${edition}`, other)));
+	await listReaders('edition=part-2-hi', other);
+	expect(await entries()).toHaveLength(1);
+	const { items } = (await other.call('GET', '/api/audit?kind=people&person=other-owner@example.com')).json();
+	expect(items).toMatchObject([{ action: 'reading-names-asked', who: 'other-owner@example.com' }]);
+	expect(items[0].sentence.map(({ text }: { text: string }) => text).join('')).toBe(
+		'other-owner@example.com looked at who has read how far.',
+	);
+	world.clock.advance(86_400);
+	const again = createHttpClient(world.app);
+	await again.signIn('other-owner@example.com', testPassword);
+	await listReaders(`edition=${edition}`, again);
+	expect(await entries()).toHaveLength(2);
+});
+
+test('many readers are counted in steps, none twice', async () => {
+	const { db } = world.deps;
+	const [person] = await db.selectFrom('users').selectAll().where('email', '=', 'done@example.com').execute();
+	const [order] = await db.selectFrom('orders').selectAll().where('email', '=', 'done@example.com').execute();
+	if (person === undefined || order === undefined) throw new Error('The reader is not there.');
+	const before = await summary();
+	for (let start = 0; start < 4500; start += 500) {
+		const ids = Array.from({ length: 500 }, (_, i) => `many-${start + i}`);
+		const mails = (id: string) => ({ email: `${id}@example.com`, email_key: `${id}@example.com` });
+		await db
+			.insertInto('users')
+			.values(ids.map((id) => ({ ...person, id, ...mails(id) })))
+			.execute();
+		await db
+			.insertInto('orders')
+			.values(ids.map((id) => ({ ...order, id, code: id, user_id: id })))
+			.execute();
+	}
+	const after = await summary();
+	expect(after.readers - before.readers).toBe(4500);
+	expect(after.editions).toEqual(before.editions);
+});

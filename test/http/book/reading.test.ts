@@ -1,0 +1,546 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Annotation } from '#contract/book/reading.ts';
+import { limits } from '#contract/core/limits.ts';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { insertAnnotations } from '../../support/fixtures/annotations.ts';
+import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { hardToEncodeText } from '../../support/fixtures/installations.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let reader: { id: string; orderId: string; client: HttpClient };
+let phone: HttpClient;
+let sharedPdf: string;
+const ownerId = 'guest';
+const email = 'reader@example.com';
+const edition = 'part-1-en';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+	reader = await buy(email);
+	phone = createHttpClient(world.app);
+	await phone.signIn(email, testPassword);
+	const bookFile = await makePdf('part-1.pdf', 'book');
+	await assign([{ key: edition, fileId: bookFile }]);
+	const { id } = await makeSignedInUser(world, 'sharer@example.com');
+	const folder = await makeFolder(world.deps, 'sharer@example.com', 'Worksheets');
+	sharedPdf = await makePdf('Worksheet *1*.pdf', id, folder);
+	await admin.call('POST', '/api/shares', { nodeId: folder.id, email });
+});
+afterAll(() => world.close());
+
+async function buy(address: string) {
+	const { id, client } = await makeSignedInUser(world, address);
+	const order = await makeOrder(world.deps, { userId: id, email: address, status: 'Complete' });
+	return { id, orderId: order.id, client };
+}
+
+function makePdf(name: string, owner: string, folder?: { id: string; path: string }) {
+	return makeFile(world.deps, { ownerId: owner, name, bytes: tinyPdf, contentType: 'application/pdf', folder });
+}
+
+async function assign(editions: Array<{ key: string; fileId: string | null }>) {
+	const { title, originalPrice, discountedPrice, bank, version } = (
+		await admin.call('GET', '/api/settings/book')
+	).json();
+	const body = { title, originalPrice, discountedPrice, bank, editions, version };
+	expect((await admin.call('PUT', '/api/settings/book', body)).statusCode).toBe(200);
+}
+
+const setStatus = (id: string, status: 'Pending' | 'Complete') =>
+	world.deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
+
+/** So many minutes before the moment at which the clock stands. */
+const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * 60_000).toISOString();
+const positionAt = (page: number, readAt: string, more: object = {}) => ({
+	page,
+	pageCount: 200,
+	offset: 0.5,
+	chapter: 'Chapter 3: Belief',
+	readAt,
+	...more,
+});
+const savePosition = (client: HttpClient, body: object, document = edition) =>
+	client.call('PUT', `/api/reading/${document}/place`, body);
+const get = async (client: HttpClient, document = edition) =>
+	(await client.call('GET', `/api/reading/${document}`)).json();
+const furthest = async (userId: string, document = edition) => {
+	const rows = await world.deps.db
+		.selectFrom('reading_places')
+		.select(['furthest_page as page', 'furthest_share as share'])
+		.where('user_id', '=', userId)
+		.where('document', '=', document)
+		.execute();
+	return rows[0];
+};
+
+const highlight = {
+	kind: 'highlight',
+	page: 12,
+	boxes: [
+		[0.1, 0.4, 0.9, 0.42],
+		[0.1, 0.43, 0.5, 0.45],
+	],
+	quote: 'Begin where you are.',
+	note: 'Tomorrow, at six.',
+	color: 'yellow',
+	chapter: 'Chapter 3: Belief',
+};
+const bookmark = { ...highlight, kind: 'bookmark', boxes: [], quote: '', note: '' };
+const saveAnnotation = (client: HttpClient, body: object = highlight, id: string = randomUUID(), document = edition) =>
+	client.call('PUT', `/api/reading/${document}/marks/${id}`, body);
+const deleteAnnotation = (client: HttpClient, id: string, document = edition) =>
+	client.call('DELETE', `/api/reading/${document}/marks/${id}`);
+
+test('a position saved on the phone opens on the desktop; nothing is stored before', async () => {
+	expect(await get(reader.client)).toEqual({ place: null, marks: [] });
+	const place = positionAt(41, minutesAgo(90), { offset: 0.3333 });
+	expect((await savePosition(phone, place)).json()).toEqual(place);
+	expect((await get(reader.client)).place).toEqual(place);
+});
+
+test('the later position of two devices wins, in any order of arrival; a future time counts as now', async () => {
+	await savePosition(reader.client, positionAt(80, minutesAgo(10)));
+	// The phone was without a network.
+	const late = await savePosition(phone, positionAt(60, minutesAgo(30)));
+	expect(late.statusCode).toBe(200);
+	expect(late.json()).toEqual(positionAt(80, minutesAgo(10)));
+	expect((await savePosition(phone, positionAt(61, minutesAgo(10)))).json().page).toBe(80);
+	// A clock that is a year ahead does not hold the place for a year.
+	expect((await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'))).json()).toEqual(
+		positionAt(20, minutesAgo(0)),
+	);
+	world.clock.advance(60);
+	expect((await savePosition(reader.client, positionAt(21, minutesAgo(0)))).json().page).toBe(21);
+	// Moments are compared, not their spelling.
+	const spelled = minutesAgo(0).replace('.000Z', 'Z');
+	expect((await savePosition(phone, positionAt(22, spelled))).json().page).toBe(21);
+});
+
+test('the furthest page only grows, also by what is heard of late, and begins anew with another count of pages', async () => {
+	const { id, client } = await buy('further@example.com');
+	await savePosition(client, positionAt(100, minutesAgo(50)));
+	await savePosition(client, positionAt(40, minutesAgo(40)));
+	expect(await furthest(id)).toEqual({ page: 100, share: 5000 });
+	expect((await savePosition(client, positionAt(150, minutesAgo(45)))).json().page).toBe(40);
+	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
+	// Of a shorter book that was read earlier nothing is told of this one.
+	await savePosition(client, positionAt(100, minutesAgo(49), { pageCount: 100 }));
+	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
+	await savePosition(client, positionAt(10, minutesAgo(5), { pageCount: 300 }));
+	expect(await furthest(id)).toEqual({ page: 10, share: 333 });
+	await savePosition(client, positionAt(300, minutesAgo(4), { pageCount: 300 }));
+	expect(await furthest(id)).toEqual({ page: 300, share: 10_000 });
+});
+
+test('concurrent positions of many devices end at the latest', async () => {
+	const { id, client } = await buy('many@example.com');
+	// On another server too, where there can be one.
+	const other = testDatabase === 'postgres' ? await createSecondProcess(world) : null;
+	const second = createHttpClient((other ?? world).app);
+	await second.signIn('many@example.com', testPassword);
+	const pages = Array.from({ length: 40 }, (_, i) => ((i * 17) % 40) + 1);
+	const answers = await Promise.all(
+		pages.map((page, i) =>
+			savePosition(i % 2 === 0 ? client : second, positionAt(page, minutesAgo(page === 7 ? 1 : 100 - page))),
+		),
+	);
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200));
+	expect((await get(client)).place).toEqual(positionAt(7, minutesAgo(1)));
+	expect(await furthest(id)).toEqual({ page: 40, share: 2000 });
+	await other?.close();
+});
+
+test('refuses invalid positions: pages after the last, invalid times', async () => {
+	const refused = [
+		positionAt(201, minutesAgo(0)),
+		positionAt(0, minutesAgo(0)),
+		positionAt(1.5, minutesAgo(0)),
+		positionAt(1, 'yesterday'),
+		positionAt(1, '2026-11-20T10:00:00+05:30'),
+		positionAt(1, minutesAgo(0), { offset: 1.01 }),
+		positionAt(1, minutesAgo(0), { pageCount: limits.documentPagesMax + 1 }),
+		positionAt(1, minutesAgo(0), { chapter: 'x'.repeat(501) }),
+	];
+	for (const body of refused)
+		expect((await savePosition(reader.client, body)).json()).toMatchObject({ code: 'INVALID_INPUT' });
+	world.clock.advance(60);
+	expect(
+		(
+			await savePosition(reader.client, positionAt(2, minutesAgo(0), { chapter: `a\0b\ud800 ${hardToEncodeText}` }))
+		).json(),
+	).toMatchObject({
+		chapter: expect.stringContaining('ab\ufffd '),
+	});
+});
+
+test('an annotation that is sent twice is stored once; an update keeps its creation time', async () => {
+	const id = randomUUID();
+	const first = (await saveAnnotation(reader.client, highlight, id)).json();
+	expect(first).toEqual({ id, ...highlight, createdAt: minutesAgo(0), updatedAt: minutesAgo(0) });
+	world.clock.advance(60);
+	const note = ` ${hardToEncodeText} `;
+	const second = (await saveAnnotation(phone, { ...highlight, note, color: 'pink' }, id)).json();
+	expect(second).toEqual({ ...first, note: hardToEncodeText.trim(), color: 'pink', updatedAt: minutesAgo(0) });
+	expect((await get(reader.client)).marks).toEqual([second]);
+	expect((await deleteAnnotation(phone, id)).json()).toEqual({});
+	expect((await get(reader.client)).marks).toEqual([]);
+	expect((await deleteAnnotation(phone, id)).statusCode).toBe(200);
+});
+
+test('annotations are listed by page, and on a page from its top', async () => {
+	const { client } = await buy('order@example.com');
+	const lower = { ...highlight, boxes: [[0, 0.8, 1, 0.9]], quote: 'lower' };
+	for (const body of [
+		lower,
+		{ ...highlight, quote: 'upper' },
+		{ ...bookmark, page: 2 },
+		{ ...bookmark, note: 'first' },
+	])
+		await saveAnnotation(client, body);
+	const { marks } = (await get(client)) as { marks: Annotation[] };
+	expect(marks.map(({ page, quote, note }) => [page, quote || note])).toEqual([
+		[2, ''],
+		[12, 'first'],
+		[12, 'upper'],
+		[12, 'lower'],
+	]);
+});
+
+test('a highlight marks something, a bookmark nothing, and both are as large as they may be', async () => {
+	const { client } = await buy('sizes@example.com');
+	const refused = [
+		{ ...highlight, boxes: [] },
+		{ ...bookmark, boxes: highlight.boxes },
+		{ ...highlight, boxes: [[0, 0, 1, 1.1]] },
+		{ ...highlight, boxes: [[0, 0, 1]] },
+		{ ...highlight, boxes: Array(limits.highlightRectanglesMax + 1).fill([0, 0, 1, 1]) },
+		{ ...highlight, color: 'red' },
+		{ ...highlight, quote: 'x'.repeat(limits.highlightQuoteMaxLength + 1) },
+		{ ...highlight, note: 'x'.repeat(limits.annotationNoteMaxLength + 1) },
+	];
+	for (const body of refused)
+		expect((await saveAnnotation(client, body)).json()).toMatchObject({ code: 'INVALID_INPUT' });
+	expect((await saveAnnotation(client, highlight, 'no-uuid')).statusCode).toBe(422);
+	const largest = {
+		...highlight,
+		boxes: Array(limits.highlightRectanglesMax).fill([
+			0.123456789012345, 0.123456789012345, 0.923456789012345, 0.923456789012345,
+		]),
+		quote: 'अ'.repeat(limits.highlightQuoteMaxLength),
+		note: 'अ'.repeat(limits.annotationNoteMaxLength),
+	};
+	expect((await saveAnnotation(client, largest)).statusCode).toBe(200);
+	expect((await get(client)).marks).toMatchObject([largest]);
+});
+
+/** Bookmarks of the edition. */
+const fill = (userId: string, count: number, sizeBytes: number) =>
+	insertAnnotations(world, { userId, document: () => edition, count, sizeBytes });
+
+test('a document has limits of annotations and their size; existing ones can still be changed', async () => {
+	const { id: userId, client } = await buy('collector@example.com');
+	const ids = await fill(userId, limits.annotationsPerDocumentMax - 1, 2);
+	expect((await saveAnnotation(client, bookmark)).statusCode).toBe(200);
+	expect((await saveAnnotation(client, bookmark)).json()).toMatchObject({ code: 'TOO_MANY_MARKS', status: 409 });
+	expect((await saveAnnotation(client, { ...bookmark, note: 'changed' }, ids[0])).json()).toMatchObject({
+		note: 'changed',
+	});
+	expect((await get(client)).marks).toHaveLength(limits.annotationsPerDocumentMax);
+	// Another document has room of its own.
+	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
+	expect((await saveAnnotation(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
+
+	await world.deps.db.deleteFrom('reading_marks').where('user_id', '=', userId).execute();
+	const [large] = await fill(userId, 1, limits.annotationsPerDocumentMaxBytes - 10);
+	expect((await saveAnnotation(client, highlight)).json()).toMatchObject({ code: 'TOO_MANY_MARKS' });
+	expect((await saveAnnotation(client, { ...bookmark, note: 'shorter' }, large)).statusCode).toBe(200);
+	expect((await saveAnnotation(client, highlight)).statusCode).toBe(200);
+});
+
+test('concurrent annotations do not exceed the limit', async () => {
+	const { id: userId, client } = await buy('crowd@example.com');
+	await fill(userId, 1000, 4000);
+	const note = 'x'.repeat(10_000);
+	const answers = await Promise.all(Array.from({ length: 25 }, () => saveAnnotation(client, { ...bookmark, note })));
+	const kept = answers.filter(({ statusCode }) => statusCode === 200).length;
+	expect(kept).toBe(
+		Math.floor(
+			(limits.annotationsPerDocumentMaxBytes - 4_000_000) / (10_000 + '[]'.length + 'Chapter 3: Belief'.length),
+		),
+	);
+});
+
+test('each has their own: the same id of two people is two marks, and nobody reaches the other’s', async () => {
+	const other = await buy('other@example.com');
+	const id = randomUUID();
+	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
+	expect((await get(other.client)).marks).toEqual([]);
+	// A new id and somebody else's are answered alike.
+	expect((await deleteAnnotation(other.client, id)).json()).toEqual(
+		(await deleteAnnotation(other.client, randomUUID())).json(),
+	);
+	expect((await saveAnnotation(other.client, { ...highlight, note: 'theirs' }, id)).json().note).toBe('theirs');
+	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
+	await deleteAnnotation(other.client, id);
+	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
+	// My own of another document: neither found nor changed there.
+	expect((await saveAnnotation(reader.client, highlight, id, sharedPdf)).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect((await deleteAnnotation(reader.client, id, sharedPdf)).json()).toEqual({});
+	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
+	await deleteAnnotation(reader.client, id);
+});
+
+test('a document is an edition or a PDF that one may read; all else is alike', async () => {
+	const note = await makeFile(world.deps, {
+		ownerId,
+		name: 'note.txt',
+		bytes: Buffer.from('x'),
+		contentType: 'text/plain',
+	});
+	const named = await makeFile(world.deps, {
+		ownerId,
+		name: 'only-named.pdf',
+		bytes: Buffer.from('x'),
+		contentType: 'text/plain',
+	});
+	const folder = await makeFolder(world.deps, 'guest', 'Folder');
+	const foreign = await makePdf('foreign.pdf', (await makeSignedInUser(world, 'private@example.com')).id);
+	const bookFile = await makePdf('excerpt.pdf', 'book');
+	const guests = await makePdf('guests.pdf', ownerId);
+	const absent = 'AAAAAAAAAAAAAAAAAAAAAA';
+	for (const document of [
+		absent,
+		note,
+		named,
+		folder.id,
+		foreign,
+		bookFile,
+		'part-2-en',
+		'part-9-en',
+		'%00',
+		'x'.repeat(100),
+	]) {
+		const answers = [
+			await reader.client.call('GET', `/api/reading/${document}`),
+			await savePosition(reader.client, positionAt(1, minutesAgo(0)), document),
+			await saveAnnotation(reader.client, highlight, randomUUID(), document),
+			await deleteAnnotation(reader.client, randomUUID(), document),
+		];
+		if (document === '%00') expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422]);
+		else for (const answer of answers) expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+	}
+	for (const document of [guests, sharedPdf]) {
+		expect((await savePosition(reader.client, positionAt(5, minutesAgo(0)), document)).statusCode).toBe(200);
+		expect((await get(reader.client, document)).place.page).toBe(5);
+	}
+	for (const document of [foreign, bookFile])
+		expect((await savePosition(admin, positionAt(1, minutesAgo(0)), document)).statusCode).toBe(200);
+	expect((await get(admin, edition)).place).toBeNull();
+});
+
+test('when access ends nothing is read, written or deleted; when it comes back all is there', async () => {
+	const { id: userId, orderId, client } = await buy('pending@example.com');
+	const id = randomUUID();
+	await savePosition(client, positionAt(33, minutesAgo(3)));
+	await saveAnnotation(client, highlight, id);
+	await setStatus(orderId, 'Pending');
+	for (const answer of [
+		await client.call('GET', `/api/reading/${edition}`),
+		await savePosition(client, positionAt(34, minutesAgo(2))),
+		await saveAnnotation(client, { ...highlight, note: 'late' }, id),
+		await deleteAnnotation(client, id),
+	])
+		expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect((await client.call('GET', '/api/reading-export?format=json')).json().documents).toEqual([]);
+	await setStatus(orderId, 'Complete');
+	expect(await get(client)).toMatchObject({ place: { page: 33 }, marks: [{ id, note: highlight.note }] });
+	// An unassigned edition, too.
+	const { editions } = (await admin.call('GET', '/api/settings/book')).json();
+	await assign([{ key: edition, fileId: null }]);
+	expect((await client.call('GET', `/api/reading/${edition}`)).statusCode).toBe(404);
+	await assign(editions.filter(({ key }: { key: string }) => key === edition));
+	expect((await get(client)).marks).toHaveLength(1);
+	const rows = await world.deps.db.selectFrom('reading_marks').select('id').where('user_id', '=', userId).execute();
+	expect(rows).toEqual([{ id }]);
+});
+
+test('a file that is gone for good takes its places and marks along, a person all of theirs', async () => {
+	const file = await makePdf('going.pdf', ownerId);
+	const goer = await buy('goer@example.com');
+	await savePosition(goer.client, positionAt(1, minutesAgo(1)), file);
+	await saveAnnotation(goer.client, highlight, randomUUID(), file);
+	await saveAnnotation(goer.client);
+	await savePosition(goer.client, positionAt(1, minutesAgo(1)));
+	const { db } = world.deps;
+	const countOf = async (table: 'reading_places' | 'reading_marks') =>
+		(await db.selectFrom(table).select('document').where('user_id', '=', goer.id).execute())
+			.map(({ document }) => document)
+			.sort();
+	expect(await countOf('reading_marks')).toEqual([file, edition].sort());
+	await db.deleteFrom('nodes').where('id', '=', file).execute();
+	expect([await countOf('reading_marks'), await countOf('reading_places')]).toEqual([[edition], [edition]]);
+	expect((await admin.call('POST', '/delete-user-all', { uid: goer.id })).json()).toMatchObject({ success: true });
+	await world.runDueWork();
+	expect([await countOf('reading_marks'), await countOf('reading_places')]).toEqual([[], []]);
+});
+
+test('position and annotations survive a rename, a move and the trash, and are hidden while the file is not readable', async () => {
+	const { client } = await buy('mover@example.com');
+	const file = await makePdf('before.pdf', ownerId);
+	const folder = await makeFolder(world.deps, ownerId, 'Elsewhere');
+	await savePosition(client, positionAt(7, minutesAgo(1)), file);
+	const kept = (await saveAnnotation(client, highlight, randomUUID(), file)).json();
+	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
+	const act = async (method: 'POST' | 'DELETE', url: string, body?: object) =>
+		expect((await admin.call(method, url, body)).statusCode).toBe(200);
+
+	await act('POST', `/api/nodes/${file}/rename`, { name: 'कल की योजना.pdf' });
+	await act('POST', '/api/nodes/move', { ids: [file], path: folder.path });
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
+	expect(await exported()).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [kept] }]);
+	expect((await client.call('GET', '/api/reading-export')).body).toContain('## कल की योजना.pdf');
+
+	await act('DELETE', `/api/nodes/${file}`);
+	expect((await client.call('GET', `/api/reading/${file}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect(await exported()).toEqual([]);
+	await act('POST', `/api/trash/${file}/restore`);
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
+
+	await act('DELETE', `/api/nodes/${file}`);
+	await act('DELETE', `/api/trash/${file}`);
+	await world.runDueWork();
+	for (const table of ['reading_places', 'reading_marks'] as const)
+		expect(await world.deps.db.selectFrom(table).select('document').where('document', '=', file).execute()).toEqual([]);
+});
+
+test('annotations in a shared file are hidden without the share, and shown again with it', async () => {
+	const { client } = await buy('borrower@example.com');
+	const shared = { nodeId: sharedPdf, email: 'borrower@example.com' };
+	const exported = async () => (await client.call('GET', '/api/reading-export?format=json')).json().documents;
+	await admin.call('POST', '/api/shares', shared);
+	const kept = (await saveAnnotation(client, highlight, randomUUID(), sharedPdf)).json();
+	expect(await exported()).toHaveLength(1);
+	expect((await admin.call('POST', '/api/shares/remove', shared)).statusCode).toBe(200);
+	for (const path of [`/api/reading/${sharedPdf}`, `/api/files/${sharedPdf}`])
+		expect((await client.call('GET', path)).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect(await exported()).toEqual([]);
+	await admin.call('POST', '/api/shares', shared);
+	expect((await get(client, sharedPdf)).marks).toEqual([kept]);
+});
+
+test('publishes an annotation to the user’s own pages, and a reading position to none', async () => {
+	const hearer = await buy('hearer@example.com');
+	const url = await listen(world.app);
+	const [own, others, desk] = await Promise.all(
+		[hearer.client, reader.client, admin].map((client) => openEventStream(url, client.cookie())),
+	);
+	await savePosition(hearer.client, positionAt(9, minutesAgo(0)));
+	const id = randomUUID();
+	await saveAnnotation(hearer.client, highlight, id);
+	await own?.waitFor('reading');
+	expect(own?.events).toEqual([{ topic: 'reading', document: edition }]);
+	await deleteAnnotation(hearer.client, id);
+	await expect.poll(() => own?.events.length).toBe(2);
+	// Nothing was there to be deleted.
+	await deleteAnnotation(hearer.client, id);
+	await saveAnnotation(hearer.client, highlight);
+	await expect.poll(() => own?.events.length).toBe(3);
+	expect(others?.events).toEqual([]);
+	expect(desk?.events).toEqual([]);
+	for (const stream of [own, others, desk]) stream?.close();
+});
+
+test('an admin who impersonates a member sees the position but no annotations, and exports nothing', async () => {
+	const member = await buy('looked-at@example.com');
+	await savePosition(member.client, positionAt(77, minutesAgo(0)));
+	await saveAnnotation(member.client);
+	const { client: helper } = await makeSignedInUser(world, 'helper@example.com', 'admin');
+	expect((await helper.call('POST', `/api/users/${member.id}/view-as`, {})).statusCode).toBe(200);
+	expect(await get(helper)).toMatchObject({ place: { page: 77 }, marks: [] });
+	expect((await helper.call('GET', '/api/reading-export')).json()).toMatchObject({ code: 'FORBIDDEN' });
+	expect((await savePosition(helper, positionAt(1, minutesAgo(0)))).statusCode).toBe(403);
+	expect((await get(member.client)).marks).toHaveLength(1);
+});
+
+test('exports annotations as Markdown, by document and chapter, in the user’s language', async () => {
+	const { client } = await buy('exporter@example.com');
+	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'exporter@example.com' });
+	await saveAnnotation(client, { ...bookmark, page: 3, chapter: null });
+	await saveAnnotation(client, { ...highlight, quote: 'Begin where\nyou are.', note: 'Tomorrow.\n\nAt six.' });
+	await saveAnnotation(client, { ...highlight, page: 13, note: '' });
+	await saveAnnotation(client, {
+		...highlight,
+		page: 40,
+		chapter: 'Chapter 4 <b>bold</b>',
+		quote: '',
+		note: '<script>alert(1)</script>',
+	});
+	await saveAnnotation(client, { ...bookmark, chapter: null, note: '# *no* heading' }, randomUUID(), sharedPdf);
+	const answer = await client.call('GET', '/api/reading-export');
+	expect(answer.headers).toMatchObject({
+		'content-type': 'text/markdown; charset=utf-8',
+		'content-disposition': expect.stringMatching(/^attachment; filename="My notes 2026-11-20\.md"/u),
+		'cache-control': 'no-store',
+	});
+	expect(answer.body.replaceAll(/20 Nov 2026, \d+:\d+ am/gu, 'TIME')).toBe(`# My notes
+
+Saved on TIME
+
+## Build Your Empire – Part 1, English
+
+*Page 3, bookmark of TIME*
+
+### Chapter 3: Belief
+
+> Begin where\\
+> you are.
+
+Tomorrow.
+
+At six.
+
+*Page 12, highlight of TIME*
+
+> Begin where you are.
+
+*Page 13, highlight of TIME*
+
+### Chapter 4 \\<b\\>bold\\</b\\>
+
+\\<script\\>alert(1)\\</script\\>
+
+*Page 40, highlight of TIME*
+
+## Worksheet \\*1\\*.pdf
+
+\\# \\*no\\* heading
+
+*Page 12, bookmark of TIME*
+`);
+	const hindi = await client.call('GET', '/api/reading-export?format=md&lang=hi');
+	expect(hindi.body).toMatch(/^# मेरे नोट\n/u);
+	expect(hindi.body).toContain('भाग 1, English');
+	expect(decodeURIComponent(String(hindi.headers['content-disposition']))).toContain('मेरे नोट 2026-11-20.md');
+});
+
+test('the same for programs; without a mark it is empty, and an unknown format is refused', async () => {
+	const { client } = await buy('programs@example.com');
+	const empty = await client.call('GET', '/api/reading-export?format=json');
+	expect(empty.json()).toEqual({ exportedAt: minutesAgo(0), documents: [] });
+	const marks = [
+		(await saveAnnotation(client)).json(),
+		(await saveAnnotation(client, { ...highlight, page: 50, note: hardToEncodeText })).json(),
+	];
+	const answer = await client.call('GET', '/api/reading-export?format=json');
+	expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+	expect(answer.json().documents).toEqual([{ document: edition, name: 'Build Your Empire – Part 1, English', marks }]);
+	expect((await client.call('GET', '/api/reading-export?format=html')).statusCode).toBe(422);
+});

@@ -1,0 +1,715 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { replaceEditionFile } from '#server/features/book/content/content.service.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { listen, secondWithMarginMs } from '../../support/app/event-streams.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { downloadSlowly } from '../../support/app/slow-download.ts';
+import { createSecondProcess } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { makePdf, type PageToMake } from '../../support/documents/make-pdf.ts';
+import { encryptPdf, findPdfErrors, findWordPositions, readPages } from '../../support/documents/pdf-tools.ts';
+import { readZip } from '../../support/documents/read-zip.ts';
+import { sendChatFile } from '../../support/fixtures/chat.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+const { world, admin } = await openTestApp();
+const { deps } = world;
+
+const demoBook = (language: string) =>
+	readFile(join(import.meta.dirname, `../../../demo/book/build-your-empire-part-1-${language}.pdf`));
+
+const plainBook = makePdf({ pages: Array.from({ length: 12 }, () => ({})), chapterEvery: 4 });
+
+let count = 0;
+function next(): number {
+	count += 1;
+	return count;
+}
+
+// Each test's buyers alone have copies made: whatever is assigned is made for all who may read.
+beforeEach(async () => {
+	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
+	await deps.db.deleteFrom('book_grants').execute();
+});
+
+/** Lays bytes into the book's space. @returns the file's id */
+function addBookFile(bytes: Buffer): Promise<string> {
+	return makeFile(deps, { ownerId: 'book', name: `book-${next()}.pdf`, bytes, contentType: 'application/pdf' });
+}
+
+async function saveEditions(editions: Array<{ key: string; fileId: string | null; mayDownload?: boolean }>) {
+	const book = (await admin.call('GET', '/api/settings/book')).json();
+	const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
+	return admin.call('PUT', '/api/settings/book', { ...book, bank, upi: undefined, editions });
+}
+
+/** From now on `part-1-en` is this PDF. @returns the file's id */
+async function assign(bytes: Buffer, key = 'part-1-en'): Promise<string> {
+	const fileId = await addBookFile(bytes);
+	expect((await saveEditions([{ key, fileId }])).statusCode).toBe(200);
+	return fileId;
+}
+
+interface Member {
+	id: string;
+	email: string;
+	client: HttpClient;
+	order: { id: string; code: string } | null;
+}
+
+/** A member with an order, set to Complete at the desk. */
+async function joinBuyer(name = 'Asha Verma', email = `asha-${next()}@example.com`): Promise<Member> {
+	const { id, client } = await makeSignedInUser(world, email);
+	const order = await makeOrder(deps, { userId: id, email, name });
+	await complete(order.id);
+	return { id, email, client, order };
+}
+
+async function setStatus(id: string, status: 'Complete' | 'Pending', changes: object = {}) {
+	const row = (await admin.call('GET', `/api/orders/${id}/row`)).json();
+	const { name, email, phone, upiId, version } = row;
+	const answer = await admin.call('PUT', `/api/orders/${id}`, {
+		name,
+		email,
+		phone,
+		upiId,
+		version,
+		status,
+		...changes,
+	});
+	expect(answer.statusCode).toBe(200);
+}
+
+const complete = (id: string) => setStatus(id, 'Complete');
+
+async function shelfOf(client: HttpClient): Promise<ShelfEdition[]> {
+	return (await client.call('GET', '/api/shelf')).json().editions;
+}
+
+async function editionOf(client: HttpClient, key = 'part-1-en'): Promise<ShelfEdition> {
+	const edition = (await shelfOf(client)).find((each) => each.key === key);
+	if (edition === undefined) throw new Error(`${key} is not on the shelf.`);
+	return edition;
+}
+
+/** The bytes of a person's ready copy. */
+async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promise<Buffer> {
+	await world.runDueWork();
+	const edition = await editionOf(client, key);
+	expect(edition.copy).toEqual({ state: 'ready' });
+	const answer = await client.call('GET', edition.url);
+	expect(answer.statusCode).toBe(200);
+	expect(answer.rawPayload).toHaveLength(edition.size);
+	return answer.rawPayload;
+}
+
+/** What a copy must keep of its original. */
+async function inspectPdf(pdf: Buffer) {
+	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+	const document = await task.promise;
+	const flat = (items: ReadonlyArray<{ title: string; items: unknown[] }>): string[] =>
+		items.flatMap((item) => [item.title, ...flat(item.items as typeof items)]);
+	const links: string[] = [];
+	for (let page = 1; page <= document.numPages; page += 1)
+		for (const annotation of await (await document.getPage(page)).getAnnotations())
+			links.push(
+				`${page} ${annotation.subtype} ${annotation.url ?? JSON.stringify(annotation.dest)?.replace(/\d+,"gen"/u, '"gen"')}`,
+			);
+	const { info } = (await document.getMetadata()) as { info: Record<string, unknown> };
+	const found = {
+		pages: document.numPages,
+		outline: flat((await document.getOutline()) ?? []),
+		links,
+		metadata: { title: info.Title, author: info.Author, language: info.Language },
+	};
+	await task.destroy();
+	return found;
+}
+
+const watermarkTextOf = ({ email, order }: Member, name = 'Asha Verma') =>
+	[name, `${email.slice(0, 2)}…@example.com`, order?.code].filter(Boolean).join(' · ');
+
+describe('a buyer’s copy', () => {
+	test.each(['en', 'hi'])(
+		'of the demo book (%s) has the mark on every page, and all else as it was',
+		async (language) => {
+			const original = await demoBook(language);
+			await assign(original);
+			const buyer = await joinBuyer();
+			const copy = await readWatermarkedCopy(buyer.client);
+			const before = await readPages(original);
+			const pages = await readPages(copy);
+			expect(pages).toHaveLength(before.length);
+			for (const page of pages) expect(page.split(watermarkTextOf(buyer))).toHaveLength(2);
+			// A control: the original has none.
+			for (const page of before) expect(page).not.toContain(buyer.order?.code);
+			expect(await findPdfErrors(copy)).toBe('');
+			const kept = await inspectPdf(copy);
+			expect(kept).toEqual(await inspectPdf(original));
+			expect(kept.outline.length).toBeGreaterThan(3);
+			expect(await editionOf(buyer.client)).toMatchObject({ pageCount: before.length, size: copy.length });
+		},
+	);
+
+	test('stands at the foot of pages of other sizes, turned, cut and scaled', async () => {
+		const cut = '/CropBox[100 150 320 500]';
+		const pages: Array<PageToMake & { seen: [number, number] }> = [
+			{ seen: [420, 595] },
+			{ entries: '/Rotate 90', seen: [595, 420] },
+			{ entries: '/Rotate 180', seen: [420, 595] },
+			{ entries: '/Rotate 270', seen: [595, 420] },
+			{ box: [0, 0, 1200, 800], seen: [1200, 800] },
+			{ entries: cut, seen: [220, 350] },
+			{ entries: `${cut}/Rotate 90`, seen: [350, 220] },
+			{ entries: `${cut}/Rotate 270`, seen: [350, 220] },
+			{ entries: '/TrimBox[20 20 400 575]', seen: [420, 595] },
+			{ box: [-50, -60, 370, 535], seen: [420, 595] },
+			{ entries: '/Rotate -90', seen: [595, 420] },
+			{ entries: '/Rotate -180', seen: [420, 595] },
+			{ entries: '/Rotate 450', seen: [595, 420] },
+			{ entries: '/Rotate 45', seen: [420, 595] },
+			{ entries: '/TrimBox[0 0 5 5]', seen: [420, 595] },
+			{ entries: '/CropBox[700 900 1000 1200]', seen: [420, 595] },
+			{ entries: '/TrimBox[700 900 1000 1200]/Rotate 450', seen: [595, 420] },
+			{ box: [0, 0, 0, 0], seen: [612, 792] },
+		];
+		await assign(makePdf({ pages }));
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		expect(await findPdfErrors(copy)).toBe('');
+		const found = await findWordPositions(copy, buyer.order?.code ?? '');
+		expect(found).toHaveLength(pages.length);
+		for (const [i, { seen }] of pages.entries()) {
+			const box = found[i];
+			if (box == null) throw new Error(`There is no mark on page ${i + 1}.`);
+			const [width, height] = seen;
+			// Upright, as wide as a word, within the last tenth of what is seen, in its middle.
+			expect(box.right - box.left).toBeGreaterThan(box.bottom - box.top);
+			expect(box.left).toBeGreaterThan(width / 2 - 10);
+			expect(box.right).toBeLessThan(width);
+			expect(box.top).toBeGreaterThan(height * 0.9);
+			expect(box.bottom).toBeLessThan(height);
+		}
+		// Nothing of a page is lost for what its other boxes say.
+		for (const [i, text] of (await readPages(copy)).entries())
+			if (pages[i]?.entries?.includes('/CropBox[100') !== true) expect(text).toContain(`Page ${i + 1} of the book`);
+	});
+
+	test.each([420, 230])('is as large on a page %i points wide, however long the name', async (width) => {
+		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
+		const heights: number[] = [];
+		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
+			const buyer = await joinBuyer(name);
+			const [box] = await findWordPositions(await readWatermarkedCopy(buyer.client), buyer.order?.code ?? '');
+			heights.push(box == null ? 0 : box.bottom - box.top);
+		}
+		expect(heights[0]).toBeGreaterThan(6);
+		expect(heights).toEqual(heights.map(() => expect.closeTo(heights[0] ?? 0, 1)));
+	});
+
+	test.each([
+		['a name in Devanagari', 'क्षितिज़ श्रीवास्तव', 'क्षितिज़ श्रीवास्तव'],
+		['both scripts', 'Asha वर्मा', 'Asha वर्मा'],
+		['a name of other letters', 'Łukasz Ångström', 'Łukasz Ångström'],
+		['pictures', 'Asha 😀👩‍👩‍👧 Verma', 'Asha Verma'],
+		['letters that no font has', 'محمد', ''],
+		['signs that turn the line round', 'Asha\u202e Verma', 'Asha Verma'],
+		['a very long one', 'Anantha'.repeat(30), `${'Anantha'.repeat(30).slice(0, 47)}…`],
+	])('%s: %s', async (_what, name, shown) => {
+		await assign(plainBook);
+		const buyer = await joinBuyer(name);
+		const copy = await readWatermarkedCopy(buyer.client);
+		expect(await findPdfErrors(copy)).toBe('');
+		const pages = await readPages(copy);
+		expect(pages).toHaveLength(12);
+		const line = watermarkTextOf(buyer, shown).normalize('NFC');
+		for (const page of pages)
+			expect(
+				page
+					.normalize('NFC')
+					.split('\n')
+					.map((each) => each.trim()),
+			).toContain(line);
+	});
+
+	test('of a PDF that opens for everybody but may not be copied from stays as closed', async () => {
+		await assign(await encryptPdf(plainBook, ''));
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		expect(await findPdfErrors(copy)).toBe('');
+		expect(copy.includes('/Encrypt')).toBe(true);
+		expect(copy.includes(Buffer.from('Page 1 of the book'))).toBe(false);
+		for (const page of await readPages(copy)) expect(page).toContain(watermarkTextOf(buyer));
+	});
+
+	test('of 5,000 pages is made, within 400 MB', async () => {
+		await assign(makePdf({ pages: Array.from({ length: 5000 }, () => ({})), chapterEvery: 100 }));
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		const pages = await readPages(copy);
+		expect(pages).toHaveLength(5000);
+		for (const page of pages) expect(page).toContain(watermarkTextOf(buyer));
+		expect(await findPdfErrors(copy)).toBe('');
+	});
+
+	test('of 30 MB shows page one after no more than 400 KB', async () => {
+		await assign(makePdf({ pages: Array.from({ length: 300 }, () => ({ pictureBytes: 100_000 })) }));
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		expect(copy.length).toBeGreaterThan(30_000_000);
+		const { url } = await editionOf(buyer.client);
+		const { PDFDataRangeTransport } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+		let fetched = 0;
+		class Ranges extends PDFDataRangeTransport {
+			override async requestDataRange(start: number, end: number) {
+				const answer = await buyer.client.call('GET', url, undefined, { range: `bytes=${start}-${end - 1}` });
+				fetched += answer.rawPayload.length;
+				this.onDataRange(start, new Uint8Array(answer.rawPayload));
+			}
+		}
+		const range = new Ranges(copy.length, null);
+		const task = getDocument({ range, disableAutoFetch: true, disableStream: true, verbosity: 0 });
+		const page = await (await task.promise).getPage(1);
+		const words = await page.getTextContent();
+		await page.getOperatorList();
+		await task.destroy();
+		expect(words.items.map((item) => ('str' in item ? item.str : '')).join('')).toContain(buyer.order?.code);
+		expect(fetched).toBeGreaterThan(0);
+		expect(fetched).toBeLessThanOrEqual(400_000);
+	});
+});
+
+describe('what no copy can be made of', () => {
+	test.each([
+		['a locked one', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
+		['an empty one', async () => makePdf({ pages: [] }), 'This PDF has no pages.'],
+		['a broken one', async () => Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
+	])('%s is refused beside its field, and told of where it came otherwise', async (_what, make, words) => {
+		const good = await assign(plainBook);
+		const bytes = await make();
+		const bad = await addBookFile(bytes);
+		const refused = await saveEditions([{ key: 'part-1-en', fileId: bad }]);
+		expect(refused.json()).toMatchObject({
+			status: 422,
+			code: 'EDITION_UNFIT',
+			fields: { 'editions.part-1-en': expect.stringContaining(words) },
+		});
+		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ fileId: good });
+
+		// As when it takes the place of the assigned file: nobody looked into it.
+		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
+		const buyer = await joinBuyer();
+		await world.runDueWork();
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'failed' }, version: null });
+		expect((await buyer.client.call('GET', '/api/editions/part-1-en/content')).statusCode).toBe(404);
+		const [edition] = (await admin.call('GET', '/api/settings/book')).json().editions;
+		expect(edition.problem).toContain(words);
+		const hindi = (
+			await admin.call('GET', '/api/settings/book', undefined, { cookie: `${admin.cookie()}; lang=hi` })
+		).json();
+		expect(hindi.editions[0].problem).toMatch(/PDF .*[ऀ-ॿ]/u);
+		// It is not tried again and again.
+		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+		await shelfOf(buyer.client);
+		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+		// Another file is.
+		await assign(plainBook);
+		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
+	});
+});
+
+const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
+const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
+
+/** The hints of a topic that a person hears while something happens. */
+async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise<number> {
+	let hints = 0;
+	const stop = deps.bus.subscribe((message) => {
+		if (message.kind !== 'hint' || message.hint.topic !== 'book-access') return;
+		if (message.audience.to === 'user' && message.audience.userId === userId) hints += 1;
+	});
+	await work();
+	await expect.poll(() => hints).toBeGreaterThan(0);
+	stop();
+	return hints;
+}
+
+describe('a copy is made', () => {
+	test('when the order is Complete, and says how far it is until it is there', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		expect(await editionOf(buyer.client)).toMatchObject({
+			copy: { state: 'making', percent: 0 },
+			version: null,
+			pageCount: null,
+			url: '/api/editions/part-1-en/content',
+			mayDownload: false,
+			place: null,
+		});
+		expect(await statusOf(buyer.client)).toBe(404);
+		await deps.db
+			.updateTable('jobs')
+			.set({ run_at: '2999-01-01T00:00:00.000Z' })
+			.where('lane', '=', 'copies')
+			.execute();
+		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+		await deps.db
+			.updateTable('jobs')
+			.set({ run_at: '2020-01-01T00:00:00.000Z' })
+			.where('lane', '=', 'copies')
+			.execute();
+		await hintsWhile(buyer.id, () => world.runDueWork());
+		const edition = await editionOf(buyer.client);
+		expect(edition).toMatchObject({ copy: { state: 'ready' }, pageCount: 12 });
+		expect(edition.url).toBe(`/api/editions/part-1-en/content?v=${edition.version}`);
+	});
+
+	test('for those of several orders with the code of the first that is Complete', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer('First');
+		world.clock.advance(60);
+		const later = await makeOrder(deps, { userId: buyer.id, email: buyer.email, name: 'Later', status: 'Complete' });
+		expect((await readPages(await readWatermarkedCopy(buyer.client)))[0]).toContain(watermarkTextOf(buyer, 'First'));
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		const [page = ''] = await readPages(await readWatermarkedCopy(buyer.client));
+		expect(page).toContain(later.code);
+		expect(page).not.toContain(buyer.order?.code);
+	});
+
+	test('anew when the name changes; the one before serves until then', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer('Asha Verma');
+		await readWatermarkedCopy(buyer.client);
+		const before = await editionOf(buyer.client);
+		await setStatus(buyer.order?.id ?? '', 'Complete', { name: 'Asha Rao' });
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'ready' }, version: before.version });
+		expect(await statusOf(buyer.client)).toBe(200);
+		await world.runDueWork();
+		const after = await editionOf(buyer.client);
+		expect(after.version).not.toBe(before.version);
+		expect(await statusOf(buyer.client, `?v=${before.version}`)).toBe(404);
+		expect((await readPages(await readWatermarkedCopy(buyer.client)))[11]).toContain(
+			watermarkTextOf(buyer, 'Asha Rao'),
+		);
+		const blobs = await deps.db
+			.selectFrom('blobs')
+			.select('id')
+			.where('id', '=', before.version ?? '')
+			.execute();
+		expect(blobs).toEqual([]);
+	});
+
+	test('again for another file; the previous copy is closed at once', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		await readWatermarkedCopy(buyer.client);
+		const before = await editionOf(buyer.client);
+		await assign(makePdf({ pages: [{}, {}] }));
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'making' }, version: null });
+		for (const query of ['', `?v=${before.version}`]) expect(await statusOf(buyer.client, query)).toBe(404);
+		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(2);
+	});
+
+	test('for those who had access before there were copies, when they open the shelf, and before others', async () => {
+		await assign(plainBook);
+		await world.runDueWork();
+		const { id, client } = await makeSignedInUser(world, `early-${next()}@example.com`);
+		await makeOrder(deps, { userId: id, email: 'early@example.com', status: 'Complete' });
+		await world.runDueWork();
+		expect(await deps.db.selectFrom('marked_copies').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+		const other = await joinBuyer('Other');
+		await shelfOf(client);
+		await runNextJob(deps, jobHandlers, 'copies');
+		expect((await editionOf(client)).copy.state).toBe('ready');
+		expect((await editionOf(other.client)).copy.state).toBe('making');
+	});
+
+	test('once, by whichever of two processes takes it', async () => {
+		await assign(plainBook);
+		const twin = await createSecondProcess(world);
+		try {
+			const buyer = await joinBuyer();
+			await Promise.all([world, twin].map((each) => runNextJob(each.deps, jobHandlers, 'copies')));
+			await Promise.all([world.runDueWork(), twin.runDueWork()]);
+			const stored: string[] = [];
+			for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) stored.push(key);
+			const rows = await deps.db
+				.selectFrom('marked_copies')
+				.innerJoin('blobs', 'blobs.id', 'marked_copies.blob_id')
+				.select(['user_id', 'storage_key'])
+				.execute();
+			expect(stored.sort()).toEqual(rows.map((row) => row.storage_key).sort());
+			expect(rows.filter((row) => row.user_id === buyer.id)).toHaveLength(1);
+		} finally {
+			await twin.close();
+		}
+	});
+
+	test('and leaves nothing beside it', async () => {
+		await assign(plainBook);
+		await readWatermarkedCopy((await joinBuyer()).client);
+		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
+	});
+});
+
+describe('a copy is nobody else’s', () => {
+	test('by no version, and by no key', async () => {
+		await assign(plainBook);
+		const [one, two] = [await joinBuyer('One'), await joinBuyer('Two')];
+		const [first, second] = [await readWatermarkedCopy(one.client), await readWatermarkedCopy(two.client)];
+		expect(first.equals(second)).toBe(false);
+		const { version } = await editionOf(two.client);
+		expect(await statusOf(one.client, `?v=${version}`)).toBe(404);
+		expect(await statusOf(two.client, `?v=${version}`)).toBe(200);
+		for (const query of ['?v=', '?v=1&v=2']) expect(await statusOf(two.client, query)).not.toBe(200);
+		const part = await two.client.call('GET', `/api/editions/part-1-en/content?v=${version}`, undefined, {
+			range: 'bytes=0-9',
+		});
+		expect([part.statusCode, part.rawPayload]).toEqual([206, second.subarray(0, 10)]);
+	});
+
+	test('after access has ended, nor of a member who is an admin by now', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		expect(await statusOf(buyer.client)).toBe(404);
+		await setStatus(buyer.order?.id ?? '', 'Complete');
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
+		await admin.call('POST', `/api/users/${buyer.id}/role`, { id: buyer.id, role: 'admin' });
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(plainBook);
+		await admin.call('POST', `/api/users/${buyer.id}/role`, { id: buyer.id, role: 'user' });
+		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
+	});
+
+	test('an admin who impersonates the member reads the member’s copy', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const copy = await readWatermarkedCopy(buyer.client);
+		const { client: owner } = await makeSignedInUser(world, `looking-${next()}@example.com`, 'admin');
+		expect((await readBytes(owner)).rawPayload).toEqual(plainBook);
+		expect((await owner.call('POST', `/api/users/${buyer.id}/view-as`, {})).statusCode).toBe(200);
+		expect((await readBytes(owner)).rawPayload).toEqual(copy);
+	});
+});
+
+describe('the unmarked file', () => {
+	/** Each address under which a member would find these bytes. */
+	async function placeEverywhere(bytes: Buffer, member: Member) {
+		const file = { bytes, contentType: 'application/pdf', name: `copy-${next()}.pdf` };
+		const guest = await makeFile(deps, { ...file, ownerId: 'guest' });
+		const own = await makeFile(deps, { ...file, ownerId: member.id });
+		const sharerEmail = `sharer-${next()}@example.com`;
+		const { id: sharer } = await makeSignedInUser(world, sharerEmail);
+		const folder = await makeFolder(deps, sharerEmail, 'Folder');
+		const shared = await makeFile(deps, { ...file, ownerId: sharer, folder });
+		const share = await admin.call('POST', '/api/shares', { nodeId: folder.id, email: member.email });
+		expect(share.statusCode).toBe(200);
+		const sent = await sendChatFile(admin, member.id, { name: file.name, bytes, type: 'application/pdf' });
+		expect(sent.statusCode).toBe(200);
+		const nodes = [guest, own, shared];
+		// Pictures are drawn when they are asked for.
+		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
+		await world.runDueWork();
+		return {
+			nodes,
+			folder: folder.id,
+			addresses: [
+				...nodes.flatMap((id) => [
+					`/api/files/${id}/content`,
+					`/api/files/${id}/content?download=1`,
+					`/api/files/${id}/thumb`,
+				]),
+				sent.json().message as string,
+				`${sent.json().message}?download=1`,
+			],
+		};
+	}
+
+	test('is refused to a buyer by every address, and given to an admin', async () => {
+		const book = makePdf({ pages: [{}, {}, {}], title: 'The book itself' });
+		await assign(book);
+		const buyer = await joinBuyer();
+		await world.runDueWork();
+		const { addresses, nodes, folder } = await placeEverywhere(book, buyer);
+		for (const address of addresses) {
+			for (const [method, headers] of [
+				['GET', {}],
+				['HEAD', {}],
+				['GET', { range: 'bytes=0-99' }],
+			] as const) {
+				const refused = await buyer.client.call(method, address, undefined, headers);
+				expect([address, method, refused.statusCode]).toEqual([address, method, 404]);
+				expect(refused.rawPayload.includes('%PDF')).toBe(false);
+			}
+			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
+		}
+		// The archive leaves it out, and says so.
+		for (const ids of [...nodes, folder, nodes.join(',')]) {
+			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
+			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
+			expect(zip.map(({ name }) => name).join()).toContain('.txt');
+			const whole = readZip((await admin.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
+			expect(whole.some(({ bytes }) => bytes.equals(book))).toBe(true);
+		}
+		// Nor by the book's own space, nor as an upload.
+		const place = (await admin.call('GET', '/api/settings/book')).json().editions[0].fileId;
+		expect((await buyer.client.call('GET', `/api/files/${place}/content`)).statusCode).toBe(404);
+		expect((await buyer.client.call('GET', '/api/spaces/book/nodes')).statusCode).toBe(404);
+	});
+
+	test('of another PDF is given: a control', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		const { addresses, folder } = await placeEverywhere(makePdf({ pages: [{}], title: 'An excerpt' }), buyer);
+		for (const address of addresses)
+			expect([address, (await buyer.client.call('GET', address)).statusCode]).toEqual([address, 200]);
+		const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${folder}`)).rawPayload);
+		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
+	});
+
+	test('closes where it lies when it becomes an edition, and opens when it is none any more', async () => {
+		const excerpt = makePdf({ pages: [{}, {}], title: 'Soon a book' });
+		const buyer = await joinBuyer();
+		const { nodes } = await placeEverywhere(excerpt, buyer);
+		const read = async () => (await buyer.client.call('GET', `/api/files/${nodes[0]}/content`)).statusCode;
+		expect(await read()).toBe(200);
+		await assign(excerpt, 'part-2-hi');
+		expect(await read()).toBe(404);
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
+		expect(await read()).toBe(200);
+	});
+
+	test('ends on its way, by itself or in a ZIP, when it becomes an edition', async () => {
+		// More than the sockets between hold when nobody reads.
+		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
+		const buyer = await joinBuyer();
+		const fileId = await makeFile(deps, {
+			ownerId: 'guest',
+			name: 'large.pdf',
+			bytes: large,
+			contentType: 'application/pdf',
+		});
+		const url = await listen(world.app);
+		const addresses = [`/api/files/${fileId}/content`, `/api/archive?ids=${fileId}`];
+		const under = await Promise.all(addresses.map((address) => downloadSlowly(url, buyer.client, address)));
+		await assign(large, 'part-2-hi');
+		await expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(0);
+		expect(await Promise.all(under.map((each) => each.finish()))).toEqual([false, false]);
+		for (const each of under) expect(each.received()).toBeLessThan(large.length);
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
+	});
+});
+
+describe('downloading', () => {
+	test('is the owner’s choice for each edition', async () => {
+		const fileId = await assign(plainBook);
+		const buyer = await joinBuyer('Asha');
+		const copy = await readWatermarkedCopy(buyer.client);
+		expect((await editionOf(buyer.client)).mayDownload).toBe(false);
+		expect(await statusOf(buyer.client, '?download=1')).toBe(404);
+		expect(await statusOf(admin, '?download=1')).toBe(200);
+		expect((await saveEditions([{ key: 'part-1-en', fileId, mayDownload: true }])).statusCode).toBe(200);
+		expect((await editionOf(buyer.client)).mayDownload).toBe(true);
+		const answer = await readBytes(buyer.client, '?download=1');
+		expect(answer.rawPayload).toEqual(copy);
+		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
+		// Whoever saves the settings without a word about it leaves it.
+		await saveEditions([{ key: 'part-1-en', fileId }]);
+		expect((await admin.call('GET', '/api/settings/book')).json().editions[0]).toMatchObject({ mayDownload: true });
+		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
+		expect(await statusOf(buyer.client, '?download=1')).toBe(404);
+	});
+});
+
+describe('an admin’s grant', () => {
+	const setGrant = (id: string, isGranted: boolean) => admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted });
+
+	test('opens the book to a member without an order, and closes it again', async () => {
+		await assign(plainBook);
+		const email = `given-${next()}@example.com`;
+		const { id, client } = await makeSignedInUser(world, email);
+		const member = { id, email, client, order: null };
+		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
+		await hintsWhile(id, () => setGrant(id, true));
+		expect((await setGrant(id, true)).json()).toMatchObject({ access: 'open', grant: { by: 'admin@example.com' } });
+		const copy = await readWatermarkedCopy(client);
+		for (const page of await readPages(copy)) expect(page.trim().endsWith(watermarkTextOf(member, ''))).toBe(true);
+		expect((await admin.call('GET', `/api/users/${id}/book-access`)).json()).toMatchObject({ access: 'open' });
+		await hintsWhile(id, () => setGrant(id, false));
+		expect(await statusOf(client)).toBe(404);
+		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
+		expect((await setGrant(id, false)).json()).toEqual({ access: 'none', grant: null });
+		const entries = await deps.db
+			.selectFrom('audit')
+			.select('action')
+			.where('subject_id', '=', id)
+			.orderBy('at')
+			.execute();
+		expect(entries.map(({ action }) => action).sort()).toEqual(['book-grant-taken', 'book-granted']);
+		expect((await setGrant('nobody', true)).statusCode).toBe(404);
+	});
+
+	test('and an order stand beside each other', async () => {
+		await assign(plainBook);
+		const buyer = await joinBuyer();
+		await setGrant(buyer.id, true);
+		await setStatus(buyer.order?.id ?? '', 'Pending');
+		expect((await buyer.client.call('GET', '/api/shelf')).json().access).toBe('open');
+		const [page = ''] = await readPages(await readWatermarkedCopy(buyer.client));
+		expect(page).not.toContain(buyer.order?.code);
+		await setStatus(buyer.order?.id ?? '', 'Complete');
+		await setGrant(buyer.id, false);
+		expect((await buyer.client.call('GET', '/api/shelf')).json().access).toBe('open');
+	});
+});
+
+describe('the upkeep', () => {
+	const keysOf = async () => {
+		const keys: string[] = [];
+		for await (const { key } of deps.storage.list()) if (key.startsWith('copies/')) keys.push(key);
+		return keys;
+	};
+
+	test('removes the copies of those who may not read any more, of no edition, and of the deleted, and no other', async () => {
+		const fileId = await assign(plainBook);
+		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
+		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);
+		await collectGarbage(deps);
+		expect(await keysOf()).toHaveLength(3);
+		await setStatus(loses.order?.id ?? '', 'Pending');
+		await admin.call('POST', '/delete-user-all', {
+			uid: leaves.id,
+			email: leaves.email,
+			userEmail: leaves.email,
+			id: leaves.id,
+		});
+		await world.runDueWork();
+		await collectGarbage(deps);
+		expect(await keysOf()).toHaveLength(1);
+		expect(await statusOf(stays.client)).toBe(200);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		await saveEditions([{ key: 'part-1-en', fileId: null }]);
+		await world.runDueWork();
+		await collectGarbage(deps);
+		expect(await keysOf()).toEqual([]);
+		await saveEditions([{ key: 'part-1-en', fileId }]);
+		expect(await readPages(await readWatermarkedCopy(stays.client))).toHaveLength(12);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		await deps.db.updateTable('marked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
+		expect((await checkIntegrity(deps)).problems).toContainEqual({
+			kind: 'hollow-copy',
+			what: `${stays.id} part-1-en`,
+		});
+		await deps.db.deleteFrom('marked_copies').where('user_id', '=', stays.id).execute();
+	});
+});

@@ -1,0 +1,264 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type CannedReply, paymentQrId, replyFilesPath } from '#contract/chat/canned-replies.ts';
+import { limits } from '#contract/core/limits.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { listStoredKeys } from '../../support/app/stored-objects.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { newClientId, readChat } from '../../support/fixtures/chat.ts';
+
+const { world, admin } = await openTestApp();
+const { db } = world.deps;
+let member: HttpClient;
+let memberId: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+	({ client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com'));
+	picture = await paintPicture();
+});
+afterEach(async () => {
+	for (const { id } of (await list()).items) await admin.call('DELETE', `/api/canned-replies/${id}`);
+});
+
+const list = async (): Promise<{ items: CannedReply[]; qr: { id: string; sizeBytes: number } | null }> =>
+	(await admin.call('GET', '/api/canned-replies')).json();
+const add = async (name = 'Paid', message = 'Namaste {name}, seen.'): Promise<CannedReply> =>
+	(await admin.call('POST', '/api/canned-replies', { name, message })).json();
+const attach = (id: string, bytes: Buffer, name = 'how to pay.png') => {
+	const form = multipart({}, { field: 'file', name, type: 'image/svg+xml', bytes });
+	return admin.call('POST', replyFilesPath(id), form.body, form.headers);
+};
+const send = (fileId: string, clientId = newClientId(), client = admin) =>
+	client.call('POST', `/api/chats/${memberId}/reply-files`, { clientId, fileId });
+const countBlobs = async () =>
+	(await db.selectFrom('blobs').select('id').where('storage_key', 'like', 'replies/%').execute()).length;
+
+describe('canned replies', () => {
+	test('are added, changed, sorted and deleted, each told in the audit list, and open screens hear of it', async () => {
+		const events = await openEventStream(await listen(world.app), admin.cookie());
+		const first = await add('First', ' Namaste {name} ');
+		expect(await events.waitFor('canned-replies')).toEqual({ topic: 'canned-replies' });
+		events.close();
+		expect(first).toMatchObject({ name: 'First', message: 'Namaste {name}', files: [], version: 1 });
+		const second = await add('Second', '');
+		world.clock.advance(1);
+		const put = (version: number) =>
+			admin.call('PUT', `/api/canned-replies/${first.id}`, { name: 'Changed', message: 'x', version });
+		expect((await put(1)).json()).toMatchObject({ name: 'Changed', message: 'x', version: 2 });
+		expect([(await put(1)).statusCode, (await put(1)).json().code]).toEqual([409, 'STALE']);
+		const sort = (ids: string[]) => admin.call('POST', '/api/canned-replies-order', { ids });
+		world.clock.advance(1);
+		expect((await sort([second.id, first.id])).json()).toEqual({});
+		expect((await list()).items.map(({ name }) => name)).toEqual(['Second', 'Changed']);
+		const joined = [first.id, second.id].toSorted().join();
+		for (const ids of [[second.id], [second.id, second.id], [first.id, second.id, 'nobody'], [joined]])
+			expect((await sort(ids)).json().code).toBe('STALE');
+		world.clock.advance(1);
+		await admin.call('DELETE', `/api/canned-replies/${second.id}`);
+		expect((await list()).items.map(({ name }) => name)).toEqual(['Changed']);
+		const { items } = (await admin.call('GET', '/api/audit?kind=settings&limit=5')).json();
+		expect(items.map(({ action }: { action: string }) => action)).toEqual([
+			'canned-reply-deleted',
+			'canned-replies-sorted',
+			'canned-reply-changed',
+			'canned-reply-added',
+			'canned-reply-added',
+		]);
+	});
+
+	test.each([
+		['without a name', { name: '  ', message: 'x' }, ['name']],
+		['with a name that nobody sees', { name: '\u3164\ufe0f\u2800', message: 'x' }, ['name']],
+		['with a name of two lines', { name: 'a\nb', message: 'x' }, ['name']],
+		['with a long name', { name: 'x'.repeat(limits.cannedReplyNameMaxLength + 1), message: 'x' }, ['name']],
+		['with a long text', { name: 'x', message: 'x'.repeat(limits.cannedReplyMaxLength + 1) }, ['message']],
+		['with NUL', { name: 'x', message: 'a\0b' }, ['message']],
+	])('%s are refused beside the field', async (_what, body, fields) => {
+		const before = await dumpDatabase(world.deps.connection);
+		const answer = await admin.call('POST', '/api/canned-replies', body);
+		expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, fields]);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	});
+
+	test('and their files are deleted once, by whoever comes first', async () => {
+		const codes = async (urls: string[]) => {
+			const answers = await Promise.all(urls.map((url) => admin.call('DELETE', url)));
+			return answers.map(({ statusCode }) => statusCode).toSorted();
+		};
+		for (let round = 0; round < 5; round += 1) {
+			const { id } = await add();
+			const file = `${replyFilesPath(id)}/${(await attach(id, picture)).json().id}`;
+			expect(await codes([file, file, file])).toEqual([200, 404, 404]);
+			const reply = `/api/canned-replies/${id}`;
+			expect(await codes([reply, reply, reply])).toEqual([200, 404, 404]);
+		}
+		world.clock.advance(2 * 3600);
+		await collectGarbage(world.deps);
+	});
+
+	test('of a version that no database keeps are refused', async () => {
+		const { id } = await add();
+		for (const version of [2 ** 31, Number.MAX_SAFE_INTEGER, -(2 ** 31) - 1]) {
+			const answer = await admin.call('PUT', `/api/canned-replies/${id}`, { name: 'x', message: 'x', version });
+			expect([answer.statusCode, answer.json().code]).toEqual([422, 'INVALID_INPUT']);
+		}
+	});
+
+	test('are returned normalised as they will be shown', async () => {
+		const added = await add('half \ud83d', 'a\udc00b');
+		expect(added).toMatchObject({ name: 'half \ufffd', message: 'a\ufffdb' });
+		expect((await list()).items).toContainEqual(added);
+	});
+
+	test('are so many and no more', async () => {
+		const rows = Array.from({ length: limits.cannedRepliesMax }, (_, at) => ({
+			id: `filled-${at}`,
+			name: `${at}`,
+			message: 'x',
+			place: at,
+			version: 1,
+			created_at: '2026-01-01',
+			updated_at: '2026-01-01',
+		}));
+		await db.insertInto('canned_replies').values(rows).execute();
+		const answer = await admin.call('POST', '/api/canned-replies', { name: 'one more', message: '' });
+		expect([answer.statusCode, answer.json().code]).toEqual([409, 'TOO_MANY_REPLIES']);
+		await db.deleteFrom('canned_replies').execute();
+	});
+});
+
+describe('files of canned replies', () => {
+	test('are sent by reference: kept once, read by the member, and there when the reply is gone', async () => {
+		const { id } = await add();
+		const file = (await attach(id, picture)).json();
+		expect(file).toEqual({
+			id: expect.any(String),
+			name: 'how to pay.png',
+			type: 'image/png',
+			sizeBytes: picture.length,
+		});
+		expect((await list()).items[0]?.files).toEqual([file]);
+		const shown = await admin.call('GET', `${replyFilesPath(id)}/${file.id}`);
+		expect([shown.headers['content-type'], shown.rawPayload]).toEqual(['image/png', picture]);
+
+		const clientId = newClientId();
+		const sent = await send(file.id, clientId);
+		expect(sent.json()).toMatchObject({ sender: 'admin', isFile: true, fileName: file.name, fileType: 'image/png' });
+		expect((await send(file.id, clientId)).json()).toEqual(sent.json());
+		await send(file.id);
+		expect(await countBlobs()).toBe(1);
+		expect((await member.call('GET', sent.json().message)).rawPayload).toEqual(picture);
+		const { client: other } = await makeSignedInUser(world, 'other@example.com');
+		expect((await other.call('GET', sent.json().message)).statusCode).toBe(404);
+
+		await admin.call('DELETE', `/api/canned-replies/${id}`);
+		world.clock.advance(2 * 3600);
+		await collectGarbage(world.deps);
+		expect((await member.call('GET', sent.json().message)).rawPayload).toEqual(picture);
+		expect((await send(file.id, clientId)).json()).toEqual(sent.json());
+		expect((await send(file.id)).json()).toMatchObject({ code: 'REPLY_FILE_GONE' });
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	});
+
+	test('outlive a conversation that is deleted, and their bytes go with the last that points at them', async () => {
+		const { id } = await add();
+		const file = (await attach(id, picture)).json();
+		await send(file.id);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.runDueWork();
+		expect((await admin.call('GET', `${replyFilesPath(id)}/${file.id}`)).rawPayload).toEqual(picture);
+		world.clock.advance(2 * 3600);
+		await collectGarbage(world.deps);
+		expect((await send(file.id)).statusCode).toBe(200);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.runDueWork();
+		await admin.call('DELETE', `${replyFilesPath(id)}/${file.id}`);
+		world.clock.advance(2 * 3600);
+		await collectGarbage(world.deps);
+		expect(await countBlobs()).toBe(0);
+		expect(await listStoredKeys(world.deps, 'replies/')).toEqual([]);
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	});
+
+	test.each([
+		['empty', Buffer.alloc(0), 'This file is empty.'],
+		['over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],
+	])('%s are refused with a message', async (_what, bytes, words) => {
+		const { id } = await add();
+		const answer = await attach(id, bytes);
+		expect(answer.json()).toMatchObject({ code: 'REPLY_FILE_REFUSED', fields: { file: words } });
+		expect((await list()).items[0]?.files).toEqual([]);
+	});
+
+	test.each([
+		['photo\u202egnp.exe', 'photognp.exe'],
+		['\uffa0\u3164', 'file'],
+	])('have a name that can be seen, and says what they are (%#)', async (name, shown) => {
+		const { id } = await add();
+		expect((await attach(id, picture, name)).json().name).toBe(shown);
+	});
+
+	test('are five at most, and none stands with a reply that is gone', async () => {
+		const { id } = await add();
+		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
+		expect((await attach(id, picture)).json().fields).toEqual({ file: 'A canned reply takes five files.' });
+		expect((await attach('nobody', picture)).statusCode).toBe(404);
+	});
+
+	test('never run, whatever they say they are', async () => {
+		const { id } = await add();
+		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+		const file = (await attach(id, svg, 'drawing.svg')).json();
+		const sent = (await send(file.id)).json();
+		for (const url of [`${replyFilesPath(id)}/${file.id}`, sent.message]) {
+			const { headers } = await admin.call('GET', url);
+			expect(headers['content-type']).toBe('application/octet-stream');
+			expect(headers['content-disposition']).toMatch(/^attachment; /u);
+		}
+	});
+
+	test('are sent by admins alone, into conversations of people who are there', async () => {
+		const { id } = await add();
+		const file = (await attach(id, picture)).json();
+		expect((await send(file.id, newClientId(), member)).statusCode).toBe(403);
+		const body = { clientId: newClientId(), fileId: file.id };
+		expect((await admin.call('POST', '/api/chats/nobody/reply-files', body)).statusCode).toBe(404);
+		const before = await db.selectFrom('messages').select('id').execute();
+		expect((await send('no-such-file')).json().code).toBe('REPLY_FILE_GONE');
+		expect(await db.selectFrom('messages').select('id').execute()).toEqual(before);
+	});
+});
+
+describe('the payment QR', () => {
+	const saveUpi = async (id: string) => {
+		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
+		const body = { ...settings, bank, upi: { id, name: 'Books' }, editions: [] };
+		expect((await admin.call('PUT', '/api/settings/book', body)).statusCode).toBe(200);
+	};
+
+	test('is what buyers see at this moment, and what was sent stays as it was', async () => {
+		expect((await list()).qr).toBeNull();
+		expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
+		const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });
+		await admin.call('POST', '/api/settings/qr', form.body, form.headers);
+		expect((await list()).qr).toMatchObject({ id: paymentQrId, type: 'image/png' });
+		const sent = (await send(paymentQrId)).json();
+		expect(sent).toMatchObject({ fileName: 'Payment QR.png', fileType: 'image/png' });
+		const uploaded = (await member.call('GET', sent.message)).rawPayload;
+		await saveUpi('books@examplebank');
+		const drawn = (await member.call('GET', (await send(paymentQrId)).json().message)).rawPayload;
+		expect(drawn.equals(uploaded)).toBe(false);
+		expect((await member.call('GET', sent.message)).rawPayload).toEqual(uploaded);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.runDueWork();
+		await saveUpi('');
+		expect((await list()).qr?.sizeBytes).toBe(uploaded.length);
+		expect((await readChat(member, memberId)).items).toEqual([]);
+	});
+});

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { beforeAll, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { enqueueChatDeletion } from '#server/features/chat/deletion/deletion.service.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { listen, requireWithinASecond } from '../../support/app/event-streams.ts';
+import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { paintPicture } from '../../support/documents/sample-files.ts';
+import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
+import { tinyPdf } from '../../support/fixtures/files.ts';
+
+const { world, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+let member: HttpClient;
+let memberId: string;
+let picture: Buffer;
+
+beforeAll(async () => {
+	({ client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com'));
+	picture = await paintPicture();
+});
+
+const keysOf = async () => {
+	const rows = await world.deps.db
+		.selectFrom('blobs')
+		.select('storage_key as key')
+		.where('storage_key', 'like', 'messages/member@example.com/%')
+		.execute();
+	return rows.map(({ key }) => key);
+};
+
+test('a file is a message of its own, kept below its conversation, and read by both sides', async () => {
+	const name = 'भुगतान की रसीद 1.png';
+	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
+	expect(sent.json()).toMatchObject({
+		sender: 'user',
+		isFile: true,
+		fileName: name,
+		fileType: 'image/png',
+		fileSizeBytes: picture.length,
+	});
+	expect(await keysOf()).toEqual([expect.stringMatching(/^messages\/member@example\.com\/\d+-[\w-]+/u)]);
+	for (const client of [member, admin]) {
+		const shown = await client.call('GET', sent.json().message);
+		expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
+		expect(shown.headers['content-disposition']).toBeUndefined();
+		expect(shown.rawPayload).toEqual(picture);
+	}
+	const saved = await admin.call('GET', `${sent.json().message}?download=1`);
+	expect(saved.headers['content-disposition']).toContain("filename*=UTF-8''%E0%A4%AD");
+	const part = await member.call('GET', sent.json().message, undefined, { range: 'bytes=2-5' });
+	expect([part.statusCode, part.rawPayload]).toEqual([206, picture.subarray(2, 6)]);
+	const [line] = (await admin.call('GET', '/api/chats')).json().items;
+	expect(line.lastMessage).toEqual({ sender: 'user', text: name, isFile: true, isPhoto: true });
+	const search = `/api/chats?search=${encodeURIComponent('रसीद')}`;
+	expect((await admin.call('GET', search)).json().items).toHaveLength(1);
+});
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+test.each([
+	['drawing.svg', svg],
+	['page.html', Buffer.from('<script>alert(1)</script>')],
+	['picture.png', Buffer.from('<html><script>alert(1)</script>')],
+	['paper.pdf', tinyPdf],
+])('%s never runs: it is saved, with nothing of a page about it', async (name, bytes) => {
+	const sent = (await sendChatFile(member, memberId, { name, bytes, type: 'image/svg+xml' })).json();
+	const { headers, rawPayload } = await admin.call('GET', sent.message);
+	expect(rawPayload).toEqual(bytes);
+	expect(headers['content-disposition']).toMatch(/^attachment; /u);
+	expect(headers['x-content-type-options']).toBe('nosniff');
+	expect(headers['content-security-policy']).toContain('sandbox');
+	expect(headers['content-type']).toBe(name === 'paper.pdf' ? 'application/pdf' : 'application/octet-stream');
+});
+
+test('sent again after a lost answer it stays one', async () => {
+	const clientId = newClientId();
+	const file = { name: 'once.png', bytes: picture };
+	const first = await sendChatFile(member, memberId, file, clientId);
+	expect((await sendChatFile(member, memberId, file, clientId)).json()).toEqual(first.json());
+	const { items } = await readChat(member, memberId);
+	expect(items.filter(({ fileName }) => fileName === 'once.png')).toHaveLength(1);
+});
+
+test.each([
+	['an empty file', Buffer.alloc(0), 'This file is empty.'],
+	['a file over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],
+])('%s is refused in words', async (_what, bytes, words) => {
+	const before = await dumpDatabase(world.deps.connection);
+	const answer = await sendChatFile(member, memberId, { name: 'x.bin', bytes });
+	expect(answer.statusCode).toBe(422);
+	expect(answer.json()).toMatchObject({ message: 'Failed to send message or file.', fields: { file: words } });
+	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+});
+
+test("a file of somebody else's conversation is absent, by its own address and by one's own", async () => {
+	const { client: other, id: otherId } = await makeSignedInUser(world, 'other@example.com');
+	const sent = (await sendChatFile(member, memberId, { name: 'mine.png', bytes: picture })).json();
+	const absent = await other.call('GET', '/api/chats/nobody/attachments/nothing');
+	for (const url of [sent.message, `/api/chats/${otherId}/attachments/${sent.id}`]) {
+		const answer = await other.call('GET', url);
+		expect([answer.statusCode, answer.body]).toEqual([404, absent.body]);
+	}
+	const upload = await sendChatFile(other, memberId, { name: 'yours.png', bytes: picture });
+	expect([upload.statusCode, upload.body]).toEqual([404, absent.body]);
+});
+
+test("nobody's file is sent by its id, and a form says nothing but its file", async () => {
+	const { client: other, id: otherId } = await makeSignedInUser(world, 'thief@example.com');
+	const mine = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
+	const { blob_id: blobId } = await world.deps.db
+		.selectFrom('messages')
+		.select('blob_id')
+		.where('id', '=', mine.id)
+		.executeTakeFirstOrThrow();
+	const forged = {
+		fileId: mine.id,
+		blobId: String(blobId),
+		blob_id: String(blobId),
+		url: mine.message,
+		sender: 'admin',
+	};
+	const said = await other.call('POST', `/api/chats/${otherId}/messages`, {
+		clientId: newClientId(),
+		message: mine.message,
+		isFile: true,
+		fileName: 'secret.png',
+		...forged,
+	});
+	expect(said.json()).toMatchObject({ sender: 'user', isFile: false, message: mine.message });
+	expect((await other.call('GET', said.json().message)).statusCode).toBe(404);
+	const own = { field: 'file', name: 'own.txt', type: 'text/plain', bytes: Buffer.from('my own') };
+	const address = `/api/chats/${otherId}/attachments`;
+	const form = multipart({ ...forged, userId: memberId, conversation: memberId, viewed: 'true', sequence: '1' }, own);
+	const sent = await other.call('POST', `${address}?clientId=${newClientId()}`, form.body, form.headers);
+	expect(sent.json()).toMatchObject({ sender: 'user', isFile: true, fileName: 'own.txt' });
+	expect((await other.call('GET', sent.json().message)).rawPayload).toEqual(own.bytes);
+	expect((await readChat(other, otherId)).state.viewedThrough).toEqual({ user: 0, admin: 0 });
+	const alone = multipart(forged);
+	const refused = await other.call('POST', `${address}?clientId=${newClientId()}`, alone.body, alone.headers);
+	expect([refused.statusCode, refused.json().code]).toEqual([422, 'MESSAGE_REFUSED']);
+});
+
+test('refuses a file when another user is signed in by now', async () => {
+	const before = await dumpDatabase(world.deps.connection);
+	const { body, headers } = multipart(
+		{},
+		{ field: 'file', name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') },
+	);
+	const path = `/api/chats/${memberId}/attachments?clientId=${newClientId()}&authorId=`;
+	expect((await admin.call('POST', `${path}${memberId}`, body, headers)).statusCode).toBe(401);
+	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	expect((await member.call('POST', `${path}${memberId}`, body, headers)).statusCode).toBe(200);
+});
+
+test.each([
+	['photo\u202egnp.exe', 'photognp.exe'],
+	['\u2066\u200fरसीद\u200d.png', 'रसीद\u200d.png'],
+	[`${'long '.repeat(200)}.pdf`, `${'long '.repeat(200)}.pdf`.slice(-200)],
+	['\u202e', 'file'],
+	['\uffa0\ufe0f\u2800', 'file'],
+])('a name that shows another kind of file is shown as it is (%#)', async (name, shown) => {
+	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
+	expect(sent.json().fileName).toBe(shown);
+});
+
+test('a file without a name has one', async () => {
+	const named = multipart({}, { field: 'file', name: 'x', type: 'application/octet-stream', bytes: Buffer.from('x') });
+	const body = Buffer.from(named.body.toString('latin1').replace('; filename="x"', ''), 'latin1');
+	const path = `/api/chats/${memberId}/attachments?clientId=${newClientId()}`;
+	expect((await member.call('POST', path, body, named.headers)).json().fileName).toBe('file');
+});
+
+test('Delete All Chat takes the files along, at once and then their bytes', async () => {
+	const sent = (await sendChatFile(member, memberId, { name: 'gone.png', bytes: picture })).json();
+	await sendText(member, memberId, 'gone, too');
+	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+	expect((await member.call('GET', sent.message)).statusCode).toBe(404);
+	const keys = await keysOf();
+	expect(keys.length).toBeGreaterThan(0);
+	await world.runDueWork();
+	expect(await keysOf()).toEqual([]);
+	for (const key of keys) await expect(world.deps.storage.read(key)).rejects.toThrow();
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+});
+
+test('Delete All Chat ends a running download', async () => {
+	const bytes = Buffer.alloc(20 * 1024 * 1024, 'x');
+	const sent = (await sendChatFile(member, memberId, { name: 'long.bin', bytes })).json();
+	const request = get(`${await listen(world.app)}${sent.message}`, { headers: { cookie: member.cookie() } });
+	const [response] = (await once(request, 'response')) as [IncomingMessage];
+	let received = 0;
+	response.on('error', () => {});
+	const closed = new Promise((resolve) => response.once('close', resolve));
+	// A reader that is slower than the line: the server still has most of it.
+	response.once('data', (chunk: Buffer) => {
+		received += chunk.length;
+		response.pause();
+	});
+	await expect.poll(() => received).toBeGreaterThan(0);
+	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+	await expect.poll(() => world.deps.live.count()).toBe(0);
+	response.on('data', (chunk: Buffer) => {
+		received += chunk.length;
+	});
+	response.resume();
+	await requireWithinASecond(closed, 'the download');
+	expect(received).toBeLessThan(bytes.length);
+	await world.runDueWork();
+});
+
+test('stores no file that arrives after its sender was deleted', async () => {
+	const { client: leaver, id } = await makeSignedInUser(world, 'leaver@example.com');
+	const { storage } = world.deps;
+	const put = storage.put.bind(storage);
+	const keys: string[] = [];
+	// The account goes while the bytes are written, and all that follows from it is over before they are.
+	storage.put = async (key, bytes) => {
+		keys.push(key);
+		await admin.call('POST', '/delete-user-all', { uid: id });
+		await world.runDueWork();
+		return put(key, bytes);
+	};
+	try {
+		expect((await sendChatFile(leaver, id, { name: 'late.png', bytes: picture })).statusCode).toBe(404);
+	} finally {
+		storage.put = put;
+	}
+	expect(keys).toEqual([expect.stringMatching(/^messages\/leaver@example\.com\//u)]);
+	for (const key of keys) expect(await storage.findSize(key)).toBeNull();
+	const { db } = world.deps;
+	for (const table of ['messages', 'conversations'] as const)
+		expect(await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute(), table).toEqual([]);
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+});
+
+test('the integrity check reports a conversation without a user, but none that is being purged', async () => {
+	const { client, id } = await makeSignedInUser(world, 'ghost@example.com');
+	await sendChatFile(client, id, { name: 'ghost.png', bytes: picture });
+	await admin.call('POST', '/delete-user-all', { uid: id });
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	// As if the work had been lost.
+	await world.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
+	expect((await checkIntegrity(world.deps)).problems).toEqual([
+		{ kind: 'ownerless-chat', what: id },
+		{ kind: 'ownerless-chat', what: expect.stringMatching(/^messages\/ghost@example\.com\//u) },
+	]);
+	await enqueueChatDeletion(world.deps, world.deps.db, id, null);
+	await world.runDueWork();
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { attachmentsPath } from '#contract/chat/chat.ts';
+import { defaultFilesSettings } from '#contract/files/spaces.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+const { world, admin } = await openTestApp();
+const mebibyte = 1024 * 1024;
+
+let count = 0;
+async function joinMember(): Promise<{ id: string; client: HttpClient; email: string }> {
+	count += 1;
+	const email = `member-${count}@example.com`;
+	return { ...(await makeSignedInUser(world, email)), email };
+}
+
+/** Different bytes each time, so that no two are stored as one. */
+function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
+	count += 1;
+	return { name: `file ${count}.bin`, bytes: Buffer.alloc(sizeBytes, count) };
+}
+
+const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
+	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
+
+const useOf = async (userId: string) => {
+	const { items } = (await admin.call('GET', '/api/chat-storage?limit=100')).json();
+	return items.find((item: { userId: string }) => item.userId === userId);
+};
+
+async function saveSettings(change: object): Promise<void> {
+	const saved = (await admin.call('GET', '/api/settings/files')).json();
+	const answer = await admin.call('PUT', '/api/settings/files', { ...saved, ...change });
+	expect(answer.statusCode).toBe(200);
+}
+
+describe('a member', () => {
+	test('sends 60 messages a minute; the next is refused in words, and taken when the minute is over', async () => {
+		const { id, client } = await joinMember();
+		for (let sent = 0; sent < 60; sent += 1)
+			expect((await sendText(client, id, `message ${sent}`)).statusCode).toBe(200);
+		const refused = await sendText(client, id, 'one more');
+		expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
+			429,
+			'CHAT_MINUTE_LIMIT',
+			'You can send 60 messages a minute. This one will be sent by itself within the next minute.',
+		]);
+		expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+		world.clock.advance(61);
+		expect((await sendText(client, id, 'one more')).statusCode).toBe(200);
+	});
+
+	test('sends no more from many connections at once than one after the other', async () => {
+		const { id, client } = await joinMember();
+		const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `at once ${at}`)));
+		const taken = answers.filter(({ statusCode }) => statusCode === 200).length;
+		expect([taken, (await readChat(client, id, '?limit=500')).items.length]).toEqual([60, 60]);
+	});
+
+	test('is refused by another process and after a restart too', async () => {
+		const { id, client, email } = await joinMember();
+		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `first process ${at}`)));
+		const twin = await createSecondProcess(world);
+		const there = createHttpClient(twin.app);
+		await there.signIn(email, testPassword);
+		expect((await sendText(there, id, 'second process')).statusCode).toBe(429);
+		await twin.close();
+	});
+
+	test('gets the message that an earlier try made, also past the limit', async () => {
+		const { id, client } = await joinMember();
+		const clientId = newClientId();
+		const first = (await sendText(client, id, 'kept', clientId)).json();
+		await Promise.all(Array.from({ length: 59 }, (_, at) => sendText(client, id, `filling ${at}`)));
+		const before = await dumpDatabase(world.deps.connection);
+		expect((await sendText(client, id, 'kept', clientId)).json()).toEqual(first);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	});
+
+	test('has the tries of a message counted in the minute, however often it is the same', async () => {
+		const { id, client } = await joinMember();
+		const clientId = newClientId();
+		for (let tried = 0; tried < 60; tried += 1)
+			expect((await sendText(client, id, 'again and again', clientId)).statusCode).toBe(200);
+		expect((await sendText(client, id, 'another')).statusCode).toBe(429);
+		expect((await readChat(client, id)).items).toHaveLength(1);
+	});
+
+	test('without book access sends 5 files in 24 hours; the next is refused in words and stores nothing', async () => {
+		const { id, client } = await joinMember();
+		for (let sent = 0; sent < 5; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
+		const before = await dumpDatabase(world.deps.connection);
+		const refused = await sendFileOf(client, id, 1000);
+		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT_UNPAID']);
+		expect(refused.json().message).toMatch(
+			/^Until your payment is confirmed, you can send 5 files and 25\.00 MB a day in the chat\. You can send more after .+ (am|pm)\.$/u,
+		);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		world.clock.advance(24 * 3600 + 1);
+		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
+	});
+
+	test('without book access sends 25 MB in 24 hours, in files and texts together', async () => {
+		const { id, client } = await joinMember();
+		expect((await sendFileOf(client, id, 24 * mebibyte)).statusCode).toBe(200);
+		expect((await sendFileOf(client, id, 2 * mebibyte)).statusCode).toBe(429);
+		expect((await sendFileOf(client, id, mebibyte - 1024)).statusCode).toBe(200);
+		expect((await sendText(client, id, 'the last kilobyte')).statusCode).toBe(200);
+		const refused = await sendText(client, id, 'one more');
+		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT_UNPAID']);
+	});
+
+	test.each(['a Complete order', "an owner's grant"])('with %s sends 20 files in 24 hours', async (access) => {
+		const { id, client, email } = await joinMember();
+		if (access === 'a Complete order') await makeOrder(world.deps, { userId: id, email, status: 'Complete' });
+		else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
+		for (let sent = 0; sent < 20; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
+		const refused = await sendFileOf(client, id, 1000);
+		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
+	});
+
+	test('cannot pass the limit of files by sending many at once', async () => {
+		const { id, client } = await joinMember();
+		const answers = await Promise.all(Array.from({ length: 15 }, () => sendFileOf(client, id, 100_000)));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(5).fill(200), ...Array(10).fill(429)]);
+		expect((await useOf(id)).fileCount).toBe(5);
+	});
+
+	test('who sends one file twice under one name is counted once', async () => {
+		const { id, client } = await joinMember();
+		const [file, clientId] = [fileOf(5000), newClientId()];
+		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
+		expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+		expect((await useOf(id)).lastDay).toMatchObject({ fileCount: 1, usedBytes: 5000 });
+	});
+
+	test('whose file could not be stored has used nothing of the limit', async () => {
+		const { id, client } = await joinMember();
+		await sendText(client, id, 'before');
+		const { put } = world.deps.storage;
+		world.deps.storage.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+		expect((await sendFileOf(client, id, 5000)).statusCode).toBe(507);
+		world.deps.storage.put = put;
+		expect((await useOf(id)).lastDay.fileCount).toBe(0);
+	});
+
+	test('reads the limit in Hindi', async () => {
+		const { id, client } = await joinMember();
+		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `संदेश ${at}`)));
+		const body = { clientId: newClientId(), message: 'एक और' };
+		const refused = await client.call('POST', `/api/chats/${id}/messages`, body, {
+			cookie: `${client.cookie()}; lang=hi`,
+		});
+		expect(refused.json().message).toBe('एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।');
+	});
+
+	test('is not held back by a window that a clock set wrong has opened a day ahead', async () => {
+		const { id, client } = await joinMember();
+		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
+		await world.deps.db
+			.updateTable('conversations')
+			.set({ minute_resets_at: new Date(world.clock.now().getTime() + 86_400_000).toISOString() })
+			.where('user_id', '=', id)
+			.execute();
+		expect((await sendText(client, id, 'today')).statusCode).toBe(200);
+	});
+});
+
+test('a file beyond the limit is refused by the size of its form, before it is read', async () => {
+	const { id, client } = await joinMember();
+	await sendFileOf(client, id, 24 * mebibyte);
+	const form = multipart({}, { field: 'file', ...fileOf(10), type: 'application/octet-stream' });
+	const answer = await client.call('POST', `${attachmentsPath(id)}?clientId=${newClientId()}`, form.body, {
+		...form.headers,
+		'content-length': String(3 * mebibyte),
+	});
+	expect(answer.statusCode).toBe(429);
+});
+
+test('an admin has no limit', async () => {
+	const { id } = await joinMember();
+	const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => sendText(admin, id, `from support ${at}`)));
+	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+	for (let sent = 0; sent < 6; sent += 1) expect((await sendFileOf(admin, id, 1000)).statusCode).toBe(200);
+});
+
+test('the limits are the owner’s to set, and RATE_LIMIT_FACTOR scales them', async () => {
+	const { id, client, email } = await joinMember();
+	await saveSettings({ chatFilesPerDayUnpaid: 1 });
+	try {
+		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
+		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(429);
+		const wide: TestApp = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 2 });
+		const there = createHttpClient(wide.app);
+		await there.signIn(email, testPassword);
+		expect((await sendFileOf(there, id, 1000)).statusCode).toBe(200);
+		expect((await sendFileOf(there, id, 1000)).statusCode).toBe(429);
+		await wide.close();
+	} finally {
+		await saveSettings(defaultFilesSettings);
+	}
+	const bad = { ...(await admin.call('GET', '/api/settings/files')).json(), chatBytesPerDay: 0 };
+	expect((await admin.call('PUT', '/api/settings/files', bad)).statusCode).toBe(422);
+});
+
+test('without the limits one member stores whatever they send: the control', async () => {
+	const off = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	const { id, client } = await makeSignedInUser(off, 'member@example.com');
+	const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `message ${at}`)));
+	for (let sent = 0; sent < 8; sent += 1) answers.push(await sendFileOf(client, id, 1000));
+	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+	await off.close();
+});
+
+test('a message is refused when it would touch the space of purchases and the database; reading goes on', async () => {
+	if (world.deps.connection.kind !== 'sqlite') return;
+	const { id, client } = await joinMember();
+	await sendText(client, id, 'before');
+	fakeDiskSpace(world.deps, diskWithSpaceForFiles(-1));
+	const refused = await sendText(client, id, 'on a full disk');
+	expect([refused.statusCode, refused.json().code]).toEqual([507, 'STORAGE_FULL']);
+	expect((await readChat(client, id)).items.map(({ message }) => message)).toEqual(['before']);
+	fakeDiskSpace(world.deps, largeDisk);
+});
+
+describe('the storage used by chats', () => {
+	test('is counted of both sides, listed with the largest first, and gone with the conversation’s messages', async () => {
+		const [small, large] = [await joinMember(), await joinMember()];
+		await sendText(small.client, small.id, 'हिन्दी');
+		await sendFileOf(large.client, large.id, 3 * mebibyte);
+		await sendFileOf(admin, large.id, 2 * mebibyte);
+		expect(await useOf(small.id)).toMatchObject({
+			fileCount: 0,
+			usedBytes: 18,
+			lastDay: { fileCount: 0, usedBytes: 1024 },
+		});
+		expect(await useOf(large.id)).toEqual({
+			userId: large.id,
+			email: large.email,
+			fileCount: 2,
+			usedBytes: 5 * mebibyte,
+			lastDay: { fileCount: 1, usedBytes: 3 * mebibyte, filesLimit: 5, bytesLimit: 25 * mebibyte },
+		});
+		await admin.call('DELETE', `/api/chats/${large.id}/messages`);
+		expect(await useOf(large.id)).toBeUndefined();
+	});
+
+	test('comes in pages that name each conversation once, the largest first', async () => {
+		const seen: Array<{ userId: string; usedBytes: number }> = [];
+		let cursor: string | null = null;
+		do {
+			const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+			const page = (await admin.call('GET', `/api/chat-storage?limit=2${query}`)).json();
+			seen.push(...page.items);
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		expect(new Set(seen.map(({ userId }) => userId)).size).toBe(seen.length);
+		const sizes = seen.map(({ usedBytes }) => usedBytes);
+		expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+		const { totals } = (await admin.call('GET', '/api/chat-storage?limit=1')).json();
+		expect(totals.usedBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+	});
+});

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chatMailDelaySeconds } from '#contract/chat/chat.ts';
+import { mailNextUnread } from '#server/features/chat/mail-notifications/mail-notifications.service.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { sendChatFile, sendText } from '../../support/fixtures/chat.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
+
+let smtp: TestSmtp;
+let world: TestApp;
+let admin: HttpClient;
+let memberCount = 0;
+let member: HttpClient;
+let memberId: string;
+let email: string;
+
+beforeAll(async () => {
+	smtp = await startSmtp();
+	world = await createTestApp({ SMTP_URL: smtp.url });
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+});
+beforeEach(async () => {
+	world.clock.advance(24 * 3600);
+	await world.runDueWork();
+	await world.deps.db.deleteFrom('outbox').execute();
+	smtp.mails.length = 0;
+	memberCount += 1;
+	email = `member-${memberCount}@example.com`;
+	({ client: member, id: memberId } = await makeSignedInUser(world, email));
+});
+afterAll(async () => {
+	await world.close();
+	await smtp.stop();
+});
+
+/** Lets time go by, as the workers see it. */
+async function later(seconds: number): Promise<void> {
+	world.clock.advance(seconds);
+	await world.runDueWork();
+}
+const mailsTo = (to: string) => smtp.mails.filter((mail) => mail.to?.[0]?.address === to);
+const viewAsMember = (through: number) => member.call('POST', '/api/chat-viewed', { through });
+const viewAsOwner = (through: number) => admin.call('POST', `/api/chats/${memberId}/viewed`, { through });
+const outbox = () => world.deps.db.selectFrom('outbox').select(['recipient', 'state', 'payload_sealed']).execute();
+const dueOf = () =>
+	world.deps.db
+		.selectFrom('conversations')
+		.select(['user_mail_due_at', 'admin_mail_due_at'])
+		.where('user_id', '=', memberId)
+		.executeTakeFirst();
+
+describe('what nobody has looked at', () => {
+	test('of a member is mailed to the owner after five minutes, once, with what was said and a link', async () => {
+		const start = world.clock.now().getTime();
+		await sendText(member, memberId, 'Where is\n\nthe second part?');
+		world.clock.advance(60);
+		await sendChatFile(member, memberId, { name: 'receipt.jpg', bytes: Buffer.from('no picture') });
+		await later(chatMailDelaySeconds - 61);
+		expect(smtp.mails).toEqual([]);
+		await later(1);
+		expect(smtp.mails).toMatchObject([
+			{ to: [{ address: 'owner@example.com' }], subject: `${email} wrote to you in the chat` },
+		]);
+		const [mail] = mailsTo('owner@example.com');
+		for (const form of [mail?.text, mail?.html]) {
+			expect(form).toContain('Where is the second part?');
+			expect(form).toContain('File: receipt.jpg');
+			expect(form).toContain('Unread messages: 2.');
+			expect(form?.replaceAll('&amp;', '&')).toContain(
+				`http://folio.test/admin/contact?person=${encodeURIComponent(email)}&from=mail`,
+			);
+		}
+		expect(mail?.text).toContain('> Where is the second part?\n> File: receipt.jpg');
+		expect(world.clock.now().getTime() - start).toBe(chatMailDelaySeconds * 1000);
+		expect(await outbox()).toEqual([{ recipient: 'owner@example.com', state: 'sent', payload_sealed: null }]);
+		await later(24 * 3600);
+		expect(smtp.mails).toHaveLength(1);
+	});
+
+	test('of the owner is mailed to the member, with a link to their screen', async () => {
+		await sendText(admin, memberId, 'It is on your shelf now.');
+		await later(chatMailDelaySeconds);
+		const [mail] = mailsTo(email);
+		expect(mail?.subject).toBe('You have an answer in the chat');
+		for (const form of [mail?.text, mail?.html]) {
+			expect(form).toContain('It is on your shelf now.');
+			expect(form?.replaceAll('&amp;', '&')).toContain('http://folio.test/contact?lang=en&from=mail');
+		}
+		expect(smtp.mails).toHaveLength(1);
+	});
+
+	test('is one mail for many messages, with the first of them and how many there are', async () => {
+		for (let line = 1; line <= 9; line += 1) await sendText(member, memberId, `line ${line}`);
+		await later(chatMailDelaySeconds);
+		const [mail, ...more] = smtp.mails;
+		expect(more).toEqual([]);
+		expect(mail?.text).toContain('> line 1\n> line 2\n> line 3\n> line 4\n> line 5\n> and 4 more\n');
+		expect(mail?.text).toContain('Unread messages: 9.');
+	});
+
+	test('is mailed once until the recipient has viewed the chat, then again', async () => {
+		await sendText(member, memberId, 'one');
+		await later(chatMailDelaySeconds);
+		await sendText(member, memberId, 'two');
+		await later(24 * 3600);
+		expect(smtp.mails).toHaveLength(1);
+		await viewAsOwner(2);
+		await sendText(member, memberId, 'three');
+		await later(chatMailDelaySeconds);
+		expect(smtp.mails).toHaveLength(2);
+		expect(smtp.mails[1]?.text).toContain('> three\n');
+		expect(smtp.mails[1]?.text).toContain('Unread messages: 1.');
+	});
+
+	test('is nothing where both wrote and one has seen all of the other', async () => {
+		await sendText(member, memberId, 'a question');
+		await sendText(admin, memberId, 'an answer, written without a look');
+		await later(chatMailDelaySeconds);
+		expect(mailsTo('owner@example.com')).toHaveLength(1);
+		// The look of a page is at the other side's last message, though one's own came after it.
+		await viewAsOwner(1);
+		await sendText(member, memberId, 'another');
+		await later(chatMailDelaySeconds);
+		expect(mailsTo('owner@example.com')).toHaveLength(2);
+	});
+});
+
+describe('nobody is mailed', () => {
+	test('what was seen in time, and what comes after a look waits its own time', async () => {
+		await sendText(member, memberId, 'seen');
+		world.clock.advance(200);
+		await viewAsOwner(1);
+		await sendText(member, memberId, 'later');
+		await later(chatMailDelaySeconds - 1);
+		expect(smtp.mails).toEqual([]);
+		await later(1);
+		expect(smtp.mails[0]?.text).not.toContain('> seen');
+		expect(smtp.mails[0]?.text).toContain('> later');
+	});
+
+	test('what was deleted, before it was due or while the mail waited', async () => {
+		await sendText(member, memberId, 'cleared');
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		expect(await dueOf()).toEqual({ user_mail_due_at: null, admin_mail_due_at: null });
+		await later(chatMailDelaySeconds);
+		expect(await outbox()).toEqual([]);
+
+		await sendText(member, memberId, 'cleared too');
+		world.clock.advance(chatMailDelaySeconds);
+		expect(await mailNextUnread(world.deps)).toBe(true);
+		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.runDueWork();
+		expect(smtp.mails).toEqual([]);
+
+		await sendText(member, memberId, 'anew');
+		await later(chatMailDelaySeconds);
+		expect(smtp.mails).toHaveLength(1);
+	});
+
+	test('what was seen while the mail waited for its server', async () => {
+		await sendText(admin, memberId, 'unsent');
+		smtp.refuseWith(451);
+		await later(chatMailDelaySeconds);
+		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
+		await viewAsMember(1);
+		smtp.refuseWith(null);
+		await later(3600);
+		expect(smtp.mails).toEqual([]);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test.each([0, 1])('of an account that was deactivated, whoever wrote (%i)', async (isFromMember) => {
+		await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
+		await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
+		await later(chatMailDelaySeconds);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test('of an account that was deleted, not even what waited', async () => {
+		await sendText(member, memberId, 'to the owner');
+		world.clock.advance(chatMailDelaySeconds);
+		await mailNextUnread(world.deps);
+		await sendText(admin, memberId, 'to the member');
+		expect(await outbox()).toHaveLength(1);
+		expect((await admin.call('POST', '/delete-user-all', { uid: memberId })).statusCode).toBe(200);
+		await later(chatMailDelaySeconds);
+		expect(smtp.mails).toEqual([]);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test('in an admin’s own conversation', async () => {
+		const { id } = (await admin.call('GET', '/api/me')).json();
+		await sendText(admin, id, 'a note to myself');
+		await later(chatMailDelaySeconds);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test('when the owner has turned it off; another address may be notified instead', async () => {
+		const settings = (await admin.call('GET', '/api/settings/mail')).json();
+		const save = (changes: object, version: number) =>
+			admin.call('PUT', '/api/settings/mail', { ...settings, ...changes, version });
+		expect((await save({ isChatMailed: false }, settings.version)).statusCode).toBe(200);
+		await sendText(member, memberId, 'unheard');
+		await later(chatMailDelaySeconds);
+		expect(smtp.mails).toEqual([]);
+		await save({ orderMailTo: 'desk@example.com' }, settings.version + 1);
+		await sendText(member, memberId, 'heard');
+		await later(chatMailDelaySeconds);
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'desk@example.com' }] }]);
+		expect(smtp.mails[0]?.text).toContain('> unheard\n> heard');
+		await save({}, settings.version + 2);
+	});
+});
+
+describe('the words of a mail', () => {
+	test('are nothing but text, whatever is written', async () => {
+		const said = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
+		await sendText(member, memberId, said);
+		await sendText(member, memberId, 'x'.repeat(10_000));
+		await sendChatFile(member, memberId, { name: '"><script>alert(2)<.svg', bytes: Buffer.from('<svg/>') });
+		await later(chatMailDelaySeconds);
+		const [mail] = smtp.mails;
+		expect(mail?.html).not.toMatch(/<img src=x|<b>"|<script|\u202e|\u0007/u);
+		expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;gnp.exe &lt;b&gt;');
+		expect(mail?.text).toContain('> <img src=x onerror=alert(1)>gnp.exe <b>"bold"</b> & =cmd\n');
+		expect(mail?.text).toContain(`> ${'x'.repeat(200)}…\n`);
+		expect(mail?.html?.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
+	});
+
+	const subjects = { en: 'You have an answer in the chat', hi: 'चैट में आपके लिए उत्तर है' };
+
+	test('are in the language in which the member was last here', async () => {
+		await member.call('POST', `/api/chats/${memberId}/messages?lang=hi`, { clientId: 'in-hindi', message: 'नमस्ते' });
+		await sendText(admin, memberId, 'नमस्ते जी');
+		await later(chatMailDelaySeconds);
+		const [mail] = mailsTo(email);
+		expect(mail?.subject).toBe(subjects.hi);
+		expect(mail?.text).toContain('http://folio.test/contact?lang=hi&from=mail');
+		expect(mail?.html).toContain('<html lang="hi">');
+		await viewAsMember(2);
+		await sendText(admin, memberId, 'again');
+		await later(chatMailDelaySeconds);
+		expect(mailsTo(email)[1]?.subject).toBe(subjects.en);
+	});
+
+	test('are in that of their order for who never was', async () => {
+		const { id } = await makeOrder(world.deps, { userId: memberId, email });
+		await world.deps.db.updateTable('orders').set({ locale: 'hi' }).where('id', '=', id).execute();
+		await sendText(admin, memberId, 'welcome');
+		await later(chatMailDelaySeconds);
+		expect(mailsTo(email)[0]?.subject).toBe(subjects.hi);
+		// The other language stands below, for it may be a guess.
+		expect(mailsTo(email)[0]?.text).toContain('Support wrote to you in the chat.');
+	});
+});
+
+describe('two servers', () => {
+	test('at once mail each conversation once', async () => {
+		const twin = await createSecondProcess(world);
+		const others = await Promise.all(
+			Array.from({ length: 8 }, (_, at) => makeSignedInUser(world, `of-${memberCount}-${at}@a.example`)),
+		);
+		for (const { client, id } of others) {
+			await sendText(client, id, 'from a member');
+			await sendText(admin, id, 'from the owner');
+		}
+		world.clock.advance(chatMailDelaySeconds);
+		const mailAll = async ({ deps }: TestApp) => {
+			let mailed = 0;
+			while (await mailNextUnread(deps)) mailed += 1;
+			return mailed;
+		};
+		const counts = await Promise.all([world, twin, world, twin].map(mailAll));
+		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(16);
+		expect(await outbox()).toHaveLength(16);
+		await twin.runDueWork();
+		expect(smtp.mails).toHaveLength(16);
+		await twin.close();
+	});
+
+	test('one killed before the commit, the other mails it', async () => {
+		await sendText(member, memberId, 'not lost');
+		world.clock.advance(chatMailDelaySeconds);
+		const twin = await createSecondProcess(world);
+		const killed = {
+			...world.deps,
+			secrets: {
+				...world.deps.secrets,
+				seal: () => {
+					throw new Error('killed');
+				},
+			},
+		};
+		await expect(mailNextUnread(killed)).rejects.toThrow('killed');
+		expect(await outbox()).toEqual([]);
+		await twin.runDueWork();
+		await world.runDueWork();
+		expect(smtp.mails).toHaveLength(1);
+		await twin.close();
+	});
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, tinyPdf } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+import { readStoredMails } from '../../support/services/received-mails.ts';
+
+const { world, admin } = await openTestApp();
+const { deps } = world;
+let memberCount = 0;
+let email: string;
+let id: string;
+let client: HttpClient;
+
+beforeEach(async () => {
+	memberCount += 1;
+	email = `person-${memberCount}@example.com`;
+	({ id, client } = await makeSignedInUser(world, email));
+	world.clock.advance(60);
+});
+
+const card = async (of = id) => (await admin.call('GET', `/api/chats/${of}/person`)).json();
+const sendLogin = (of = id) => admin.call('POST', `/api/chats/${of}/login`, {});
+
+describe('the person beside a conversation', () => {
+	test('without an order reads nothing, and the card says so', async () => {
+		expect(await card()).toMatchObject({
+			person: { id, email, active: true, loginCount: 1, fileCount: 0 },
+			memberSince: expect.any(String),
+			orders: [],
+			book: { access: 'none', editions: [] },
+			course: { begun: 0, done: 0, last: null },
+		});
+	});
+
+	test("has all their orders, the newest first, with what the proofs said, and nobody else's", async () => {
+		const first = await makeOrder(deps, { userId: id, email, status: 'Complete', pricePaise: 49_900 });
+		world.clock.advance(3600);
+		const second = await makeOrder(deps, { userId: id, email, utr: '412345678901', phone: '12' });
+		const other = await makeSignedInUser(world, `other-${memberCount}@example.com`);
+		await makeOrder(deps, { userId: other.id, email: `other-${memberCount}@example.com` });
+		const { orders } = await card();
+		expect(orders.map(({ code }: { code: string }) => code)).toEqual([second.code, first.code]);
+		expect(orders[0]).toMatchObject({
+			status: 'Pending',
+			title: 'Build Your Empire',
+			utr: '412345678901',
+			oddFields: expect.arrayContaining(['phone']),
+			proofs: [{ id: second.proofId, url: `/api/proofs/${second.proofId}/image` }],
+		});
+		expect(orders[1]).toMatchObject({ status: 'Complete', totalPrice: 499, utr: null });
+		const [row] = (await admin.call('GET', `/api/orders?search=${email}`)).json().items;
+		expect(orders[0]).toMatchObject(row);
+	});
+
+	test('reads what the shelf shows them, from the moment that the order is Complete', async () => {
+		const fileId = await makeFile(deps, {
+			ownerId: 'book',
+			name: `part-2-${memberCount}.pdf`,
+			bytes: tinyPdf,
+			contentType: 'application/pdf',
+		});
+		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
+		const editions = [{ key: 'part-2-hi', fileId }];
+		expect((await admin.call('PUT', '/api/settings/book', { ...settings, bank, editions })).statusCode).toBe(200);
+		const order = await makeOrder(deps, { userId: id, email });
+		expect((await card()).book).toEqual({ access: 'pending', editions: [] });
+		const [{ version }] = (await card()).orders;
+		const done = await admin.call('POST', '/api/orders-complete', { orders: [{ id: order.id, version }] });
+		expect(done.json().items).toEqual([{ id: order.id, outcome: 'done' }]);
+		expect((await card()).book).toEqual({
+			access: 'open',
+			editions: [{ key: 'part-2-hi', part: 2, language: 'hi' }],
+		});
+		const shelf = (await client.call('GET', '/api/shelf')).json();
+		expect(shelf).toMatchObject({ access: 'open', editions: [{ key: 'part-2-hi' }] });
+		const late = await admin.call('POST', '/api/orders-complete', { orders: [{ id: order.id, version: version + 9 }] });
+		expect(late.json().items).toEqual([{ id: order.id, outcome: 'done' }]);
+	});
+
+	test('is in the course where their lessons are', async () => {
+		const sharer = await makeSignedInUser(world, `sharer-${memberCount}@example.com`);
+		const nodes = await Promise.all(
+			['one.txt', 'two.pdf'].map((name) =>
+				makeFile(deps, { ownerId: sharer.id, name: `${memberCount} ${name}`, bytes: Buffer.from(name) }),
+			),
+		);
+		for (const nodeId of nodes) await admin.call('POST', '/api/shares', { nodeId, email });
+		const put = (node: string | undefined, body: object) =>
+			client.call('PUT', `/api/course/lessons/${node}/progress`, body);
+		await put(nodes[0], { position: 0, total: 0, isDone: true });
+		world.clock.advance(60);
+		await put(nodes[1], { position: 30, total: 120 });
+		expect((await card()).course).toEqual({
+			begun: 2,
+			done: 1,
+			last: {
+				name: `${memberCount} two.pdf`,
+				position: 30,
+				total: 120,
+				isDone: false,
+				at: world.clock.now().toISOString(),
+			},
+		});
+	});
+
+	test('is nobody for members, and for an id without an account', async () => {
+		expect((await client.call('GET', `/api/chats/${id}/person`)).statusCode).toBe(403);
+		expect((await admin.call('GET', '/api/chats/nobody/person')).statusCode).toBe(404);
+		expect((await sendLogin('nobody')).statusCode).toBe(404);
+	});
+});
+
+describe('the login sent again', () => {
+	const mailsTo = async (to: string) => {
+		await world.runDueWork();
+		return (await readStoredMails(deps.config.DATA_DIR)).filter((mail) => mail.to === to);
+	};
+
+	test('tells the newest order and opens a password form that works once; the old password goes with it', async () => {
+		const { code } = await makeOrder(deps, { userId: id, email, name: 'Asha Rao' });
+		expect((await sendLogin()).json()).toEqual({ email });
+		const [mail] = await mailsTo(email);
+		expect(mail?.subject).toBe('Your login for Build Your Empire');
+		expect(mail?.text).toContain(code);
+		expect(mail?.password).toBe('');
+		const token = new URL(mail?.link ?? '').hash.replace('#token=', '');
+		const set = await client.call('POST', '/api/password/set', { token, password: 'a new password' });
+		expect(set.statusCode).toBe(200);
+		const signIn = (password: string) => client.call('POST', '/api/sign-in', { email, password });
+		expect((await signIn(testPassword)).statusCode).toBe(401);
+		expect((await signIn('a new password')).statusCode).toBe(200);
+		const again = await client.call('POST', '/api/password/set', { token, password: 'another one' });
+		expect(again.json().code).toBe('LINK_INVALID');
+	});
+
+	test('goes to somebody without an order too, and stands in the audit list without its secret', async () => {
+		await sendLogin();
+		const [mail] = await mailsTo(email);
+		expect(mail?.subject).toBe('Your account is ready');
+		const [entry] = (await admin.call('GET', '/api/audit?kind=people&limit=1')).json().items;
+		expect(entry).toMatchObject({ action: 'login-sent', kind: 'people' });
+		expect(JSON.stringify(entry)).not.toContain(new URL(mail?.link ?? '').hash.slice(7));
+	});
+
+	test('is not sent to whom the sign-in is closed', async () => {
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const before = await dumpDatabase(world.deps.connection);
+		const answer = await sendLogin();
+		expect([answer.statusCode, answer.json().code]).toEqual([409, 'LOGIN_NOT_OPEN']);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	});
+
+	test('has a limit of its own: what the person asked for themselves leaves the owner free', async () => {
+		for (let at = 0; at < 6; at += 1) await client.call('POST', '/api/password/request-reset', { email });
+		for (let at = 0; at < 10; at += 1) expect((await sendLogin()).statusCode).toBe(200);
+		const answer = await sendLogin();
+		expect([answer.statusCode, answer.json().code]).toEqual([429, 'TOO_MANY_RESETS']);
+	});
+});

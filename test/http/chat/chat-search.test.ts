@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ChatSummary } from '#contract/chat/chat.ts';
+import { collapseWhitespace } from '#server/platform/database/migrations/steps/0012-chat-mail.ts';
+import { longestEventLoopBlock } from '../../support/app/cpu-time.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+const { world, admin } = await openTestApp();
+let memberCount = 0;
+let member: HttpClient;
+let memberId: string;
+
+const join = async () => {
+	memberCount += 1;
+	return makeSignedInUser(world, `member-${memberCount}@example.com`);
+};
+const list = async (query: string): Promise<{ items: ChatSummary[]; nextCursor: string | null }> =>
+	(await admin.call('GET', `/api/chats?${query}`)).json();
+const foundOf = async (search: string) =>
+	(await list(`search=${encodeURIComponent(search)}`)).items.find(({ userId }) => userId === memberId)?.found;
+const hitsOf = async (search: string) =>
+	(await admin.call('GET', `/api/chats/${memberId}/hits?search=${encodeURIComponent(search)}`)).json();
+
+beforeEach(async () => {
+	({ client: member, id: memberId } = await join());
+	world.clock.advance(60);
+});
+
+describe('a found message', () => {
+	test('is the newest of its conversation that says it, with its words, its place and its time', async () => {
+		await sendText(member, memberId, 'The ledger of May');
+		world.clock.advance(60);
+		const at = world.clock.now().toISOString();
+		await sendText(admin, memberId, 'Where is the\nLEDGER of June?');
+		world.clock.advance(60);
+		await sendText(member, memberId, 'Thank you');
+		expect(await foundOf('ledger  OF')).toEqual({
+			sequence: 2,
+			at,
+			isFile: false,
+			before: 'Where is the ',
+			hit: 'LEDGER of',
+			after: ' June?',
+		});
+		expect(await hitsOf('ledger')).toEqual({ sequences: [2, 1], isMore: false });
+	});
+
+	test('is a file by its name, and Hindi by its letters', async () => {
+		await sendChatFile(member, memberId, { name: 'October ledger.pdf', bytes: Buffer.from('%PDF-1.7') });
+		await sendText(member, memberId, 'मेरी किताब कहाँ है?');
+		expect(await foundOf('october')).toMatchObject({ isFile: true, hit: 'October', after: ' ledger.pdf' });
+		expect(await foundOf('किताब')).toMatchObject({ sequence: 2, before: 'मेरी ', hit: 'किताब', after: ' कहाँ है?' });
+		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
+	});
+
+	test('is none where only the person was found, and without a search', async () => {
+		await sendText(member, memberId, 'nothing of that');
+		expect(await foundOf(`member-${memberCount}@`)).toBeNull();
+		expect(await foundOf('')).toBeNull();
+		expect(await foundOf('  \t ')).toBeNull();
+		expect(await hitsOf('   ')).toEqual({ sequences: [], isMore: false });
+	});
+
+	test('is never one that was deleted, though its row is still there', async () => {
+		await sendText(member, memberId, 'a secret of old');
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await sendText(member, memberId, 'hello again');
+		expect(await foundOf('secret')).toBeUndefined();
+		expect(await foundOf('member')).toBeNull();
+		expect(await hitsOf('secret')).toEqual({ sequences: [], isMore: false });
+	});
+
+	test.each(['%', '_', '\\', "'", '"', '*', 'a%b_c\\'])('is looked for to the letter: %j', async (sign) => {
+		await sendText(member, memberId, 'plain words');
+		expect((await hitsOf(sign)).sequences).toEqual([]);
+		await sendText(member, memberId, `before ${sign} after`);
+		expect((await hitsOf(sign)).sequences).toEqual([2]);
+		expect(await foundOf(sign)).toMatchObject({ before: 'before ', hit: sign, after: ' after' });
+	});
+
+	test('of before blanks were narrowed is found like any other', async () => {
+		await sendText(member, memberId, 'an old\n\n  message\tof two lines');
+		const key = { search_key: 'an old\n\n  message\tof two lines' };
+		await world.deps.db.updateTable('messages').set(key).where('user_id', '=', memberId).execute();
+		expect((await hitsOf('old message of')).sequences).toEqual([]);
+		await collapseWhitespace(world.deps.db as never);
+		expect((await hitsOf('old message of')).sequences).toEqual([1]);
+		expect(await foundOf('old message of')).toMatchObject({ hit: 'old message of' });
+	});
+
+	test('of very many is one of the newest five hundred', async () => {
+		const { db } = world.deps;
+		await sendText(member, memberId, 'needle');
+		const row = await db.selectFrom('messages').selectAll().where('user_id', '=', memberId).executeTakeFirstOrThrow();
+		const more = Array.from({ length: 500 }, (_, at) => {
+			return { ...row, id: newClientId(), client_id: newClientId(), sequence: at + 2 };
+		});
+		await db.insertInto('messages').values(more).execute();
+		const { sequences, isMore } = await hitsOf('needle');
+		expect([sequences.length, sequences[0], sequences.at(-1), isMore]).toEqual([500, 501, 2, true]);
+	});
+
+	test('in fifty long conversations is found without keeping anybody else waiting', async () => {
+		const { db } = world.deps;
+		await sendText(member, memberId, `ज़रूरत ${'नमस्ते '.repeat(1426)}`);
+		const { id: _message, ...message } = await db
+			.selectFrom('messages')
+			.selectAll()
+			.where('user_id', '=', memberId)
+			.executeTakeFirstOrThrow();
+		const find = async (table: 'users' | 'conversations', column: 'id' | 'user_id') =>
+			db
+				.selectFrom(table)
+				.selectAll()
+				.where(column as never, '=', memberId as never)
+				.executeTakeFirstOrThrow();
+		const [user, conversation] = [await find('users', 'id'), await find('conversations', 'user_id')];
+		const ids = Array.from({ length: 49 }, () => newClientId());
+		const insert = (table: 'users' | 'conversations' | 'messages', rows: object[]) =>
+			db
+				.insertInto(table)
+				.values(rows as never)
+				.execute();
+		await insert(
+			'users',
+			ids.map((id) => ({ ...user, id, email: `${id}@example.com`, email_key: `${id}@example.com` })),
+		);
+		await insert(
+			'conversations',
+			ids.map((id) => ({ ...conversation, user_id: id })),
+		);
+		await insert(
+			'messages',
+			ids.map((id) => ({ ...message, id, user_id: id })),
+		);
+		const { result, longestMs } = await longestEventLoopBlock(list(`search=${encodeURIComponent('ज़रूरत')}`));
+		expect(result.items.map(({ found }) => found?.hit)).toEqual(Array.from({ length: 50 }, () => 'ज़रूरत'));
+		expect(longestMs).toBeLessThan(400);
+	});
+
+	test('of somebody else is nobody’s: a member asks for nothing of the kind', async () => {
+		await sendText(member, memberId, 'mine');
+		const answer = await member.call('GET', `/api/chats/${memberId}/hits?search=mine`);
+		expect(answer.statusCode).toBe(403);
+		expect((await admin.call('GET', '/api/chats/nobody/hits?search=mine')).statusCode).toBe(404);
+	});
+});
+
+describe('messages around one', () => {
+	const around = async (query: string) => {
+		const { items, isMore } = await readChat(member, memberId, `?${query}`);
+		return [items.map(({ sequence }) => sequence), isMore];
+	};
+
+	test('stand before and after it, and more of both sides can be asked for', async () => {
+		for (let line = 1; line <= 20; line += 1) await sendText(member, memberId, `line ${line}`);
+		expect(await around('around=10&limit=6')).toEqual([[7, 8, 9, 10, 11, 12], true]);
+		expect(await around('around=2&limit=6')).toEqual([[1, 2, 3, 4], false]);
+		expect(await around('around=4&limit=6')).toEqual([[1, 2, 3, 4, 5, 6], false]);
+		expect(await around('around=20&limit=6')).toEqual([[17, 18, 19, 20], true]);
+		expect(await around('around=99&limit=6')).toEqual([[18, 19, 20], true]);
+	});
+
+	test('that was deleted are the first of those that were not', async () => {
+		for (let line = 1; line <= 5; line += 1) await sendText(member, memberId, `line ${line}`);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		expect(await around('around=3')).toEqual([[], false]);
+		for (let line = 6; line <= 8; line += 1) await sendText(member, memberId, `line ${line}`);
+		expect(await around('around=3')).toEqual([[6, 7, 8], false]);
+	});
+});
+
+describe("the chips of the owner's list", () => {
+	const idsOf = async (query: string) => (await list(query)).items.map(({ userId }) => userId);
+
+	test('show those with unread messages, and those with an order, newest first', async () => {
+		const buyer = await join();
+		await makeOrder(world.deps, { userId: buyer.id, email: `member-${memberCount}@example.com` });
+		await sendText(member, memberId, 'unread');
+		world.clock.advance(1);
+		await sendText(admin, buyer.id, 'seen by whoever wrote it');
+		expect((await idsOf('show=all')).slice(0, 2)).toEqual([buyer.id, memberId]);
+		expect(await idsOf('')).toEqual(await idsOf('show=all'));
+		const unread = await idsOf('show=unread');
+		expect([unread[0], unread.includes(buyer.id)]).toEqual([memberId, false]);
+		expect(await idsOf('show=buyers')).toEqual([buyer.id]);
+		expect(await idsOf(`show=buyers&search=member-${memberCount}@`)).toEqual([buyer.id]);
+		expect(await idsOf(`show=unread&search=member-${memberCount}@`)).toEqual([]);
+		await admin.call('POST', `/api/chats/${memberId}/viewed`, { through: 1 });
+		expect(await idsOf('show=unread')).not.toContain(memberId);
+		expect((await admin.call('GET', '/api/chats?show=mine')).statusCode).toBe(422);
+	});
+
+	test('are read by pages without one left out or twice, though many wrote in the same moment', async () => {
+		await world.deps.db.updateTable('conversations').set({ admin_unread: 0 }).execute();
+		const some = await Promise.all(Array.from({ length: 9 }, join));
+		for (const { client, id } of some) await sendText(client, id, 'at once');
+		const read: string[] = [];
+		for (let cursor = ''; ; ) {
+			const page = await list(`show=unread&limit=2${cursor && `&cursor=${cursor}`}`);
+			read.push(...page.items.map(({ userId }) => userId));
+			if (page.nextCursor === null) break;
+			cursor = page.nextCursor;
+		}
+		expect(read).toEqual(some.map(({ id }) => id).toSorted());
+	});
+});

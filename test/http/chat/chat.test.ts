@@ -1,0 +1,431 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replyFilesPath } from '#contract/chat/canned-replies.ts';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import { markViewed, sendMessage, setTyping } from '#server/features/chat/chat.service.ts';
+import { collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
+
+const { world, admin } = await openTestApp();
+let memberCount = 0;
+let member: HttpClient;
+let memberId: string;
+
+const join = async (name?: string) => {
+	memberCount += 1;
+	return makeSignedInUser(world, name ?? `member-${memberCount}@example.com`);
+};
+const textsOf = ({ items }: { items: ChatMessage[] }) => items.map(({ message }) => message);
+const list = async (query = '') => (await admin.call('GET', `/api/chats${query}`)).json();
+
+beforeEach(async () => {
+	({ client: member, id: memberId } = await join());
+	world.clock.advance(60);
+});
+
+describe('messages', () => {
+	test('go both ways, in one sequence, and each side reads the same', async () => {
+		expect((await readChat(member, memberId)).items).toEqual([]);
+		const first = await sendText(member, memberId, 'नमस्ते, I have paid.\nWhen do I get the book?');
+		expect(first.statusCode).toBe(200);
+		await sendText(admin, memberId, 'A moment please.');
+		const seen = await readChat(member, memberId);
+		expect(seen).toEqual(await readChat(admin, memberId));
+		expect(seen.items).toMatchObject([
+			{ sequence: 1, sender: 'user', message: 'नमस्ते, I have paid.\nWhen do I get the book?', isFile: false },
+			{ sequence: 2, sender: 'admin', message: 'A moment please.', fileName: null },
+		]);
+		expect(seen.items[0]).toEqual(first.json());
+		expect(seen.state).toMatchObject({ lastSequence: 2, clearedThrough: 0, viewedThrough: { user: 0, admin: 0 } });
+	});
+
+	test('sent again under the same name stay one, and another of that name by somebody else is another', async () => {
+		const clientId = newClientId();
+		const [one, two] = await Promise.all([
+			sendText(member, memberId, 'once', clientId),
+			sendText(member, memberId, 'once', clientId),
+		]);
+		expect(two?.json()).toEqual(one?.json());
+		expect((await sendText(member, memberId, 'once, told again', clientId)).json()).toEqual(one?.json());
+		const [said, again] = [
+			await sendText(admin, memberId, 'the owner', clientId),
+			await sendText(admin, memberId, 'the owner, told again', clientId),
+		];
+		expect([again.statusCode, again.json()]).toEqual([200, said.json()]);
+		expect(textsOf(await readChat(member, memberId))).toEqual(['once', 'the owner']);
+	});
+
+	test('of many at the same moment keep their order without a gap', async () => {
+		await Promise.all(
+			Array.from({ length: 30 }, (_, at) => sendText(at % 2 === 0 ? member : admin, memberId, `message ${at}`)),
+		);
+		const { items } = await readChat(member, memberId);
+		expect(items.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+		expect(new Set(textsOf({ items })).size).toBe(30);
+	});
+
+	test('are read by pages: the newest, older ones before them, and what came after', async () => {
+		for (let at = 1; at <= 7; at++) await sendText(member, memberId, `${at}`);
+		const newest = await readChat(member, memberId, '?limit=3');
+		expect([textsOf(newest), newest.isMore]).toEqual([['5', '6', '7'], true]);
+		const older = await readChat(member, memberId, '?limit=4&before=5');
+		expect([textsOf(older), older.isMore]).toEqual([['1', '2', '3', '4'], false]);
+		const after = await readChat(member, memberId, '?limit=2&after=2');
+		expect([textsOf(after), after.isMore]).toEqual([['3', '4'], true]);
+		expect(textsOf(await readChat(member, memberId, '?after=7'))).toEqual([]);
+	});
+
+	test.each(['before', 'after', 'around'])('%s a place that no database keeps are refused', async (place) => {
+		await sendText(member, memberId, 'one');
+		const at = (sequence: number) => member.call('GET', `/api/chats/${memberId}/messages?${place}=${sequence}`);
+		expect((await at(2 ** 31 - 1)).statusCode).toBe(200);
+		for (const sequence of [2 ** 31, Number.MAX_SAFE_INTEGER, -1])
+			expect([(await at(sequence)).statusCode, (await at(sequence)).json().code]).toEqual([422, 'INVALID_INPUT']);
+	});
+
+	const blank = ['', '   \n\t', '\u200b\u200e\u2800', '\u202e'];
+	const drawnAsNothing = [
+		'\uffa0',
+		'\u034f',
+		'\ufe0f',
+		'\u180b',
+		'\u17b4',
+		'\u17b5',
+		'\u{e0100}',
+		'\u3164\u115f\u1160',
+	];
+	test.each([...blank, ...drawnAsNothing, 'with \0 in it', 'x'.repeat(10_001)])(
+		'%j is refused beside the field',
+		async (text) => {
+			const before = await dumpDatabase(world.deps.connection);
+			const answer = await sendText(member, memberId, text);
+			expect(answer.statusCode).toBe(422);
+			expect(Object.keys(answer.json().fields)).toEqual(['message']);
+			expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		},
+	);
+
+	test.each(['x'.repeat(10_000), '<img src=x onerror=alert(1)>', '\u202eright to left', '=cmd|calc'])(
+		'a text stays as it was typed (%#)',
+		async (text) => {
+			expect((await sendText(member, memberId, text)).json().message).toBe(text);
+			expect(textsOf(await readChat(admin, memberId))).toEqual([text]);
+		},
+	);
+
+	test.each([
+		['\ud800', '\ufffd'],
+		['a\udc00b', 'a\ufffdb'],
+		['\u2764\ufe0f', '\u2764\ufe0f'],
+	])('returns a text normalised as it will be shown: %j', async (text, read) => {
+		expect((await sendText(member, memberId, text)).json().message).toBe(read);
+		expect(textsOf(await readChat(admin, memberId))).toEqual([read]);
+	});
+
+	test('take nothing from a body that the server knows itself', async () => {
+		const answer = await member.call('POST', `/api/chats/${memberId}/messages`, {
+			clientId: newClientId(),
+			message: 'I am the owner',
+			sender: 'admin',
+			viewed: true,
+			url: '/api/files/x',
+			isFile: true,
+			blobId: 'x',
+			sequence: 77,
+			conversation: 'somebody',
+		});
+		expect(answer.json()).toMatchObject({ sender: 'user', sequence: 1, isFile: false, fileName: null });
+		expect((await readChat(admin, memberId)).state.viewedThrough).toEqual({ user: 0, admin: 0 });
+	});
+
+	test('wait for their writer where the browser is somebody else by now', async () => {
+		const { client: other, id: otherId } = await join();
+		const path = `/api/chats/${memberId}/messages`;
+		const words = { clientId: newClientId(), message: 'the words of the owner' };
+		const before = await dumpDatabase(world.deps.connection);
+		const ownerId = (await admin.call('GET', '/api/me')).json().id;
+		for (const authorId of [ownerId, otherId, 'nobody', '']) {
+			const answer = await member.call('POST', path, { ...words, authorId });
+			expect([answer.statusCode, answer.json().code]).toEqual([401, 'UNAUTHORIZED']);
+		}
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		const own = { clientId: newClientId(), message: 'mine', authorId: memberId };
+		expect((await member.call('POST', path, own)).json()).toMatchObject({ sender: 'user', message: 'mine' });
+		expect((await admin.call('POST', path, { ...words, authorId: ownerId })).json().sender).toBe('admin');
+		expect((await other.call('POST', path, { ...words, authorId: otherId })).statusCode).toBe(404);
+	});
+
+	test("of somebody else are nobody's", async () => {
+		await sendText(member, memberId, 'mine');
+		const { client: other } = await join();
+		const before = await dumpDatabase(world.deps.connection);
+		const absent = await other.call('GET', '/api/chats/nobody/messages');
+		for (const answer of [
+			await other.call('GET', `/api/chats/${memberId}/messages`),
+			await sendText(other, memberId, 'yours'),
+			await other.call('POST', `/api/chats/${memberId}/typing`, {}),
+		]) {
+			expect([answer.statusCode, answer.body]).toEqual([404, absent.body]);
+		}
+		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	});
+});
+
+describe('what is viewed', () => {
+	test('is counted for each side until it is on the screen, and never goes back', async () => {
+		for (const text of ['one', 'two', 'three']) await sendText(member, memberId, text);
+		await sendText(admin, memberId, 'four');
+		const unread = async () => (await member.call('GET', '/api/chat-unread')).json().unread;
+		const before = (await list()).unread;
+		expect(await unread()).toBe(1);
+		await admin.call('POST', `/api/chats/${memberId}/viewed`, { through: 2 });
+		expect((await list()).unread).toBe(before - 2);
+		expect((await list()).items[0]).toMatchObject({ userId: memberId, unread: 1 });
+		await admin.call('POST', `/api/chats/${memberId}/viewed`, { through: 1 });
+		await admin.call('POST', `/api/chats/${memberId}/viewed`, { through: 99 });
+		await member.call('POST', '/api/chat-viewed', { through: 4 });
+		expect(await unread()).toBe(0);
+		expect((await readChat(member, memberId)).state.viewedThrough).toEqual({ user: 4, admin: 4 });
+	});
+
+	test('no member marks what a member wrote', async () => {
+		await sendText(member, memberId, 'seen?');
+		const answer = await member.call('POST', `/api/chats/${memberId}/viewed`, { through: 1 });
+		expect(answer.statusCode).toBe(403);
+		await member.call('POST', '/api/chat-viewed', { through: 1 });
+		expect((await readChat(member, memberId)).state.viewedThrough.admin).toBe(0);
+	});
+});
+
+describe('typing', () => {
+	const typingOf = async () => (await readChat(member, memberId)).state.typing;
+
+	test('is one value, of the last key, and none after a second or once it is sent', async () => {
+		await member.call('POST', `/api/chats/${memberId}/typing`, {});
+		expect(await typingOf()).toBe('user');
+		world.clock.advance(0.4);
+		await admin.call('POST', `/api/chats/${memberId}/typing`, {});
+		expect(await typingOf()).toBe('admin');
+		await sendText(admin, memberId, 'sent');
+		expect(await typingOf()).toBe('user');
+		world.clock.advance(0.7);
+		expect(await typingOf()).toBe('none');
+	});
+
+	test('of keys that come faster than any page tells of them is written once', async () => {
+		const press = () => member.call('POST', `/api/chats/${memberId}/typing`, {});
+		await press();
+		const written = await dumpDatabase(world.deps.connection);
+		world.clock.advance(0.1);
+		expect((await press()).statusCode).toBe(200);
+		expect(await dumpDatabase(world.deps.connection)).toEqual(written);
+		world.clock.advance(0.1);
+		await press();
+		expect(await dumpDatabase(world.deps.connection)).not.toEqual(written);
+	});
+});
+
+describe('the line', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await listen(world.app);
+	});
+
+	test('carries messages and typing to the two who may read them, and to nobody else', async () => {
+		const { client: other } = await join();
+		const [toMember, toAdmin, toOther] = await Promise.all(
+			[member, admin, other].map((client) => openEventStream(url, client.cookie())),
+		);
+		await member.call('POST', `/api/chats/${memberId}/typing`, {});
+		const sent = (await sendText(member, memberId, 'for the owner alone')).json();
+		const long = (await sendText(member, memberId, 'y'.repeat(9000))).json();
+		for (const line of [toMember, toAdmin]) {
+			expect(await line?.waitFor('message')).toEqual({ topic: 'message', person: memberId, message: sent });
+			expect(await line?.waitFor('typing')).toEqual({ topic: 'typing', person: memberId, typing: 'user' });
+			expect(await line?.waitFor('chat')).toEqual({ topic: 'chat', person: memberId });
+		}
+		expect(textsOf(await readChat(admin, memberId, `?after=${long.sequence - 1}`))).toEqual(['y'.repeat(9000)]);
+		const heard = toOther?.events.filter(({ topic }) => ['message', 'typing', 'chat'].includes(topic));
+		expect(heard).toEqual([]);
+		for (const line of [toMember, toAdmin, toOther]) line?.close();
+	});
+
+	test('publishes a stored but unpublished message when it is sent again', async () => {
+		const clientId = newClientId();
+		await sendText(member, memberId, 'taken by a process that died', clientId);
+		const line = await openEventStream(url, admin.cookie());
+		await sendText(member, memberId, 'taken by a process that died', clientId);
+		expect(await line.waitFor('chat')).toEqual({ topic: 'chat', person: memberId });
+		line.close();
+	});
+});
+
+describe("the owner's list", () => {
+	test('has those who wrote or were written to, newest first, by pages', async () => {
+		const others = await Promise.all([join(), join()]);
+		await sendText(member, memberId, 'the first');
+		for (const { client, id } of others) {
+			world.clock.advance(1);
+			await sendText(client, id, `a line\nfrom ${id}`);
+		}
+		world.clock.advance(1);
+		await sendText(admin, memberId, 'an answer');
+		const page = await list('?limit=2');
+		expect(page.items).toMatchObject([
+			{ userId: memberId, unread: 1, lastMessage: { sender: 'admin', text: 'an answer', isFile: false } },
+			{ userId: others[1]?.id, lastMessage: { sender: 'user', text: `a line from ${others[1]?.id}` } },
+		]);
+		const next = await list(`?limit=1&cursor=${page.nextCursor}`);
+		expect(next.items).toMatchObject([{ userId: others[0]?.id }]);
+	});
+
+	test('is searched by address, name and what was said', async () => {
+		const { client: asha, id } = await join('asha.kulkarni@example.org');
+		await sendText(asha, id, 'Where is the second PART of किताब?');
+		await sendText(member, memberId, 'Thank you!');
+		const found = async (search: string) =>
+			(await list(`?search=${encodeURIComponent(search)}`)).items.map((item: { userId: string }) => item.userId);
+		expect(await found('KULKARNI')).toEqual([id]);
+		expect(await found('second part')).toEqual([id]);
+		expect(await found('किताब')).toEqual([id]);
+		expect(await found('second%part')).toEqual([]);
+		expect(await found('q x')).toEqual([]);
+	});
+});
+
+describe('Delete All Chat', () => {
+	test('takes all messages of one conversation at once, then their words, then their rows; the sequence goes on', async () => {
+		const { client: other, id: otherId } = await join();
+		await sendText(other, otherId, 'stays');
+		for (const text of ['one', 'two']) await sendText(member, memberId, text);
+		await sendText(admin, memberId, 'the third of all');
+		expect((await admin.call('DELETE', `/api/chats/${memberId}/messages`)).statusCode).toBe(200);
+		const cleared = await readChat(member, memberId, '?after=0');
+		expect([cleared.items, cleared.state.clearedThrough]).toEqual([[], 3]);
+		expect((await member.call('GET', '/api/chat-unread')).json()).toEqual({ unread: 0 });
+		expect((await list()).items.map((item: { userId: string }) => item.userId)).not.toContain(memberId);
+		expect((await list('?search=third of all')).items).toEqual([]);
+		await world.runDueWork();
+		const rows = world.deps.db.selectFrom('messages').selectAll().where('user_id', '=', memberId).orderBy('sequence');
+		const nothing = { message: '', search_key: '', blob_id: null, file_name: null, file_type: null };
+		expect(await rows.execute()).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(nothing)));
+		const words = world.deps.db
+			.selectFrom('messages_search')
+			.select('id')
+			.where('search_key', 'like', '%third of all%');
+		expect(await words.execute()).toEqual([]);
+		expect((await sendText(member, memberId, 'anew')).json().sequence).toBe(4);
+		expect(textsOf(await readChat(other, otherId))).toEqual(['stays']);
+		world.clock.advance(25 * 3600);
+		await sendText(admin, memberId, 'of the day after');
+		await collectGarbage(world.deps);
+		expect((await rows.execute()).map(({ message }) => message)).toEqual(['anew', 'of the day after']);
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		await world.runDueWork();
+		// What nobody sends again any more goes at once.
+		expect((await rows.execute()).map(({ sequence }) => sequence)).toEqual([5]);
+	});
+
+	test('answers a repeated deleted message as sent, without its text, and stores no new one', async () => {
+		const names = [newClientId(), newClientId(), newClientId()];
+		const bytes = Buffer.from('a file');
+		const form = multipart({}, { field: 'file', name: 'kept.txt', type: 'text/plain', bytes });
+		const { id: replyId } = (await admin.call('POST', '/api/canned-replies', { name: 'x', message: 'x' })).json();
+		const added = await admin.call('POST', replyFilesPath(replyId), form.body, form.headers);
+		const sendAll = async () => {
+			const [text = '', file = '', reply = ''] = names;
+			const answers = [
+				await sendText(member, memberId, 'told before', text),
+				await sendChatFile(member, memberId, { name: 'told.txt', bytes }, file),
+				await admin.call('POST', `/api/chats/${memberId}/reply-files`, {
+					clientId: reply,
+					fileId: added.json().id,
+				}),
+			];
+			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+			return answers.map((answer): ChatMessage => answer.json());
+		};
+		const sent = await sendAll();
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		const nothing = { message: '', isFile: false, fileType: null, fileName: null, fileSizeBytes: null };
+		const left = sent.map((message) => ({ ...message, ...nothing }));
+		expect(await sendAll()).toEqual(left);
+		await world.runDueWork();
+		expect(await sendAll()).toEqual(left);
+		const seen = await readChat(member, memberId);
+		expect([seen.items, seen.state.clearedThrough]).toEqual([[], 3]);
+		expect((await list()).items.map((item: { userId: string }) => item.userId)).not.toContain(memberId);
+		await sendText(member, memberId, 'goes on');
+		expect(textsOf(await readChat(admin, memberId))).toEqual(['goes on']);
+	});
+
+	test('stands in the audit list with whom it was', async () => {
+		await sendText(member, memberId, 'one');
+		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+		const [entry] = (await admin.call('GET', '/api/audit?limit=1')).json().items;
+		expect(entry).toMatchObject({ action: 'chat-cleared', whom: `member-${memberCount}@example.com` });
+	});
+});
+
+/** What is kept of somebody's conversation. */
+async function storedTextsOf(userId: string): Promise<string[]> {
+	await world.runDueWork();
+	const tables = ['messages', 'conversations'] as const;
+	const rows = await Promise.all(
+		tables.map(async (table) => {
+			const found = await world.deps.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+			return found.map(() => table);
+		}),
+	);
+	return rows.flat();
+}
+
+test('stores no message from or to a user who is being deleted', async () => {
+	for (let round = 0; round < 6; round += 1) {
+		const { client, id } = await join();
+		const deletion = admin.call('POST', '/delete-user-all', { uid: id });
+		const calls = Array.from({ length: 4 }, () => [
+			sendText(client, id, 'the last words'),
+			client.call('POST', `/api/chats/${id}/typing`, {}),
+			sendText(admin, id, 'stay!'),
+			admin.call('DELETE', `/api/chats/${id}/messages`),
+		]).flat();
+		const answers = await Promise.all(calls);
+		expect((await deletion).statusCode).toBe(200);
+		expect(answers.map(({ statusCode }) => [200, 401, 404].includes(statusCode))).not.toContain(false);
+		expect(await storedTextsOf(id)).toEqual([]);
+	}
+});
+
+test('a call that came before its person was deleted says nothing after it', async () => {
+	await admin.call('POST', '/delete-user-all', { uid: memberId });
+	await world.runDueWork();
+	const ownerId = (await admin.call('GET', '/api/me')).json().id;
+	for (const [userId, role] of [
+		[memberId, 'user'],
+		[ownerId, 'admin'],
+	] as const) {
+		const caller = { actor: { userId, role }, locale: 'en' } as MemberCaller;
+		const said = { clientId: newClientId(), message: 'to nobody' };
+		for (const call of [
+			() => sendMessage(world.deps, caller, memberId, said),
+			() => setTyping(world.deps, caller, memberId),
+			() => markViewed(world.deps, caller, memberId, 1),
+		])
+			await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	}
+	expect((await admin.call('GET', `/api/chats/${memberId}/messages`)).statusCode).toBe(404);
+	expect(await storedTextsOf(memberId)).toEqual([]);
+});
+
+test('a deleted person takes the conversation along', async () => {
+	await sendText(member, memberId, 'goodbye');
+	await admin.call('POST', '/delete-user-all', { uid: memberId });
+	expect((await list('?search=goodbye')).items).toEqual([]);
+	expect(await storedTextsOf(memberId)).toEqual([]);
+});

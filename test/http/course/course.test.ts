@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CourseModule, Lesson } from '#contract/course/course.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let desktop: HttpClient;
+let phone: HttpClient;
+let ownerId: string;
+const owner = 'owner@example.com';
+const email = 'learner@example.com';
+const ids: Record<string, string> = {};
+
+type Folder = { id: string; path: string };
+const newFile = async (name: string, folder?: Folder, contentType = 'video/mp4') => {
+	const bytes = contentType === 'application/pdf' ? tinyPdf : Buffer.from(name);
+	ids[name] = await makeFile(world.deps, { ownerId, name, bytes, contentType, ...(folder && { folder }) });
+	return ids[name];
+};
+const newFolder = async (name: string, path = '') => {
+	const folder = await makeFolder(world.deps, owner, name, path);
+	ids[name] = folder.id;
+	return folder;
+};
+const share = (nodeId = '') => admin.call('POST', '/api/shares', { nodeId, email });
+const saveProgress = (client: HttpClient, name: string, body: object) =>
+	client.call('PUT', `/api/course/lessons/${ids[name]}/progress`, body);
+async function modules(client = desktop): Promise<{ items: CourseModule[]; resume: unknown }> {
+	return (await client.call('GET', '/api/course')).json();
+}
+async function lessons(name: string): Promise<Lesson[]> {
+	return (await desktop.call('GET', `/api/course/modules/${ids[name]}`)).json().lessons;
+}
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	ownerId = await makeUser(world.deps, owner);
+	await makeUser(world.deps, email);
+	[desktop, phone] = [createHttpClient(world.app), createHttpClient(world.app)];
+	await desktop.signIn(email, testPassword);
+	await phone.signIn(email, testPassword);
+	const first = await newFolder('1 Belief');
+	const part = await newFolder('Extras', first.path);
+	await newFile('10 last.mp4', first);
+	await newFile('9 before.mp4', first);
+	await newFile('notes.pdf', part, 'application/pdf');
+	const hidden = await newFolder('Hidden', first.path);
+	await newFile('hidden.mp4', hidden);
+	const deleted = await newFolder('Deleted', first.path);
+	await newFile('deleted.mp4', deleted);
+	const second = await newFolder('2 Mindset');
+	await newFile('mind.mp4', second);
+	await newFile('single.pdf', undefined, 'application/pdf');
+	await newFile('not shared.mp4');
+	for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name]);
+	await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
+	await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
+});
+afterAll(() => world.close());
+
+test('lists folders as modules and files as lessons in name order, without excluded or deleted ones', async () => {
+	const { items, resume } = await modules();
+	expect(items.map(({ node, lessons: count, done }) => [node.name, count, done])).toEqual([
+		['1 Belief', 3, 0],
+		['2 Mindset', 1, 0],
+		['single.pdf', 1, 0],
+	]);
+	expect(resume).toBeNull();
+	expect((await lessons('1 Belief')).map(({ node, section }) => [...section, node.name])).toEqual([
+		['9 before.mp4'],
+		['10 last.mp4'],
+		['Extras', 'notes.pdf'],
+	]);
+	const { previousModule, nextModule } = (await desktop.call('GET', `/api/course/modules/${ids['2 Mindset']}`)).json();
+	expect(previousModule).toEqual({ id: ids['1 Belief'], name: '1 Belief', kind: 'folder' });
+	expect(nextModule).toEqual({ id: ids['single.pdf'], name: 'single.pdf', kind: 'file' });
+});
+
+test('left on the desktop at 1:10 and at page 7, gone on with on the phone; the counts add up', async () => {
+	await saveProgress(desktop, '9 before.mp4', { position: 70, total: 600 });
+	await saveProgress(desktop, 'notes.pdf', { position: 7, total: 20 });
+	const seen = (await phone.call('GET', `/api/course/modules/${ids['1 Belief']}`)).json().lessons as Lesson[];
+	expect(seen.map(({ progress }) => progress?.position ?? null)).toEqual([70, null, 7]);
+	expect((await modules(phone)).resume).toEqual({
+		moduleId: ids['1 Belief'],
+		lessonId: ids['notes.pdf'],
+		name: 'notes.pdf',
+		moduleName: '1 Belief',
+	});
+	// To the end: done, and it stays done when looked at again.
+	expect((await saveProgress(phone, '9 before.mp4', { position: 598, total: 600 })).json()).toMatchObject({
+		isDone: true,
+	});
+	expect((await saveProgress(phone, '9 before.mp4', { position: 5, total: 600 })).json()).toMatchObject({
+		isDone: true,
+		position: 5,
+	});
+	expect((await saveProgress(phone, 'notes.pdf', { position: 19, total: 20 })).json().isDone).toBe(false);
+	expect((await saveProgress(phone, 'notes.pdf', { position: 20, total: 20 })).json().isDone).toBe(true);
+	expect((await saveProgress(phone, '10 last.mp4', { position: 0, total: 0, isDone: true })).json().isDone).toBe(true);
+	expect((await modules()).items.map(({ done }) => done)).toEqual([3, 0, 0]);
+	expect((await saveProgress(phone, 'notes.pdf', { position: 20, total: 20, isDone: false })).json().isDone).toBe(
+		false,
+	);
+	expect((await modules()).items.map(({ done }) => done)).toEqual([2, 0, 0]);
+});
+
+test('progress is kept only in what may be read, and is never somebody else’s', async () => {
+	expect((await saveProgress(desktop, 'not shared.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
+	expect((await saveProgress(desktop, 'hidden.mp4', { position: 1, total: 2 })).statusCode).toBe(404);
+	expect((await saveProgress(desktop, '1 Belief', { position: 1, total: 2 })).statusCode).toBe(404);
+	expect((await saveProgress(desktop, 'mind.mp4', { position: -1, total: 2 })).statusCode).toBe(422);
+	expect((await saveProgress(desktop, 'mind.mp4', { position: 1, total: 2, userId: 'x' })).statusCode).toBe(200);
+	const rows = await world.deps.db.selectFrom('lesson_progress').select(['user_id', 'node_id']).execute();
+	expect(new Set(rows.map((row) => row.user_id)).size).toBe(1);
+	await admin.call('POST', '/api/shares/remove', { nodeId: ids['2 Mindset'], email });
+	expect((await desktop.call('GET', `/api/course/modules/${ids['2 Mindset']}`)).statusCode).toBe(404);
+	expect((await modules()).items.map(({ node }) => node.name)).toEqual(['1 Belief', 'single.pdf']);
+	expect((await modules()).resume).toMatchObject({ name: 'notes.pdf' });
+});

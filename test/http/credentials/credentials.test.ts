@@ -1,0 +1,415 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { createSecrets } from '#server/platform/auth/secrets.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let adminId: string;
+let url: string;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin', '203.0.113.1'));
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+let addresses = 0;
+/** A visitor from an address that has not searched yet. */
+function visit(headers: Record<string, string> = {}) {
+	addresses += 1;
+	const client = createHttpClient(world.app, `198.51.100.${addresses}`);
+	return (username: unknown, state: unknown) =>
+		client.call('POST', '/api/insta-credentials/search', { username, state }, headers);
+}
+const add = (body: Record<string, unknown>) => admin.call('POST', '/api/insta-credentials/add', body);
+const list = async (query = '') => (await admin.call('GET', `/api/credentials${query}`)).json();
+const find = async (username: string, state: string) =>
+	(await list(`?username=${encodeURIComponent(username)}&state=${encodeURIComponent(state)}`)).items[0];
+const lookups = async (query = '') => (await admin.call('GET', `/api/credential-lookups${query}`)).json();
+const countRows = async () => (await world.deps.db.selectFrom('credentials').select('id').execute()).length;
+const record = (username: string, more: Record<string, unknown> = {}) => ({
+	username,
+	state: 'Goa',
+	id: `id of ${username}`,
+	password: 'p',
+	...more,
+});
+
+describe('the two literal calls, by a plain HTTP client', () => {
+	const call = (path: string, body: unknown, cookie?: string) =>
+		fetch(`${url}${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
+			body: JSON.stringify(body),
+		});
+
+	test('an admin adds, anybody finds, in any case and with blanks around', async () => {
+		const body = { username: ' Plain.Caller ', state: ' Tamil Nadu', id: 'TN-001', password: ' keeps Blanks ' };
+		const added = await call('/api/insta-credentials/add', body, admin.cookie());
+		expect(added.status).toBe(200);
+		expect(await added.json()).toEqual({ success: true, error: null });
+		const found = await call('/api/insta-credentials/search', { username: 'PLAIN.caller', state: 'tamil nadu ' });
+		expect(found.status).toBe(200);
+		expect(await found.json()).toEqual({
+			found: true,
+			data: { username: 'plain.caller', state: 'tamil nadu', id: 'TN-001', password: ' keeps Blanks ' },
+		});
+		const missed = await call('/api/insta-credentials/search', { username: 'plain.caller', state: 'kerala' });
+		expect(missed.status).toBe(200);
+		expect(await missed.json()).toEqual({ found: false, data: null });
+	});
+
+	test('adding needs an admin', async () => {
+		const answer = await call('/api/insta-credentials/add', record('nobody'));
+		expect(answer.status).toBe(401);
+		expect(await find('nobody', 'goa')).toBeUndefined();
+	});
+});
+
+describe('Add Credentials', () => {
+	test.each(['username', 'state', 'id', 'password'])('without %s nothing is added', async (field) => {
+		const before = await countRows();
+		for (const missing of ['', '   ', undefined]) {
+			const answer = await add(record('halfway', { [field]: missing }));
+			expect(answer.json()).toEqual({ success: false, error: '❌ Please fill all fields.' });
+		}
+		expect(await countRows()).toBe(before);
+	});
+
+	test('the same username and state a second time are refused in words, also at the same moment', async () => {
+		const answers = await Promise.all([add(record('twin')), add(record('TWIN ', { id: 'other' }))]);
+		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
+		const again = await add(record('twin', { id: 'third' }));
+		expect(again.json()).toEqual({
+			success: false,
+			error: 'Credentials with this username and state exist already.',
+		});
+		expect((await list('?username=twin&state=goa')).total).toBe(1);
+	});
+
+	test('extra fields are not stored, and the audit knows who, not what', async () => {
+		await add(record('audited', { record: 'mine', createdAt: '2000', lookup_key: 'x', password: 'unheard-of' }));
+		const row = await find('audited', 'goa');
+		expect(row.record).not.toBe('mine');
+		expect(row.createdAt).toBe(world.clock.now().toISOString());
+		const audit = await world.deps.db.selectFrom('audit').selectAll().where('subject_id', '=', row.record).execute();
+		expect(audit).toMatchObject([{ action: 'credential-added', actor_id: adminId, ip: '203.0.113.1', detail: '{}' }]);
+	});
+
+	test.each([
+		['a script', '<script>alert(1)</script>'],
+		['an attribute', '"><img src=x onerror=alert(1)>'],
+		['SQL', `'; drop table credentials; --`],
+		['a pattern', '%_\\'],
+		['Devanagari', 'श्रीमती कृष्णा'],
+		['an emoji and a right-to-left mark', '😀\u202Eabc'],
+		['half a character', 'a\uD800b'],
+	])('%s is text', async (_what, text) => {
+		expect((await add(record(text, { id: text, password: text }))).json()).toEqual({ success: true, error: null });
+		const { found, data } = (await visit()(text, 'GOA')).json();
+		expect(found).toBe(true);
+		expect(data).toMatchObject({ id: text, password: text });
+	});
+
+	test('two spellings of one Hindi name are one', async () => {
+		await add(record('क\u093C\u0932म'));
+		expect((await visit()('\u0958\u0932म', 'goa')).json().found).toBe(true);
+	});
+
+	test('neither text flows into the other', async () => {
+		await add({ username: 'ab', state: 'c', id: '1', password: 'p' });
+		for (const [username, state] of [
+			['a', 'bc'],
+			['abc', ''],
+			['', 'abc'],
+			['ab"', 'c'],
+			['ab","c', ''],
+		] as const)
+			expect((await visit()(username, state)).json()).toEqual({ found: false, data: null });
+		expect((await add({ username: 'a', state: 'bc', id: '2', password: 'p' })).json().success).toBe(true);
+		expect((await visit()('ab', 'c')).json().data.id).toBe('1');
+	});
+
+	test.each([
+		['10,000 characters', 'x'.repeat(10_000), 'this is too long.'],
+		['NUL', 'a\0b', 'this cannot be stored. Only plain text can.'],
+		['a list', ['a'], 'this cannot be stored. Only plain text can.'],
+		['an object', { $ne: '' }, 'this cannot be stored. Only plain text can.'],
+		['a number', 1, 'this cannot be stored. Only plain text can.'],
+		['null', null, 'this cannot be stored. Only plain text can.'],
+	])('%s is refused in words, by both calls', async (_what, value, message) => {
+		const before = await countRows();
+		for (const [field, label] of Object.entries({
+			username: 'Username',
+			state: 'State',
+			id: 'ID',
+			password: 'Password',
+		})) {
+			const answer = await add(record('refused', { [field]: value }));
+			expect(answer.statusCode).toBe(200);
+			expect(answer.json()).toEqual({ success: false, error: `${label}: ${message}` });
+		}
+		const search = visit();
+		expect((await search(value, 'goa')).statusCode).toBe(422);
+		expect((await search('refused', value)).statusCode).toBe(422);
+		expect(await countRows()).toBe(before);
+	});
+});
+
+describe('the lookup tells nothing', () => {
+	test('an unknown username and a wrong state are answered alike, and each is written down', async () => {
+		await add(record('alike'));
+		const search = visit({ 'user-agent': '' });
+		const before = (await lookups()).total;
+		const unknown = await search('nobody at all', 'goa');
+		const wrong = await search('alike', 'kerala');
+		expect(wrong.body).toBe(unknown.body);
+		const headersOf = ({ headers }: typeof wrong) => ({ ...headers, date: undefined });
+		expect(headersOf(wrong)).toEqual(headersOf(unknown));
+		expect((await lookups()).total).toBe(before + 2);
+	});
+
+	test('10 a minute from one address, refused in words, also after a restart', async () => {
+		await add(record('limited'));
+		const search = visit();
+		for (let i = 0; i < 10; i += 1) expect((await search('limited', 'goa')).json().found).toBe(true);
+		const before = (await lookups()).total;
+		const refused = await search('limited', 'goa');
+		expect(refused.json()).toMatchObject({
+			status: 429,
+			code: 'TOO_MANY_LOOKUPS',
+			message: 'Too many lookups. Please wait a minute and try again.',
+		});
+		expect(refused.headers['retry-after']).toBe('60');
+		expect((await lookups()).total).toBe(before);
+		const twin = await createSecondProcess(world);
+		const address = `198.51.100.${addresses}`;
+		const body = { username: 'limited', state: 'goa' };
+		const after = await createHttpClient(twin.app, address).call('POST', '/api/insta-credentials/search', body);
+		expect(after.statusCode).toBe(429);
+		await twin.close();
+		expect((await visit()('limited', 'goa')).statusCode).toBe(200);
+		world.clock.advance(61);
+		expect((await search('limited', 'goa')).statusCode).toBe(200);
+	});
+
+	test('RATE_LIMIT_FACTOR widens the allowance', async () => {
+		const twin = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 2 });
+		const client = createHttpClient(twin.app, '198.51.100.250');
+		const statuses: number[] = [];
+		for (let i = 0; i < 21; i += 1)
+			statuses.push((await client.call('POST', '/api/insta-credentials/search', record('x'))).statusCode);
+		expect(statuses).toEqual([...Array(20).fill(200), 429]);
+		await twin.close();
+	});
+});
+
+test('a copy of the database without SECRET shows no credentials', async () => {
+	const secrets = ['zebra-username', 'quagga-state', 'okapi-id', 'gnu-password'];
+	const [username = '', state = '', id = '', password = ''] = secrets;
+	await add({ username, state, id, password });
+	await visit()(username, state);
+	await visit()(username, 'narwhal-asked');
+	const { record: recordId, updatedAt } = await find(username, state);
+	await admin.call('PUT', `/api/credentials/${recordId}`, {
+		username,
+		state,
+		id,
+		password: 'ibex-password',
+		updatedAt,
+	});
+	const csv = 'username,state,id,password\ntapir-imported,x,y,z';
+	await admin.call('POST', '/api/credentials-import', { csv });
+	const control = 'control-walrus@example.com';
+	await makeUser(world.deps, control);
+
+	const copies: string[] = [JSON.stringify(await dumpDatabase(world.deps))];
+	if (testDatabase === 'sqlite') {
+		const folder = world.deps.config.DATA_DIR;
+		const files = (await readdir(folder)).filter((name) => /\.(db|sqlite)/u.test(name));
+		expect(files.length).toBeGreaterThan(0);
+		copies.push((await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('\n'));
+	}
+	for (const copy of copies) {
+		expect(copy).toContain(control);
+		for (const word of [...secrets, 'ibex-password', 'narwhal-asked', 'tapir-imported'])
+			expect(copy).not.toContain(word);
+	}
+	// What stands there opens with the right secret only, and not in another row's place.
+	const { record_sealed: sealed } = await world.deps.db
+		.selectFrom('credentials')
+		.select('record_sealed')
+		.where('id', '=', recordId)
+		.executeTakeFirstOrThrow();
+	expect(() => createSecrets('another').unseal('credentials.record_sealed', sealed)).toThrow();
+	expect(() => world.deps.secrets.unseal('credential_lookups.asked_sealed', sealed)).toThrow();
+});
+
+describe('the list', () => {
+	test('a record is changed, also to another name; a stale or taken one is refused', async () => {
+		await add(record('before'));
+		await add(record('taken'));
+		const row = await find('before', 'goa');
+		const change = (body: Record<string, unknown>) =>
+			admin.call('PUT', `/api/credentials/${row.record}`, { ...row, ...body });
+		const saved = (await change({ username: ' After ', id: 'new id' })).json();
+		expect(saved).toMatchObject({ record: row.record, username: 'after', state: 'goa', id: 'new id' });
+		expect((await visit()('before', 'goa')).json().found).toBe(false);
+		expect((await visit()('AFTER', 'goa')).json().data.id).toBe('new id');
+
+		expect((await change({ id: 'too late' })).json()).toMatchObject({ status: 409, code: 'CREDENTIAL_STALE' });
+		expect((await change({ username: 'taken', updatedAt: saved.updatedAt })).json()).toMatchObject({
+			status: 409,
+			code: 'CREDENTIAL_EXISTS',
+			message: 'Credentials with this username and state exist already.',
+		});
+		expect((await change({ state: ' ', updatedAt: saved.updatedAt })).json()).toMatchObject({
+			status: 422,
+			message: '❌ Please fill all fields.',
+			fields: { state: 'Please fill in this field.' },
+		});
+		expect((await find('after', 'goa')).id).toBe('new id');
+		const audit = await world.deps.db
+			.selectFrom('audit')
+			.select(['action', 'detail'])
+			.where('subject_id', '=', row.record)
+			.where('action', '=', 'credential-changed')
+			.execute();
+		expect(audit).toEqual([{ action: 'credential-changed', detail: '{"fields":["username","id"]}' }]);
+	});
+
+	test('one that cannot be read takes no list away, and can be deleted', async () => {
+		await add(record('damaged'));
+		const { record: id } = await find('damaged', 'goa');
+		await visit()('damaged', 'goa');
+		const sealed = createSecrets('another secret altogether').seal('x', '{}');
+		await world.deps.db.updateTable('credentials').set({ record_sealed: sealed }).where('id', '=', id).execute();
+		const [asked] = (await lookups()).items;
+		await world.deps.db
+			.updateTable('credential_lookups')
+			.set({ asked_sealed: sealed })
+			.where('id', '=', asked.id)
+			.execute();
+		expect((await list()).items.find((row: { record: string }) => row.record === id)).toMatchObject({
+			username: '',
+			password: '',
+			isUnreadable: true,
+		});
+		expect((await lookups()).items.find((row: { id: string }) => row.id === asked.id)).toMatchObject({
+			username: '',
+			isUnreadable: true,
+		});
+		expect((await admin.call('DELETE', `/api/credentials/${id}`)).statusCode).toBe(200);
+		await world.deps.db.deleteFrom('credential_lookups').where('id', '=', asked.id).execute();
+	});
+
+	test('a deleted record is gone; deleting it again says so', async () => {
+		await add(record('leaving'));
+		const { record: id } = await find('leaving', 'goa');
+		expect((await admin.call('DELETE', `/api/credentials/${id}`)).json()).toEqual({});
+		expect((await visit()('leaving', 'goa')).json()).toEqual({ found: false, data: null });
+		const again = await admin.call('DELETE', `/api/credentials/${id}`);
+		expect(again.json()).toMatchObject({ status: 404, code: 'CREDENTIAL_GONE' });
+	});
+
+	test('newest first; pages of any size give the same records in the same order', async () => {
+		world.clock.advance(5);
+		await add(record('newest'));
+		const read = async (limit: number) => {
+			const ids: string[] = [];
+			for (let cursor = ''; ; ) {
+				const page = await list(`?limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+				ids.push(...page.items.map((row: { record: string }) => row.record));
+				if (page.nextCursor === null) return ids;
+				cursor = page.nextCursor;
+			}
+		};
+		const whole = await read(1000);
+		expect(whole).toHaveLength(await countRows());
+		expect(whole[0]).toBe((await find('newest', 'goa')).record);
+		expect(await read(3)).toEqual(whole);
+		for (const cursor of ['x', 'W10', Buffer.from('["a",1]').toString('base64url')])
+			expect((await admin.call('GET', `/api/credentials?cursor=${cursor}`)).statusCode).toBe(422);
+	});
+});
+
+describe('the list of lookups', () => {
+	const chrome =
+		'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+	test('says when, what, the answer, from where, with what, and who', async () => {
+		await add(record('watched'));
+		world.clock.advance(1);
+		const search = visit({ 'user-agent': chrome });
+		await search('Watched', 'goa');
+		world.clock.advance(1);
+		const body = { username: 'unwatched', state: ' GOA' };
+		await admin.call('POST', '/api/insta-credentials/search', body, { 'user-agent': '<b>x</b>' });
+		const { items } = await lookups('?limit=2');
+		expect(items).toMatchObject([
+			{ at: world.clock.now().toISOString(), username: 'unwatched', isFound: false, email: 'admin@example.com' },
+			{
+				username: 'watched',
+				state: 'goa',
+				isFound: true,
+				ip: `198.51.100.${addresses}`,
+				device: { browser: 'Chrome 131', system: 'Android 14', kind: 'phone' },
+				email: null,
+			},
+		]);
+		expect((await lookups('?filter=found&limit=1')).items[0].username).toBe('watched');
+		expect((await lookups('?filter=not-found&limit=1')).items[0].username).toBe('unwatched');
+		expect((await admin.call('GET', '/api/credential-lookups?filter=odd')).statusCode).toBe(422);
+		const [one, two] = await Promise.all([lookups('?filter=found'), lookups('?filter=not-found')]);
+		expect(one.total + two.total).toBe((await lookups()).total);
+	});
+
+	test('pages of any size give the same lookups', async () => {
+		const read = async (limit: number) => {
+			const ids: string[] = [];
+			for (let cursor = ''; ; ) {
+				const page = await lookups(`?limit=${limit}&filter=not-found&cursor=${encodeURIComponent(cursor)}`);
+				ids.push(...page.items.map(({ id }: { id: string }) => id));
+				if (page.nextCursor === null) return ids;
+				cursor = page.nextCursor;
+			}
+		};
+		expect(await read(2)).toEqual(await read(1000));
+	});
+
+	test('an open page hears of new lookups and records', async () => {
+		const stream = await openEventStream(url, admin.cookie());
+		await visit()('somebody', 'goa');
+		await stream.waitFor('credential-lookups');
+		await add(record('heard of'));
+		await stream.waitFor('credentials');
+		stream.close();
+	});
+
+	test('lookups are kept for 180 days; the person who asked may go before', async () => {
+		const { id, client: asker } = await makeSignedInUser(world, 'asker@example.com', 'user', '198.51.100.240');
+		await asker.call('POST', '/api/insta-credentials/search', { username: 'old', state: 'goa' });
+		const ofOld = async () =>
+			(await lookups('?limit=1000')).items.filter(({ username }: { username: string }) => username === 'old');
+		expect(await ofOld()).toMatchObject([{ email: 'asker@example.com' }]);
+		await world.deps.db.deleteFrom('users').where('id', '=', id).execute();
+		expect(await ofOld()).toMatchObject([{ email: null }]);
+		world.clock.advance(limits.credentialLookupDays * 24 * 3600 - 1);
+		await admin.signIn('admin@example.com', testPassword);
+		await collectGarbage(world.deps);
+		expect(await ofOld()).toHaveLength(1);
+		world.clock.advance(2);
+		await collectGarbage(world.deps);
+		expect(await ofOld()).toEqual([]);
+	});
+});

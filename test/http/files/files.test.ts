@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let count = 0;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+});
+afterAll(() => world.close());
+
+/** A space of its own for each test. */
+async function newSpace(): Promise<{ id: string; email: string }> {
+	count += 1;
+	const email = `space-${count}@example.com`;
+	return { email, id: await makeUser(world.deps, email) };
+}
+
+interface Listed {
+	id: string;
+	name: string;
+	path: string;
+	realPath: string | null;
+	kind: string;
+}
+
+async function list(owner: string, query: Record<string, string> = {}) {
+	const response = await admin.call('GET', `/api/spaces/${owner}/nodes?${new URLSearchParams(query)}`);
+	return response.json() as { items: Listed[]; nextCursor: string | null; totals: unknown; breadcrumb: unknown };
+}
+const namesIn = async (owner: string, query?: Record<string, string>) =>
+	(await list(owner, query)).items.map(({ name }) => name);
+const createFolder = (owner: string, name: string, path = '') =>
+	admin.call('POST', `/api/spaces/${owner}/folders`, { name, path });
+
+// The specification's section 9: numeric prefix first, then alphabetical without regard to case.
+const ordered = [
+	'007 bond.txt',
+	'9 lives.txt',
+	'10 green bottles.txt',
+	'0100.txt',
+	'100.txt',
+	'99999999999999999999.txt',
+	'100000000000000000000.txt',
+	'_under.txt',
+	'Apple.txt',
+	'apricot.txt',
+	'Banana.txt',
+	'zebra.txt',
+	'Éclair.txt',
+	'अनार.txt',
+	'आम.txt',
+];
+
+describe('the order of a folder', () => {
+	test('numbers first by their value, then letters without case; folders before files', async () => {
+		const { id, email } = await newSpace();
+		const shuffled = ordered.map((name, i) => ordered[(i * 7) % ordered.length] ?? name);
+		for (const name of shuffled) await makeFile(world.deps, { ownerId: id, name, bytes: Buffer.from('x') });
+		for (const name of ['Zoo', '2 second', '10 tenth']) await makeFolder(world.deps, email, name);
+		const names = await namesIn(email, { limit: '1000' });
+		expect(names.slice(0, 3)).toEqual(['2 second', '10 tenth', 'Zoo']);
+		// Names with the same number stand in the order of their ids.
+		const files = names.slice(3);
+		expect(files.filter((name) => !/^0?100\.txt$/u.test(name))).toEqual(
+			ordered.filter((name) => !/^0?100\.txt$/u.test(name)),
+		);
+		for (const limit of [1, 2, 7]) expect(await readPages(email, limit)).toEqual(names);
+	});
+
+	async function readPages(owner: string, limit: number): Promise<string[]> {
+		const names: string[] = [];
+		for (let cursor = ''; ; ) {
+			const page = await list(owner, { limit: String(limit), cursor });
+			expect(page.items.length).toBeLessThanOrEqual(limit);
+			names.push(...page.items.map(({ name }) => name));
+			if (page.nextCursor === null) return names;
+			cursor = page.nextCursor;
+		}
+	}
+
+	test.each<Record<string, string>>([
+		{},
+		{ sort: 'size', order: 'desc' },
+		{ sort: 'date', order: 'asc' },
+		{ type: 'pdf' },
+		{ search: 'part' },
+	])('reads the range between two list positions again: %o', async (how) => {
+		const { id, email } = await newSpace();
+		for (let at = 0; at < 4; at += 1) await makeFolder(world.deps, email, `part ${2 * at}`);
+		const make = (at: number) =>
+			makeFile(world.deps, { ownerId: id, name: `part ${at}.pdf`, bytes: Buffer.alloc(10 + at) });
+		for (let at = 0; at < 8; at += 1) await make(2 * at);
+		const ask = async (more: Record<string, string>) => {
+			const page = await list(email, { limit: '3', ...how, ...more });
+			return { names: page.items.map(({ name }) => name), next: page.nextCursor ?? '' };
+		};
+		const first = await ask({});
+		const second = await ask({ cursor: first.next });
+		const third = await ask({ cursor: second.next });
+		const between = { cursor: first.next, until: second.next, limit: '1000' };
+		expect(await ask(between)).toEqual({ names: second.names, next: '' });
+		expect(await ask({ until: second.next, limit: '1000' })).toEqual({
+			names: [...first.names, ...second.names],
+			next: '',
+		});
+		for (let at = 0; at < 8; at += 1) await make(2 * at + 1);
+		await makeFolder(world.deps, email, 'part 5');
+		const whole = (await ask({ limit: '1000' })).names;
+		const now = (await ask(between)).names;
+		const from = whole.indexOf(first.names.at(-1) ?? '') + 1;
+		expect(now).toEqual(whole.slice(from, whole.indexOf(second.names.at(-1) ?? '') + 1));
+		expect(third.names.some((name) => now.includes(name))).toBe(false);
+	});
+
+	test.each(['0', '1001', '-5', 'many'])('a page of %s is refused', async (limit) => {
+		const response = await admin.call('GET', `/api/spaces/guest/nodes?limit=${limit}`);
+		expect(response.json()).toMatchObject({ status: 422, fields: { limit: expect.any(String) } });
+	});
+
+	test.each(['1', '1000'])('a page of %s is allowed', async (limit) => {
+		expect((await admin.call('GET', `/api/spaces/guest/nodes?limit=${limit}`)).statusCode).toBe(200);
+	});
+
+	test.each([
+		'nonsense',
+		Buffer.from('[1e300,"x",null]').toString('base64url'),
+		Buffer.from('[1e300,"x","y"]').toString('base64url'),
+	])('the cursor %s is no failure of the server', async (cursor) => {
+		for (const name of ['cursor', 'until'])
+			expect((await admin.call('GET', `/api/spaces/guest/nodes?${name}=${cursor}`)).statusCode).toBeOneOf([200, 422]);
+	});
+
+	test('search and type filter by the specified endings, totals stay those of the folder', async () => {
+		const { id, email } = await newSpace();
+		const endings = ['pdf', 'jpg', 'bmp', 'mp4', 'ogg', 'wav', 'm4a', 'docx', 'txt', 'zip', '7z', 'exe'];
+		for (const ending of endings)
+			await makeFile(world.deps, { ownerId: id, name: `Holiday.${ending.toUpperCase()}`, bytes: Buffer.from('12') });
+		await makeFolder(world.deps, email, 'Holiday folder');
+		const byType = async (type: string) =>
+			(await namesIn(email, { type })).map((name) => name.split('.')[1]?.toLowerCase());
+		expect(await byType('pdf')).toEqual(['pdf']);
+		expect(await byType('images')).toEqual(['jpg']);
+		expect(await byType('videos')).toEqual(['mp4']);
+		expect(await byType('audio')).toEqual(['ogg', 'wav']);
+		expect(await byType('documents')).toEqual(['docx', 'txt']);
+		expect(await byType('compressed')).toEqual(['7z', 'zip']);
+		const found = await list(email, { search: ' HOLIDAY.P' });
+		expect(found).toMatchObject({ items: [{ name: 'Holiday.PDF' }], totals: { folders: 1, files: 12, size: 24 } });
+		expect(await namesIn(email, { search: '%' })).toEqual([]);
+		expect(await namesIn(email, { search: 'holiday', type: 'all' })).toHaveLength(13);
+	});
+});
+
+describe('names', () => {
+	const hindi = 'क'.repeat(85);
+	test.each([
+		['255 bytes of Hindi', hindi],
+		['right-to-left marks', '\u202Egpj.exe\u200F'],
+		['markup', '<script>alert(1)</script>'.replaceAll('/', '∕')],
+		['emoji', '🏔️ शिखर 🏔️'],
+		['a percent escape', '%2f%2e%2e'],
+		['quotes', `"it's"; drop table nodes --`],
+		['a formula', '=1+1'],
+		['dots around', '..hidden..'],
+	])('%s: kept as typed and shown as text', async (_what, name) => {
+		const { email } = await newSpace();
+		const made = await createFolder(email, name);
+		expect(made.json()).toMatchObject({ kind: 'folder', name });
+		expect(await namesIn(email)).toEqual([name]);
+	});
+
+	test.each([
+		['nothing', '', 422, 'Folder name required'],
+		['blanks', ' \t ', 422, 'Folder name required'],
+		['a way up', '../x', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['a backslash', '..\\x', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['only dots', '..', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['NUL', 'a\0b', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['a line break', 'a\nb', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['half a sign', 'a\uD800', 422, 'A name may not contain / or control characters, nor be only dots.'],
+		['258 bytes of Hindi', `${hindi}क`, 422, 'This name is too long: 255 bytes at most.'],
+	])('%s is refused in words', async (_what, name, status, message) => {
+		const { email } = await newSpace();
+		const response = await createFolder(email, name);
+		expect(response.json()).toMatchObject({ status, message, fields: { name: message } });
+		expect(await namesIn(email)).toEqual([]);
+	});
+
+	test.each([
+		['the same', 'Plans', 'Plans'],
+		['another case', 'Plans', 'pLANS'],
+		['composed and decomposed', 'Caf\u00E9', 'Cafe\u0301'],
+		['sharp s', 'Straße', 'STRASSE'],
+		['a blank more', 'Plans', ' Plans '],
+	])('%s is one name, over folders and files', async (_what, first, second) => {
+		const { id, email } = await newSpace();
+		expect((await createFolder(email, first)).statusCode).toBe(200);
+		const twin = await createFolder(email, second);
+		expect(twin.json()).toMatchObject({ status: 409, message: 'Name exists', fields: { name: 'Name exists' } });
+		await expect(makeFile(world.deps, { ownerId: id, name: second.trim(), bytes: Buffer.from('x') })).rejects.toThrow();
+		expect(await namesIn(email)).toEqual([first]);
+	});
+
+	test('the same name at once is given once; in another folder it is free', async () => {
+		const { email } = await newSpace();
+		const answers = await Promise.all(['Once', 'ONCE', 'once'].map((name) => createFolder(email, name)));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+		const [folder] = (await list(email)).items;
+		expect((await createFolder(email, 'once', folder?.realPath ?? '')).statusCode).toBe(200);
+	});
+
+	test('a rename keeps the identity and all that lies below', async () => {
+		const { id, email } = await newSpace();
+		const folder = await makeFolder(world.deps, email, 'Old');
+		await makeFile(world.deps, { ownerId: id, name: 'inside.txt', bytes: Buffer.from('x'), folder });
+		await makeFolder(world.deps, email, 'Taken');
+		const rename = (name: string) => admin.call('POST', `/api/nodes/${folder.id}/rename`, { name });
+		expect((await rename('taken')).json()).toMatchObject({ status: 409, message: 'Name exists' });
+		expect((await rename('  ')).json()).toMatchObject({ status: 422, message: 'Folder name required' });
+		expect((await rename('OLD')).json()).toMatchObject({ name: 'OLD', realPath: folder.path, itemCount: 1 });
+		expect((await rename('New')).json()).toMatchObject({ id: folder.id, name: 'New' });
+		expect(await list(email, { path: folder.path })).toMatchObject({
+			breadcrumb: [{ id: folder.id, name: 'New', path: folder.path }],
+			items: [{ name: 'inside.txt' }],
+		});
+	});
+
+	test('a path that is not there, or is another owner’s, is absent', async () => {
+		const theirs = await newSpace();
+		const folder = await makeFolder(world.deps, theirs.email, 'Theirs');
+		const { email } = await newSpace();
+		for (const path of [folder.path, '1', `1/${folder.path}`, '..', '/', `${folder.path}/`, "1' or '1'='1"]) {
+			const response = await admin.call('GET', `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
+			expect(response.json()).toMatchObject({ status: 404, code: 'FOLDER_GONE' });
+			expect((await createFolder(email, 'x', path)).statusCode).toBe(404);
+		}
+	});
+});
+
+describe('delete', () => {
+	test('takes a folder away with everything below, at once, and nothing beside it', async () => {
+		const { id, email } = await newSpace();
+		const member = createHttpClient(world.app);
+		await member.signIn(email, testPassword);
+		const folder = await makeFolder(world.deps, email, '171');
+		const deeper = await makeFolder(world.deps, email, 'deeper', folder.path);
+		const beside = await makeFolder(world.deps, email, '1712');
+		const inside = await makeFile(world.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('a'), folder: deeper });
+		const outside = await makeFile(world.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('b'), folder: beside });
+		const read = (file: string) => member.call('GET', `/api/files/${file}/content`);
+		expect((await read(inside)).body).toBe('a');
+		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).json()).toEqual({});
+		expect((await read(inside)).statusCode).toBe(404);
+		expect((await read(outside)).body).toBe('b');
+		expect((await member.call('GET', `/api/spaces/me/nodes?path=${deeper.path}`)).statusCode).toBe(404);
+		expect(await namesIn(email)).toEqual(['1712']);
+		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(404);
+		// The name is free again, and the new folder inherits nothing.
+		const again = (await createFolder(email, '171')).json();
+		expect(again).toMatchObject({ itemCount: 0 });
+		expect(again.realPath).not.toBe(folder.path);
+	});
+
+	test('takes one file and leaves the rest', async () => {
+		const { id, email } = await newSpace();
+		const file = await makeFile(world.deps, { ownerId: id, name: 'gone.txt', bytes: Buffer.from('x') });
+		await makeFile(world.deps, { ownerId: id, name: 'stays.txt', bytes: Buffer.from('x') });
+		await admin.call('DELETE', `/api/nodes/${file}`);
+		expect(await namesIn(email)).toEqual(['stays.txt']);
+		expect((await admin.call('GET', `/api/files/${file}/content`)).statusCode).toBe(404);
+		const audit = await world.deps.db
+			.selectFrom('audit')
+			.select(['action', 'actor_email'])
+			.where('subject_id', '=', file)
+			.execute();
+		expect(audit).toEqual([{ action: 'file-deleted', actor_email: 'admin@example.com' }]);
+	});
+});
+
+describe('bytes', () => {
+	const text = 'abcdefghij';
+	const read = (id: string, headers: Record<string, string> = {}, query = '', method: 'GET' | 'HEAD' = 'GET') =>
+		admin.call(method, `/api/files/${id}/content${query}`, undefined, headers);
+	const makeText = async (name = 'ten.txt') =>
+		makeFile(world.deps, { ownerId: (await newSpace()).id, name, bytes: Buffer.from(text) });
+
+	test.each([
+		['bytes=0-0', 'a', '0-0'],
+		['bytes=2-4', 'cde', '2-4'],
+		['bytes=7-', 'hij', '7-9'],
+		['bytes=-3', 'hij', '7-9'],
+		['bytes=-99', text, '0-9'],
+		['bytes=5-99', 'fghij', '5-9'],
+	])('%s', async (range, body, place) => {
+		const response = await read(await makeText(), { range });
+		expect([response.statusCode, response.body]).toEqual([206, body]);
+		expect(response.headers).toMatchObject({
+			'content-range': `bytes ${place}/10`,
+			'content-length': String(body.length),
+			'accept-ranges': 'bytes',
+		});
+	});
+
+	test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s cannot be satisfied', async (range) => {
+		const response = await read(await makeText(), { range });
+		expect([response.statusCode, response.body]).toEqual([416, '']);
+		expect(response.headers['content-range']).toBe('bytes */10');
+	});
+
+	test.each(['bytes=4-2', 'bytes=', 'bytes=a-b', 'lines=0-1', 'bytes=0-1,3-4', 'bytes=-'])(
+		'%s means the whole',
+		async (range) => {
+			const response = await read(await makeText(), { range });
+			expect([response.statusCode, response.body]).toEqual([200, text]);
+		},
+	);
+
+	test('If-Range gives the part while the file is the same, else the whole', async () => {
+		const id = await makeText();
+		const { etag } = (await read(id)).headers;
+		expect((await read(id, { range: 'bytes=0-1', 'if-range': String(etag) })).body).toBe('ab');
+		expect((await read(id, { range: 'bytes=0-1', 'if-range': '"other"' })).body).toBe(text);
+		const same = await read(id, { 'if-none-match': String(etag) });
+		expect([same.statusCode, same.body]).toEqual([304, '']);
+	});
+
+	test('HEAD tells size and type without bytes', async () => {
+		const response = await read(await makeText(), {}, '', 'HEAD');
+		expect([response.statusCode, response.body]).toEqual([200, '']);
+		expect(response.headers['content-length']).toBe('10');
+	});
+
+	test('an empty file is sent, and has no range', async () => {
+		const id = await makeFile(world.deps, {
+			ownerId: (await newSpace()).id,
+			name: 'empty.txt',
+			bytes: Buffer.alloc(0),
+		});
+		const whole = await read(id);
+		expect([whole.statusCode, whole.body, whole.headers['content-length']]).toEqual([200, '', '0']);
+		expect((await read(id, { range: 'bytes=0-' })).statusCode).toBe(416);
+	});
+
+	test.each([
+		['plan.pdf', 'application/pdf', tinyPdf, 'for our reader alone'],
+		['photo.JPG', 'image/jpeg', Buffer.from('jpeg'), true],
+		['photo.bmp', 'image/bmp', Buffer.from('bmp'), true],
+		['voice.ogg', 'audio/ogg', Buffer.from('ogg'), true],
+		['film.ogg', 'video/ogg', Buffer.from('ogg'), true],
+		['evil.svg', 'image/svg+xml', Buffer.from('<svg onload="alert(1)"/>'), false],
+		['evil.html', 'text/html', Buffer.from('<script>alert(1)</script>'), false],
+		['forged.png', 'image/svg+xml', Buffer.from('<svg/>'), false],
+		['forged.pdf', 'text/html', Buffer.from('<script>'), false],
+		['forged.jpg', 'application/pdf', tinyPdf, false],
+		['notes.txt', 'application/octet-stream', Buffer.from('text'), false],
+		['page.xhtml', 'application/xml', Buffer.from('<x/>'), false],
+	])('%s holding %s', async (name, contentType, bytes, isInline) => {
+		const id = await makeFile(world.deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
+		const { headers, rawPayload } = await read(id);
+		expect(rawPayload).toEqual(bytes);
+		expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+		expect(headers['content-security-policy']).toContain('sandbox');
+		if (isInline === true) {
+			expect(headers['content-type']).toBe(contentType);
+			expect(headers['content-disposition']).toBeUndefined();
+		} else {
+			expect(headers['content-type']).toBe(isInline === false ? 'application/octet-stream' : contentType);
+			expect(headers['content-disposition']).toMatch(/^attachment;/u);
+		}
+		expect((await read(id, {}, '?download=1')).headers['content-disposition']).toMatch(/^attachment;/u);
+	});
+
+	test.each([
+		['report.txt', `attachment; filename="report.txt"; filename*=UTF-8''report.txt`],
+		[
+			'वार्षिक रिपोर्ट.txt',
+			`attachment; filename="_______ _______.txt"; filename*=UTF-8''${encodeURIComponent('वार्षिक रिपोर्ट.txt')}`,
+		],
+		[`a"b\u202E(c)'d%.txt`, `attachment; filename="a_b_(c)'d_.txt"; filename*=UTF-8''a%22b%E2%80%AE%28c%29%27d%25.txt`],
+	])('the name %s is saved as it is (RFC 6266, RFC 8187)', async (name, disposition) => {
+		expect((await read(await makeText(name))).headers['content-disposition']).toBe(disposition);
+	});
+});

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Node } from '#contract/files/files.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+const email = 'asha@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await makeSignedInUser(world, email, 'user', '203.0.113.8'));
+});
+
+afterAll(async () => {
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	await world.close();
+});
+
+async function list(path = '', query: Record<string, string> = {}, owner = email): Promise<Node[]> {
+	const response = await admin.call('GET', `/api/spaces/${owner}/nodes?${new URLSearchParams({ path, ...query })}`);
+	expect(response.statusCode, response.body).toBe(200);
+	return response.json().items;
+}
+
+const namesIn = async (path = '', query: Record<string, string> = {}, owner = email) =>
+	(await list(path, query, owner)).map(({ name }) => name);
+
+const file = (name: string, bytes = name, folder?: { id: string; path: string }) =>
+	makeFile(world.deps, { ownerId: memberId, name, bytes: Buffer.from(bytes), ...(folder && { folder }) });
+
+const move = (ids: string[], path: string) => admin.call('POST', '/api/nodes/move', { ids, path });
+const copy = (ids: string[], owner: string, path = '') => admin.call('POST', '/api/nodes/copy', { ids, owner, path });
+const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
+const trash = async () => (await admin.call('GET', `/api/spaces/${email}/trash`)).json();
+
+/** The bytes of a file that was refused at the last moment. */
+async function removeOrphanedObject(): Promise<void> {
+	const { db, storage } = world.deps;
+	const known = new Set((await db.selectFrom('blobs').select('storage_key').execute()).map((row) => row.storage_key));
+	for await (const { key } of storage.list()) if (!known.has(key)) await storage.remove(key);
+}
+
+async function runAllJobs(): Promise<void> {
+	while (await runNextJob(world.deps, jobHandlers));
+}
+
+describe('moving', () => {
+	test('a folder goes with everything below it, its totals and its addresses', async () => {
+		const from = await makeFolder(world.deps, email, 'from');
+		const inner = await makeFolder(world.deps, email, 'inner', from.path);
+		const into = await makeFolder(world.deps, email, 'into');
+		const deep = await file('deep.txt', 'deep', inner);
+		const response = await move([from.id], into.path);
+		expect(response.json()).toMatchObject({ done: [{ id: from.id }], refused: [] });
+		expect(await namesIn(into.path)).toEqual(['from']);
+		const innerPath = `${into.path}/${inner.path}`;
+		expect(await namesIn(innerPath)).toEqual(['deep.txt']);
+		expect((await member.call('GET', `/api/files/${deep}/content`)).body).toBe('deep');
+		expect((await member.call('GET', `/api/spaces/me/nodes?path=${inner.path}`)).statusCode).toBe(404);
+		expect((await list(into.path))[0]?.itemCount).toBe(1);
+	});
+
+	test('never into itself, nor below itself, nor onto a taken name', async () => {
+		const outer = await makeFolder(world.deps, email, 'outer');
+		const below = await makeFolder(world.deps, email, 'below', outer.path);
+		const taken = await file('Taken.txt');
+		await file('taken.TXT', 'other', below);
+		expect((await move([outer.id], outer.path)).json().refused).toMatchObject([{ code: 'INTO_ITSELF', name: 'outer' }]);
+		expect((await move([outer.id], below.path)).json().refused).toMatchObject([{ code: 'INTO_ITSELF' }]);
+		const { refused } = (await move([taken, outer.id], below.path)).json();
+		expect(refused).toMatchObject([
+			{ id: taken, code: 'FILE_EXISTS', message: 'File Taken.txt already exists' },
+			{ code: 'INTO_ITSELF' },
+		]);
+		const twin = await makeFolder(world.deps, email, 'outer', below.path);
+		expect((await move([twin.id], '')).json().refused).toMatchObject([{ code: 'NAME_EXISTS', message: 'Name exists' }]);
+	});
+
+	test('two folders moved into each other at the same moment: one stays where it was', async () => {
+		const a = await makeFolder(world.deps, email, 'this way');
+		const b = await makeFolder(world.deps, email, 'that way');
+		const answers = await Promise.all([move([a.id], b.path), move([b.id], a.path)]);
+		const refusals = answers.flatMap((answer) => (answer.statusCode === 200 ? answer.json().refused : []));
+		expect(refusals).toHaveLength(1);
+		expect(refusals[0].code).toBeOneOf(['INTO_ITSELF', 'FOLDER_GONE']);
+	});
+
+	test('171 does not go along with 17', async () => {
+		const one = await makeFolder(world.deps, email, 'one');
+		const other = await makeFolder(world.deps, email, 'other');
+		await world.deps.db.updateTable('nodes').set({ real_path: '17' }).where('id', '=', one.id).execute();
+		await world.deps.db.updateTable('nodes').set({ real_path: '171' }).where('id', '=', other.id).execute();
+		await file('in 17.txt', 'x', { id: one.id, path: '17' });
+		await file('in 171.txt', 'y', { id: other.id, path: '171' });
+		const into = await makeFolder(world.deps, email, 'a place');
+		await move([one.id], into.path);
+		expect(await namesIn('171')).toEqual(['in 171.txt']);
+		expect(await namesIn(`${into.path}/17`)).toEqual(['in 17.txt']);
+	});
+});
+
+describe('renaming', () => {
+	test('a file keeps its address and takes the type of its new name', async () => {
+		const id = await file('notes.dat');
+		expect((await admin.call('POST', `/api/nodes/${id}/rename`, { name: 'notes.txt' })).json()).toMatchObject({
+			id,
+			name: 'notes.txt',
+		});
+		expect(await namesIn('', { type: 'documents', search: 'notes' })).toEqual(['notes.txt']);
+		expect((await admin.call('POST', `/api/nodes/${id}/rename`, { name: 'INTO' })).json()).toMatchObject({
+			code: 'NAME_EXISTS',
+			message: 'Name exists',
+		});
+	});
+});
+
+describe('copying', () => {
+	test('a folder appears in another space when it is whole, with the same bytes', async () => {
+		const source = await makeFolder(world.deps, email, 'course');
+		const inner = await makeFolder(world.deps, email, 'module', source.path);
+		for (let i = 0; i < 210; i += 1) await file(`lesson ${i}.txt`, `lesson ${i}`, inner);
+		expect((await copy([source.id], 'guest')).json()).toEqual({ done: [], refused: [], underWay: [source.id] });
+		expect(await namesIn('', {}, 'guest')).not.toContain('course');
+		await runAllJobs();
+		const [course] = await list('', { search: 'course' }, 'guest');
+		const [module] = await list(String(course?.realPath), {}, 'guest');
+		expect(module).toMatchObject({ name: 'module', itemCount: 210 });
+		const [lesson] = await list(`${course?.realPath}/${module?.realPath}`, { limit: '1' }, 'guest');
+		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
+		// The same bytes, once: they stay while either has them.
+		await deleteNode(source.id);
+		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
+		await runAllJobs();
+		await collectGarbage(world.deps);
+		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
+	});
+
+	test('a copy beside its original takes a number, elsewhere a taken name is refused', async () => {
+		const id = await file('chapter.pdf');
+		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (2).pdf' } }]);
+		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (3).pdf' } }]);
+		expect((await copy([id], 'guest')).json().done).toHaveLength(1);
+		expect((await copy([id], 'guest')).json().refused).toMatchObject([
+			{ code: 'FILE_EXISTS', message: 'File chapter.pdf already exists' },
+		]);
+	});
+});
+
+describe('the trash', () => {
+	test('a folder comes back with what was in it, under a number when its name is taken', async () => {
+		const folder = await makeFolder(world.deps, email, 'Plans');
+		const inside = await file('plan.txt', 'a plan', folder);
+		await deleteNode(folder.id);
+		expect((await member.call('GET', `/api/files/${inside}/content`)).statusCode).toBe(404);
+		expect(await namesIn('', { search: 'plan.txt' })).toEqual([]);
+		expect((await trash()).items[0]).toMatchObject({ id: folder.id, name: 'Plans', size: 6, folders: [] });
+		await makeFolder(world.deps, email, 'plans');
+		expect((await admin.call('POST', `/api/trash/${folder.id}/restore`, {})).json()).toMatchObject({
+			name: 'Plans (2)',
+			itemCount: 1,
+		});
+		expect((await member.call('GET', `/api/files/${inside}/content`)).body).toBe('a plan');
+	});
+
+	test('restores a node to the root when its folder is gone', async () => {
+		const folder = await makeFolder(world.deps, email, 'short-lived');
+		const id = await file('survivor.txt', 'x', folder);
+		await deleteNode(id);
+		await deleteNode(folder.id);
+		expect((await admin.call('POST', `/api/trash/${id}/restore`, {})).json()).toMatchObject({ path: '' });
+		expect((await admin.call('POST', `/api/trash/${id}/restore`, {})).statusCode).toBe(404);
+	});
+
+	test('emptied, it gives the bytes back; what is older than the settings say goes by itself', async () => {
+		const id = await file('old.txt', 'x'.repeat(1000));
+		const blob = await world.deps.db
+			.selectFrom('nodes')
+			.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+			.select('storage_key')
+			.where('nodes.id', '=', id)
+			.executeTakeFirstOrThrow();
+		await deleteNode(id);
+		world.clock.advance(31 * 24 * 3600);
+		await admin.signIn('owner@example.com', testPassword);
+		await member.signIn(email, testPassword);
+		await collectGarbage(world.deps);
+		expect((await trash()).items).toEqual([]);
+		await runAllJobs();
+		expect(await world.deps.storage.findSize(blob.storage_key)).toBeNull();
+	});
+});
+
+describe('many out of the trash at once', () => {
+	test('restores or purges many; reports the missing ones without stopping', async () => {
+		const names = ['m1.txt', 'm2.txt', 'm3.txt'];
+		const ids = await Promise.all(names.map((name) => file(name)));
+		await admin.call('POST', '/api/nodes/remove', { ids });
+		const restored = (await admin.call('POST', '/api/trash/restore', { ids: [ids[0], 'absent', ids[1]] })).json();
+		expect(restored.done).toEqual([ids[0], ids[1]]);
+		expect(restored.refused).toMatchObject([{ id: 'absent', code: 'NOT_FOUND' }]);
+		expect(await namesIn()).toEqual(expect.arrayContaining(['m1.txt', 'm2.txt']));
+		const purged = (await admin.call('POST', '/api/trash/purge', { ids: [ids[0], ids[2]] })).json();
+		expect([purged.done, purged.refused.length], 'one of them is restored').toEqual([[ids[2]], 1]);
+		await runAllJobs();
+		expect(
+			await world.deps.db
+				.selectFrom('nodes')
+				.select('id')
+				.where('id', '=', ids[2] ?? '')
+				.execute(),
+		).toEqual([]);
+	});
+});
+
+describe('at the same moment', () => {
+	test('folders moved into each other make no circle', async () => {
+		for (let round = 0; round < 6; round += 1) {
+			const folders = await Promise.all(
+				['a', 'b', 'c'].map((name) => makeFolder(world.deps, email, `circle ${round} ${name}`)),
+			);
+			const answers = await Promise.all(
+				folders.map(({ id }, index) => move([id], folders[(index + 1) % folders.length]?.path ?? '')),
+			);
+			const refused = answers.flatMap((answer) => answer.json().refused);
+			expect(refused.length).toBeGreaterThan(0);
+			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
+			// One of them still stands at the top, and the others below it.
+			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
+			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
+		}
+	});
+
+	test('a name that several things want has one of them', async () => {
+		const folder = await makeFolder(world.deps, email, 'wanted');
+		for (let round = 0; round < 6; round += 1) {
+			const name = `wanted ${round}.txt`;
+			const trashed = await file(name, 'x', folder);
+			await deleteNode(trashed);
+			const others = await Promise.all(['one', 'two'].map((other) => file(`${other} ${round}.txt`, 'x', folder)));
+			const rename = (id: string, to: string) => admin.call('POST', `/api/nodes/${id}/rename`, { name: to });
+			const [restored, ...renamed] = await Promise.all([
+				admin.call('POST', `/api/trash/${trashed}/restore`, {}),
+				...others.map((id, index) => rename(id, index === 0 ? name : name.toUpperCase())),
+			]);
+			expect(restored?.statusCode).toBe(200);
+			for (const answer of renamed) expect([200, 409], answer.body).toContain(answer.statusCode);
+			const keys = (await namesIn(folder.path)).map((each) => each.toLowerCase());
+			expect(new Set(keys).size).toBe(3 * (round + 1));
+			expect(keys).toContain(name);
+		}
+	});
+
+	test('what is deleted before a rename is saved keeps its name, and nothing is told of the rename', async () => {
+		const going = await file('going.txt');
+		const { db } = world.deps;
+		const begin = db.transaction.bind(db);
+		const deletedFirst = {
+			async execute(work: Parameters<ReturnType<typeof begin>['execute']>[0]) {
+				expect((await deleteNode(going)).statusCode).toBe(200);
+				return begin().execute(work);
+			},
+		};
+		vi.spyOn(db, 'transaction').mockImplementationOnce(() => deletedFirst as ReturnType<typeof begin>);
+		const late = await admin.call('POST', `/api/nodes/${going}/rename`, { name: 'late.txt' });
+		expect(late.statusCode).toBe(404);
+		expect((await trash()).items.find(({ id }: { id: string }) => id === going)?.name).toBe('going.txt');
+		const told = await db.selectFrom('audit').select('action').where('subject_id', '=', going).execute();
+		expect(told).toEqual([{ action: 'file-deleted' }]);
+	});
+});
+
+test('a purge that ends in the middle leaves nothing that a check finds fault with, and goes on', async () => {
+	const outer = await makeFolder(world.deps, email, 'purged in steps');
+	const inner = await makeFolder(world.deps, email, 'inner', outer.path);
+	for (let index = 0; index < 201; index += 1) await file(`${index}.txt`, 'x', inner);
+	await deleteNode(outer.id);
+	await admin.call('DELETE', `/api/trash/${outer.id}`);
+	await runNextJob(world.deps, jobHandlers);
+	const left = () => world.deps.db.selectFrom('nodes').select('id').where('parent_id', '=', inner.id).execute();
+	expect((await left()).length).toBeGreaterThan(0);
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	await runAllJobs();
+	expect(await left()).toEqual([]);
+});
+
+describe('a search in the trash', () => {
+	test('finds what was deleted by its own name, in pages, and counts it; what is live, elsewhere or on its way out is not found', async () => {
+		const folder = await makeFolder(world.deps, email, 'गणित deleted folder');
+		await file('गणित inside.txt', 'x', folder);
+		const ids = await Promise.all(
+			['गणित 1.txt', 'GANIT 2.txt', 'ganit_3.txt', 'गणित gone.txt'].map((name) => file(name)),
+		);
+		await file('ganit live.txt');
+		const foreign = await makeFile(world.deps, { ownerId: 'guest', name: 'ganit guest.txt', bytes: Buffer.from('x') });
+		await admin.call('POST', '/api/nodes/remove', { ids: [...ids, folder.id, foreign] });
+		await admin.call('DELETE', `/api/trash/${ids[3]}`);
+		const find = async (search: string, limit = 50) => {
+			const names: string[] = [];
+			let total = 0;
+			for (let cursor: string | null = ''; cursor !== null; ) {
+				const query = new URLSearchParams({ search, limit: String(limit), ...(cursor && { cursor }) });
+				const page = (await admin.call('GET', `/api/spaces/${email}/trash?${query}`)).json();
+				names.push(...page.items.map(({ name }: { name: string }) => name));
+				({ total, nextCursor: cursor } = page);
+			}
+			expect(total).toBe(names.length);
+			return names.sort();
+		};
+		expect(await find('गणित')).toEqual(['गणित 1.txt', 'गणित deleted folder']);
+		expect(await find('ganit')).toEqual(['GANIT 2.txt', 'ganit_3.txt']);
+		expect(await find('ganit', 1)).toEqual(['GANIT 2.txt', 'ganit_3.txt']);
+		expect(await find('t_')).toEqual(['ganit_3.txt']);
+		expect(await find('nothing at all')).toEqual([]);
+		expect(await find('  ')).toEqual(expect.arrayContaining(['GANIT 2.txt', 'गणित 1.txt']));
+	});
+});
+
+describe('quotas', () => {
+	test('are checked before the first byte, and once more when the file is made', async () => {
+		const used = (await admin.call('GET', '/api/spaces'))
+			.json()
+			.items.find((space: { email: string }) => space.email === email).usedBytes;
+		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: used + 10 });
+		const useSeenBy = async (client: HttpClient) => (await client.call('GET', `/api/spaces/${email}/nodes`)).json().use;
+		expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
+		expect(await useSeenBy(member), 'who may not write').toBeNull();
+		const begin = (length: number) =>
+			admin.call('POST', '/api/uploads', undefined, {
+				'tus-resumable': '1.0.0',
+				'upload-length': String(length),
+				'upload-metadata': `owner ${Buffer.from(email).toString('base64')},filename ${Buffer.from(`q${length}.bin`).toString('base64')}`,
+			});
+		const refused = await begin(11);
+		expect(refused.statusCode).toBe(402);
+		expect(refused.json()).toMatchObject({
+			code: 'QUOTA_EXCEEDED',
+			message: expect.stringContaining('0.01 KB of'),
+		});
+		expect((await begin(10)).statusCode).toBe(201);
+		// What is announced counts.
+		expect((await begin(1)).statusCode).toBe(402);
+		await expect(file('eleven.bin', 'x'.repeat(11))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+		await removeOrphanedObject();
+		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: null });
+		await world.deps.db.deleteFrom('uploads').execute();
+	});
+});
+
+describe('search, orders and filters', () => {
+	test('a search finds names over all folders of the space, with where they stand', async () => {
+		const folder = await makeFolder(world.deps, email, 'विद्यार्थी');
+		await file('गणित 100%_a\\b.pdf', 'x', folder);
+		await makeFile(world.deps, { ownerId: 'guest', name: 'गणित of guests.pdf', bytes: Buffer.from('x') });
+		const found = await list('', { search: 'गणित' });
+		expect(found.map(({ name, folders }) => [name, folders])).toEqual([['गणित 100%_a\\b.pdf', ['विद्यार्थी']]]);
+		for (const text of ['100%_a', '%_', 'a\\b', 'ग'])
+			expect(await namesIn('', { search: text })).toContain('गणित 100%_a\\b.pdf');
+		expect(await namesIn('', { search: '100_' })).toEqual([]);
+		expect(await namesIn('', { search: '\0गणित\t' })).toEqual(['गणित 100%_a\\b.pdf']);
+		expect(await namesIn('', { search: 'ग\0णित' })).toEqual([]);
+		expect(await namesIn('', { search: 'विद्या', kind: 'file' })).toEqual([]);
+	});
+
+	test.each(['name', 'size', 'date'])('pages by %s meet without a gap, in both directions', async (sort) => {
+		const folder = await makeFolder(world.deps, email, `sorted by ${sort}`);
+		for (let i = 0; i < 7; i += 1) {
+			await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);
+			await makeFolder(world.deps, email, `folder ${i}`, folder.path);
+			world.clock.advance(1);
+		}
+		for (const order of ['asc', 'desc']) {
+			const whole = await namesIn(folder.path, { sort, order });
+			const paged: string[] = [];
+			for (let cursor = ''; ; ) {
+				const query = new URLSearchParams({ path: folder.path, sort, order, limit: '3', ...(cursor && { cursor }) });
+				const page = (await admin.call('GET', `/api/spaces/${email}/nodes?${query}`)).json();
+				paged.push(...page.items.map(({ name }: Node) => name));
+				cursor = page.nextCursor;
+				if (cursor === null) break;
+			}
+			expect(paged).toEqual(whole);
+			expect(whole.slice(0, 7).every((name) => name.startsWith('folder'))).toBe(true);
+		}
+		const bytes = (await list(folder.path, { sort: 'size', order: 'desc', kind: 'file' })).map(({ size }) => size);
+		expect(bytes).toEqual([6, 5, 4, 3, 2, 1, 0]);
+	});
+});

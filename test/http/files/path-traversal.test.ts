@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../support/app/event-streams.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let url: string;
+let cookie: string;
+let own: string;
+let fileOfOther: string;
+const secret = 'what nobody else may read';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	const { id: memberId, client: member } = await makeSignedInUser(world, 'reader@example.com');
+	const otherId = await makeUser(world.deps, 'other@example.com');
+	cookie = member.cookie();
+	own = await makeFile(world.deps, { ownerId: memberId, name: 'own.txt', bytes: Buffer.from('my own') });
+	fileOfOther = await makeFile(world.deps, { ownerId: otherId, name: 'foreign.txt', bytes: Buffer.from(secret) });
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+
+/** Over a real connection: nothing tidies the path up. */
+async function ask(path: string): Promise<{ status: number; text: string }> {
+	const { port } = new URL(url);
+	const sent = request({ host: '127.0.0.1', port, path, headers: { cookie } }).end();
+	const [response] = (await once(sent, 'response')) as [IncomingMessage];
+	const chunks: Buffer[] = [];
+	for await (const chunk of response) chunks.push(chunk as Buffer);
+	return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
+}
+
+test('the file itself opens', async () => {
+	expect(await ask(`/api/files/${own}/content`)).toEqual({ status: 200, text: 'my own' });
+});
+
+test('`..`, encoded slashes and look-alikes open nothing', async () => {
+	const blob = await world.deps.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow();
+	const paths = [
+		`/api/files/${own}/../${fileOfOther}/content`,
+		`/api/files/${own}%2f..%2f${fileOfOther}/content`,
+		`/api/files/${own}/%2e%2e/${fileOfOther}/content`,
+		`/api/files/${own}/..%2f${fileOfOther}/content`,
+		`/api/files/${own}/%252e%252e/${fileOfOther}/content`,
+		`/api/files/${fileOfOther}/content`,
+		`/api/files/${fileOfOther}%00/content`,
+		`/api/files/${fileOfOther}/content%2f`,
+		`/api/files/${fileOfOther}/thumb`,
+		`/api/files//${fileOfOther}/content`,
+		`/api//files/${fileOfOther}/content`,
+		`/api/files/${own}\\..\\${fileOfOther}/content`,
+		// A full-width slash and dots, an overlong one, one dot leader.
+		`/api/files/${own}%ef%bc%8f%ef%bc%8e%ef%bc%8e%ef%bc%8f${fileOfOther}/content`,
+		`/api/files/${own}%c0%af..%c0%af${fileOfOther}/content`,
+		`/api/files/%e2%80%a5%2f${fileOfOther}/content`,
+		`/api/archive?ids=${own},${fileOfOther}`,
+		`/api/archive?ids=${own}%2c${fileOfOther}`,
+		`/api/archive?ids=..%2f${fileOfOther}`,
+		`/api/archive?ids=..`,
+		`/api/spaces/me%2f..%2fother@example.com/nodes`,
+		`/api/spaces/me/../other@example.com/nodes`,
+		`/api/spaces/other@example.com%00/nodes`,
+		'/api/spaces/me/nodes?path=..',
+		'/api/spaces/me/nodes?path=../other@example.com',
+		'/api/spaces/me/nodes?path=%2e%2e%2f',
+		`/storage/${blob.storage_key}`,
+		`/${blob.storage_key}`,
+		`/assets/..%2f..%2fstorage%2f${encodeURIComponent(blob.storage_key)}`,
+		'/assets/..%2f..%2ffolio.db',
+		'/assets/%2e%2e/%2e%2e/folio.db',
+		'/pdfjs/..%2f..%2f..%2fpackage.json',
+		'/pdfjs/cmaps/../../../package.json',
+		'/..%2f..%2f..%2fetc%2fpasswd',
+		'/%2e%2e/%2e%2e/etc/passwd',
+	];
+	for (const path of paths) {
+		const { status, text } = await ask(path);
+		expect([400, 404, 414, 422], `${path}: ${text.slice(0, 80)}`).toContain(status);
+		for (const leak of [secret, 'my own', 'SQLite format', 'root:', '"dependencies"'])
+			expect(text.includes(leak), `${path} gives ${leak}`).toBe(false);
+	}
+});

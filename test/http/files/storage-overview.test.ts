@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SpaceUsage } from '#contract/files/spaces.ts';
+import { newestMigration } from '#server/platform/database/migrations/migrate.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeUser, testPassword } from '../../support/app/users.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let ownerId: string;
+const email = 'owner@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makeUser(world.deps, 'admin@example.com', 'admin');
+	ownerId = await makeUser(world.deps, email);
+	admin = createHttpClient(world.app);
+	await admin.signIn('admin@example.com', testPassword);
+});
+afterAll(() => world.close());
+
+const file = (name: string, sizeBytes: number, folder?: { id: string; path: string }, owner = ownerId) =>
+	makeFile(world.deps, { ownerId: owner, name, bytes: Buffer.alloc(sizeBytes), ...(folder && { folder }) });
+const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
+
+async function spaces(limit = 1000): Promise<SpaceUsage[]> {
+	const items: SpaceUsage[] = [];
+	let cursor: string | null = '';
+	while (cursor !== null) {
+		const response = await admin.call('GET', `/api/spaces?limit=${limit}&cursor=${cursor}`);
+		const page: { items: SpaceUsage[]; nextCursor: string | null } = response.json();
+		items.push(...page.items);
+		cursor = page.nextCursor;
+	}
+	return items;
+}
+const trashOf = async (owner: string) => (await spaces()).find((space) => space.email === owner)?.trashBytes;
+
+test('lists every space, the largest first, then empty ones by address, in pages without a gap', async () => {
+	const ids: string[] = [];
+	for (const name of ['zoe', 'amit', 'मीना', 'carl', 'dev'])
+		ids.push(await makeUser(world.deps, `${name}@example.com`));
+	await file('large.bin', 50, undefined, ids[3]);
+	await file('small.bin', 20, undefined, ids[0]);
+	await file('as-small.bin', 20, undefined, 'guest');
+	// A file without bytes, and a quota of somebody without files: rows that hold nothing.
+	await file('none.bin', 0, undefined, ids[4]);
+	await admin.call('PUT', '/api/spaces/amit@example.com/quota', { quotaBytes: 7 });
+	const all = await spaces();
+	expect(all.slice(0, 3).map(({ usedBytes }) => usedBytes)).toEqual([50, 20, 20]);
+	expect(new Set(all.slice(1, 3).map((space) => space.email))).toEqual(new Set(['zoe@example.com', 'guest']));
+	expect(all.slice(3).map((space) => [space.email, space.fileCount, space.quotaBytes])).toEqual([
+		['admin@example.com', 0, null],
+		['amit@example.com', 0, 7],
+		['book', 0, null],
+		['dev@example.com', 1, null],
+		[email, 0, null],
+		['मीना@example.com', 0, null],
+	]);
+	for (const limit of [1, 2, 3, 4]) expect(await spaces(limit), `by ${limit}`).toEqual(all);
+});
+
+test('reports the bytes in the trash once, until they are restored or being purged', async () => {
+	const outer = await makeFolder(world.deps, email, 'Outer');
+	const inner = await makeFolder(world.deps, email, 'Inner', outer.path);
+	const beside = await makeFolder(world.deps, email, 'Beside');
+	const alone = await file('alone.bin', 1, outer);
+	await file('outer.bin', 10, outer);
+	await file('inner.bin', 100, inner);
+	await file('beside.bin', 1000, beside);
+	expect(await trashOf(email)).toBe(0);
+	for (const [id, bytes] of [
+		[alone, 1],
+		[inner.id, 101],
+		[outer.id, 111],
+	] as const) {
+		await deleteNode(id);
+		expect(await trashOf(email)).toBe(bytes);
+	}
+	const quota = await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: null });
+	expect(quota.json()).toMatchObject({ usedBytes: 1111, trashBytes: 111 });
+	await admin.call('POST', `/api/trash/${outer.id}/restore`, {});
+	expect(await trashOf(email), 'the inner folder and the file were deleted by themselves').toBe(101);
+	await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
+	expect(await trashOf(email)).toBe(0);
+});
+
+test('the version of program and database stands there', async () => {
+	const { version } = (await admin.call('GET', '/api/spaces')).json();
+	expect(version).toEqual({ program: packageJson.version, database: newestMigration });
+});

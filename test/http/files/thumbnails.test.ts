@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Node } from '#contract/files/files.ts';
+import { queueThumbnail } from '#server/features/files/thumbnails/thumbnails.service.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { drawFirstPage, type PdfPageError } from '#server/platform/pdf/first-page.ts';
+import type { ProcessLimits } from '#server/platform/pdf/process-limits.ts';
+import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { makeHugePng, makePicture } from '../../support/documents/images.ts';
+import { writePdf } from '../../support/documents/sample-files.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+const email = 'reader@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await makeSignedInUser(world, email));
+});
+afterAll(() => world.close());
+
+const add = (name: string, bytes: Buffer, contentType: string) =>
+	makeFile(world.deps, { ownerId: memberId, name, bytes, contentType });
+const find = async (id: string) => {
+	const { items } = (await member.call('GET', '/api/spaces/me/nodes?limit=1000')).json() as { items: Node[] };
+	return items.find((item) => item.id === id);
+};
+const thumbs = () => world.deps.db.selectFrom('thumbnails').selectAll().execute();
+const blobOf = async (id: string) =>
+	world.deps.db.selectFrom('nodes').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow();
+const sourceOf = async (id: string) =>
+	world.deps.db
+		.selectFrom('blobs')
+		.innerJoin('nodes', 'nodes.blob_id', 'blobs.id')
+		.select('storage_key')
+		.where('nodes.id', '=', id)
+		.executeTakeFirstOrThrow();
+const expectConsistent = async () => expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+
+/** Asks for it, lets it be made, and asks again. */
+async function thumbOf(id: string) {
+	expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+	await world.runDueWork();
+	return member.call('GET', `/api/files/${id}/thumb`);
+}
+
+describe('a small picture', () => {
+	test('is made of a requested image, upright, and announced in the list', async () => {
+		const lying = await sharp(await makePicture('jpeg', 1200, 600))
+			.withMetadata({ orientation: 6 })
+			.toBuffer();
+		const id = await add('photo.jpg', lying, 'image/jpeg');
+		expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
+		const response = await thumbOf(id);
+		expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
+		const { width, height, format, exif } = await sharp(response.rawPayload).metadata();
+		expect({ width, height, format, exif }).toEqual({ width: 200, height: 400, format: 'webp', exif: undefined });
+		expect((await find(id))?.thumb).toMatch(/\/thumb\?v=.+/u);
+		const again = await member.call('GET', `/api/files/${id}/thumb`, undefined, {
+			'if-none-match': String(response.headers.etag),
+		});
+		expect(again.statusCode).toBe(304);
+		await expectConsistent();
+	});
+
+	test('is made of an upload by itself, once, however often it is asked for', async () => {
+		const id = await add('uploaded.png', await makePicture(), 'image/png');
+		const { blob_id } = await blobOf(id);
+		for (let i = 0; i < 3; i += 1)
+			await queueThumbnail(world.deps, world.deps.db, { id: String(blob_id), contentType: 'image/png' });
+		const jobs = await world.deps.db.selectFrom('jobs').selectAll().where('kind', '=', 'thumbnail').execute();
+		expect(jobs).toHaveLength(1);
+		await world.runDueWork();
+		expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(200);
+	});
+
+	test('is made of the first page of a PDF', async () => {
+		const pdf = await readFile('demo/book/build-your-empire-part-1-hi.pdf');
+		const response = await thumbOf(await add('book.pdf', pdf, 'application/pdf'));
+		const { width, height } = await sharp(response.rawPayload).metadata();
+		expect([width, height]).toEqual([266, 400]);
+		// A drawn page is neither blank nor black.
+		const { channels } = await sharp(response.rawPayload).greyscale().stats();
+		expect(channels[0]?.mean).toBeGreaterThan(200);
+		expect(channels[0]?.min).toBeLessThan(80);
+		await expectConsistent();
+	});
+
+	const none: Array<[string, () => Buffer | Promise<Buffer>, string]> = [
+		['broken.pdf', () => Buffer.from('%PDF-1.7\nnothing of it is true'), 'application/pdf'],
+		['torn.jpg', async () => (await makePicture('jpeg', 900, 900)).subarray(0, 700), 'image/jpeg'],
+		['vast.png', () => makeHugePng(9000, 9000), 'image/png'],
+		['page.jpg', () => Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'],
+	];
+	test.each(none)('cannot be made of %s: nobody tries again', async (name, bytes, contentType) => {
+		const id = await add(name, await bytes(), contentType);
+		expect((await thumbOf(id)).statusCode).toBe(404);
+		expect((await find(id))?.thumb).toBeNull();
+		const { blob_id } = await blobOf(id);
+		expect((await thumbs()).find((row) => row.blob_id === blob_id)).toMatchObject({ thumb_blob_id: null });
+		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+	});
+
+	test('that only the machine stood in the way of is tried again later, but not for ever', async () => {
+		const bytes = await makePicture();
+		const [late, never] = [await add('late.png', bytes, 'image/png'), await add('never.png', bytes, 'image/png')];
+		for (const id of [late, never]) {
+			const { storage_key } = await sourceOf(id);
+			await world.deps.storage.remove(storage_key);
+			expect((await thumbOf(id)).statusCode).toBe(404);
+			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
+		}
+		await world.deps.storage.put((await sourceOf(late)).storage_key, bytes);
+		// Asking again does not hurry it.
+		expect((await thumbOf(late)).statusCode).toBe(404);
+		world.clock.advance(61);
+		await world.runDueWork();
+		expect((await member.call('GET', `/api/files/${late}/thumb`)).statusCode).toBe(200);
+		for (const pause of [601, 3601]) {
+			expect(await world.deps.db.selectFrom('jobs').select('id').execute()).toHaveLength(1);
+			world.clock.advance(pause);
+			await world.runDueWork();
+		}
+		expect((await find(never))?.thumb).toBeNull();
+		expect(await world.deps.db.selectFrom('jobs').select('id').execute()).toEqual([]);
+		await world.deps.storage.put((await sourceOf(never)).storage_key, bytes);
+		await expectConsistent();
+	});
+
+	test('is not even tried of a drawing, a HEIC, a text or a folder', async () => {
+		for (const [name, contentType] of [
+			['drawing.svg', 'image/svg+xml'],
+			['photo.heic', 'image/heic'],
+			['words.txt', 'application/octet-stream'],
+		] as const) {
+			const id = await add(name, Buffer.from(name), contentType);
+			expect((await find(id))?.thumb).toBeNull();
+			expect((await member.call('GET', `/api/files/${id}/thumb`)).statusCode).toBe(404);
+		}
+		expect(await world.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+	});
+
+	test('goes with its file at once when the trash is emptied, and stays while a copy needs it', async () => {
+		const id = await add('twice.png', await makePicture(), 'image/png');
+		await thumbOf(id);
+		const { blob_id } = await blobOf(id);
+		const copied = await admin.call('POST', '/api/nodes/copy', { ids: [id], owner: 'guest', path: '' });
+		const copyId = copied.json().done[0].node.id as string;
+		const hasThumb = async () => (await thumbs()).some((row) => row.blob_id === blob_id);
+		const stored = async () => (await world.deps.db.selectFrom('blobs').select('id').execute()).length;
+		const before = await stored();
+		for (const [which, owner, isKept] of [
+			[id, email, true],
+			[copyId, 'guest', false],
+		] as const) {
+			await admin.call('DELETE', `/api/nodes/${which}`);
+			await admin.call('POST', `/api/spaces/${owner}/trash/empty`, {});
+			await world.runDueWork();
+			expect(await hasThumb()).toBe(isKept);
+		}
+		expect(await stored()).toBe(before - 2);
+		world.clock.advance(2 * 24 * 3600);
+		await collectGarbage(world.deps);
+		await expectConsistent();
+	});
+});
+
+describe('a poster', () => {
+	const send = (client: HttpClient, id: string, bytes: Buffer) => {
+		const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes });
+		return client.call('POST', `/api/files/${id}/poster`, form.body, form.headers);
+	};
+
+	test('is re-encoded, and replaced by another', async () => {
+		const id = await add('film.mp4', Buffer.from('a film'), 'video/mp4');
+		expect((await find(id))?.thumb).toBeNull();
+		expect((await send(admin, id, await makePicture('png', 1280, 720))).statusCode).toBe(200);
+		const first = (await find(id))?.thumb;
+		const response = await member.call('GET', String(first));
+		expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 });
+		expect((await send(admin, id, await makePicture('jpeg'))).statusCode).toBe(200);
+		expect((await find(id))?.thumb).not.toBe(first);
+		await expectConsistent();
+	});
+
+	test('must be a picture, of a film, by an admin', async () => {
+		const film = await add('other.mp4', Buffer.from('another film'), 'video/mp4');
+		const text = await add('no-film.txt', Buffer.from('text'), 'application/octet-stream');
+		const picture = await makePicture();
+		expect((await send(admin, film, Buffer.from('<svg onload="x"/>'))).json()).toMatchObject({ status: 422 });
+		expect((await send(admin, film, Buffer.alloc(3 * 1024 * 1024))).statusCode).toBe(413);
+		expect((await admin.call('POST', `/api/files/${film}/poster`, {})).statusCode).toBe(415);
+		expect((await send(admin, text, picture)).statusCode).toBe(404);
+		expect((await send(member, film, picture)).statusCode).toBe(403);
+		expect((await find(film))?.thumb).toBeNull();
+	});
+});
+
+describe('a hostile PDF', () => {
+	/** Its only page draws this many bytes of nothing, packed small. */
+	function bomb(megabytes: number): Buffer {
+		const plain = Buffer.alloc(megabytes * 1024 * 1024, 'q Q ');
+		const content = deflateSync(plain, { level: 1 });
+		const page = writePdf(['x']).toString('latin1');
+		const at = page.indexOf('<</Length');
+		const end = page.indexOf('endstream');
+		return Buffer.concat([
+			Buffer.from(`${page.slice(0, at)}<</Filter/FlateDecode/Length ${content.length}>>\nstream\n`, 'latin1'),
+			content,
+			Buffer.from(`\n${page.slice(end)}`, 'latin1'),
+		]);
+	}
+
+	const patience = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
+
+	async function draw(bytes: Buffer, bounds: Partial<ProcessLimits>, storage = world.deps.storage) {
+		const storageKey = `files/test/${crypto.randomUUID()}`;
+		await world.deps.storage.put(storageKey, bytes);
+		const file = { storageKey, sizeBytes: bytes.length };
+		const said = await drawFirstPage(storage, file, 400, { ...patience, ...bounds }).then(
+			() => 'drawn',
+			(error: PdfPageError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'passing' : 'for good'}`,
+		);
+		await world.deps.storage.remove(storageKey);
+		return said;
+	}
+
+	test('that takes too long is ended, and the server answers meanwhile', async () => {
+		const drawing = draw(bomb(64), { workMs: 500 });
+		const health = await admin.call('GET', '/healthz');
+		expect(health.statusCode).toBe(200);
+		expect(await drawing).toBe('PdfPageError: takes too long, for good');
+	});
+
+	test('is distinguished from a machine without free memory', async () => {
+		const stuck = { ...world.deps.storage, read: () => new Promise<never>(() => {}) };
+		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, passing');
+	});
+
+	test('that takes too much memory is ended', async () => {
+		const said = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
+		expect(said).toBe('PdfPageError: takes too much memory, for good');
+	});
+});
+
+test('what is called .txt or .zip is asked for none, whatever it holds', async () => {
+	const picture = await makePicture('png');
+	for (const name of ['a picture.txt', 'a picture.zip', 'a picture.docx']) {
+		expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });
+	}
+});

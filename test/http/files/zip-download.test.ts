@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { listen, requireWithinASecond } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { readZip } from '../../support/documents/read-zip.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+let url: string;
+const email = 'reader@example.com';
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	({ id: memberId, client: member } = await makeSignedInUser(world, email));
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+afterEach(() => vi.restoreAllMocks());
+
+type Folder = { id: string; path: string };
+const add = (name: string, text: string | Buffer, folder?: Folder, ownerId = memberId) =>
+	makeFile(world.deps, { ownerId, name, bytes: Buffer.from(text), ...(folder && { folder }) });
+const newFolder = (name: string, path = '', owner = email) => makeFolder(world.deps, owner, name, path);
+const downloadZip = (ids: string[], client = member) => client.call('GET', `/api/archive?ids=${ids.join(',')}`);
+async function unpacked(ids: string[], client = member): Promise<Record<string, string>> {
+	const response = await downloadZip(ids, client);
+	expect(response.statusCode).toBe(200);
+	return Object.fromEntries(readZip(response.rawPayload).map(({ name, bytes }) => [name, bytes.toString()]));
+}
+
+test('a folder with everything below it, under its own name, media stored and text packed', async () => {
+	const root = await newFolder('वार्षिक रिपोर्ट');
+	const inner = await newFolder('2026', root.path);
+	await newFolder('empty', root.path);
+	const long = 'the same words again and again. '.repeat(200);
+	const film = Buffer.alloc(70_000, 'film');
+	await add('सारांश.txt', long, root);
+	await add('clip.mp4', film, inner);
+	const response = await downloadZip([root.id]);
+	expect(response.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
+	const name = encodeURIComponent('वार्षिक रिपोर्ट.zip');
+	expect(response.headers['content-disposition']).toContain(
+		`attachment; filename="_______ _______.zip"; filename*=UTF-8''${name}`,
+	);
+	const entries = readZip(response.rawPayload);
+	expect(entries.map((entry) => entry.name).sort()).toEqual(
+		['/', '/2026/', '/2026/clip.mp4', '/empty/', '/सारांश.txt'].map((path) => `वार्षिक रिपोर्ट${path}`),
+	);
+	const find = (ending: string) => entries.find((entry) => entry.name.endsWith(ending));
+	expect(find('सारांश.txt')?.bytes.toString()).toBe(long);
+	expect(find('clip.mp4')?.bytes.equals(film)).toBe(true);
+	expect([find('clip.mp4')?.isStored, find('सारांश.txt')?.isStored]).toEqual([true, false]);
+	// 03:42 UTC is 09:12 in India.
+	expect(new Set(entries.map((entry) => entry.date))).toEqual(new Set(['2026-11-20 09:12:00']));
+});
+
+test('a selection: names that differ in case alone, forbidden signs and devices each get a name of their own', async () => {
+	const one = await newFolder('one');
+	const two = await newFolder('two');
+	const ids = [
+		await add('Report.txt', 'first', one),
+		await add('REPORT.TXT', 'second', two),
+		await add('a?b.txt', 'question', one),
+		await add('a*b.txt', 'star', one),
+		await add('..\u202ftrick', 'dots', one),
+		await add('CON.txt', 'device', one),
+		await add('dots...', 'end', one),
+		await add('C:evil', 'drive', one),
+	];
+	const response = await downloadZip([...ids, ids[0] ?? '']);
+	expect(response.headers['content-disposition']).toContain('filename="Folio files.zip"');
+	const files = Object.fromEntries(readZip(response.rawPayload).map(({ name, bytes }) => [name, String(bytes)]));
+	expect(files).toEqual({
+		'Report.txt': 'first',
+		'REPORT (2).TXT': 'second',
+		'a_b.txt': 'question',
+		'a_b (2).txt': 'star',
+		'..\u202ftrick': 'dots',
+		'_CON.txt': 'device',
+		dots___: 'end',
+		C_evil: 'drive',
+	});
+});
+
+test('refuses a ZIP of nodes that are not readable, deleted or unknown', async () => {
+	const own = await add('own.txt', 'own');
+	const other = await makeUser(world.deps, 'other@example.com');
+	const foreign = await add('foreign.txt', 'foreign', undefined, other);
+	const book = await add('book.txt', 'book', undefined, 'book');
+	expect((await downloadZip([own, foreign])).json()).toMatchObject({ status: 404 });
+	expect((await downloadZip([own, book])).json()).toMatchObject({ status: 404 });
+	expect(await unpacked([own, foreign, book], admin)).toMatchObject({ 'foreign.txt': 'foreign' });
+	for (const query of ['', '?ids=', '?ids=,,', `?ids=${Array(501).fill('x').join(',')}`, '?ids=a&ids=b'])
+		expect((await member.call('GET', `/api/archive${query}`)).json(), query).toMatchObject({ status: 422 });
+	expect((await member.call('HEAD', `/api/archive?ids=${own}`)).statusCode).toBe(200);
+	await admin.call('DELETE', `/api/nodes/${own}`);
+	expect((await downloadZip([own])).statusCode).toBe(404);
+});
+
+test('lists files that were deleted or failed while packing inside the ZIP', async () => {
+	const root = await newFolder('going');
+	const ids = await Promise.all(['a.txt', 'b.txt', 'c.mp4', 'd.txt'].map((name) => add(name, `text of ${name}`, root)));
+	const [first = '', gone = '', broken = ''] = ids;
+	const rows = await world.deps.db
+		.selectFrom('nodes')
+		.select(['id', 'name', 'blob_id'])
+		.where('id', 'in', ids)
+		.execute();
+	const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? '';
+	const keyOf = async (id: string) => {
+		const blobId = rows.find((row) => row.id === id)?.blob_id ?? '';
+		const query = world.deps.db.selectFrom('blobs').select('storage_key').where('id', '=', blobId);
+		return (await query.executeTakeFirstOrThrow()).storage_key;
+	};
+	await world.deps.storage.remove(await keyOf(gone));
+	const [firstKey, brokenKey] = [await keyOf(first), await keyOf(broken)];
+	const { read } = world.deps.storage;
+	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
+		if (key === firstKey)
+			await admin.call('DELETE', `/api/nodes/${ids.find((id) => ![first, gone, broken].includes(id))}`);
+		if (key !== brokenKey) return read.call(world.deps.storage, key, range);
+		return Readable.from(
+			(function* () {
+				yield Buffer.from('half');
+				throw new Error('the disk says no');
+			})(),
+		);
+	});
+	const files = await unpacked([root.id]);
+	const last = nameOf(ids.find((id) => ![first, gone, broken].includes(id)) ?? '');
+	expect(files).toEqual({
+		'going/': '',
+		[`going/${nameOf(first)}`]: `text of ${nameOf(first)}`,
+		[`going/${nameOf(broken)}`]: 'half',
+		'Not in this archive.txt': [
+			'While this archive was being made, these files were deleted or could no longer be read:',
+			'',
+			...[`going/${nameOf(gone)}`, `going/${last}`],
+			'',
+			'Of these files only a part is in the archive:',
+			'',
+			`going/${nameOf(broken)}`,
+			'',
+		].join('\r\n'),
+	});
+});
+
+test.each([
+	['the first file', 0],
+	['a later one', 1],
+])('a right that goes before %s cuts it off: it never ends as a whole archive', async (_when, filesBefore) => {
+	const owner = await makeUser(world.deps, `owner${filesBefore}@example.com`);
+	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
+	await add('lesson.txt', 'lesson', shared, owner);
+	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
+	const first = await add(`first${filesBefore}.txt`, 'first');
+	const empty = await newFolder(`Empty ${filesBefore}`);
+	// Without a hint, as before another process has told of it.
+	const takeAway = () => world.deps.db.deleteFrom('grants').where('node_id', '=', shared.id).execute();
+	const { read } = world.deps.storage;
+	vi.spyOn(world.deps.storage, 'read').mockImplementation(async (key, range) => {
+		await takeAway();
+		return read.call(world.deps.storage, key, range);
+	});
+	const { add: hold } = world.deps.live;
+	let isTaken: Promise<unknown> = Promise.resolve();
+	vi.spyOn(world.deps.live, 'add').mockImplementation((connection) => {
+		if (filesBefore === 0) isTaken = takeAway();
+		return hold.call(world.deps.live, connection);
+	});
+	const ids = filesBefore === 0 ? [empty.id, shared.id] : [first, shared.id];
+	const outcome = await new Promise<string>((resolve) => {
+		const sent = request(`${url}/api/archive?ids=${ids.join(',')}`, { headers: { cookie: member.cookie() } }).end();
+		sent.once('error', () => resolve('cut off'));
+		sent.once('response', (response) => {
+			response.resume().once('error', () => {});
+			response.once('close', () => resolve(response.complete ? `whole ${response.statusCode}` : 'cut off'));
+		});
+	});
+	await isTaken;
+	expect(['cut off', 'whole 404']).toContain(outcome);
+	await expect.poll(() => world.deps.live.count()).toBe(0);
+});
+
+test('more files than a page of rows all arrive', async () => {
+	const root = await newFolder('many');
+	const names = Array.from({ length: 501 }, (_, index) => `${index}.txt`);
+	for (const name of names) await add(name, name, root);
+	const files = await unpacked([root.id]);
+	expect(Object.keys(files)).toHaveLength(502);
+	expect(names.every((name) => files[`many/${name}`] === name)).toBe(true);
+});
+
+test('others have a turn with every folder of a wide tree', async () => {
+	const root = await newFolder('wide');
+	const count = 1500;
+	const row = await world.deps.db.selectFrom('nodes').selectAll().where('id', '=', root.id).executeTakeFirstOrThrow();
+	const inside = { ...row, parent_id: root.id, path: root.path };
+	for (let from = 0; from < count; from += 100) {
+		const rows = Array.from({ length: 100 }, (_, index) => {
+			const name = `f${String(from + index).padStart(5, '0')}`;
+			return {
+				...inside,
+				id: `wide-${name}`,
+				real_path: String(Number(row.real_path) + 1 + from + index),
+				name,
+				name_key: name,
+				sort_key: `1${name}`,
+			};
+		});
+		await world.deps.db.insertInto('nodes').values(rows).execute();
+	}
+	let turns = 0;
+	let isOver = false;
+	const others = (async () => {
+		while (!isOver) {
+			await setImmediate();
+			turns += 1;
+		}
+	})();
+	const entries = readZip((await downloadZip([root.id])).rawPayload);
+	isOver = true;
+	await others;
+	expect(entries).toHaveLength(count + 1);
+	expect(turns).toBeGreaterThan(count);
+});
+
+test('ends within a second of the session, and when the client disconnects', async () => {
+	const root = await newFolder('endless');
+	await add('endless.mp4', 'x', root);
+	let given = 0;
+	let closed = 0;
+	vi.spyOn(world.deps.storage, 'read').mockImplementation(async () => {
+		const endless = new Readable({
+			read() {
+				given += 1;
+				this.push(Buffer.alloc(64 * 1024, given % 256));
+			},
+		});
+		endless.once('close', () => {
+			closed += 1;
+		});
+		return endless;
+	});
+	const person = createHttpClient(world.app);
+	await person.signIn(email, testPassword);
+	const begin = async () => {
+		const sent = request(`${url}/api/archive?ids=${root.id}`, { headers: { cookie: person.cookie() } }).end();
+		sent.on('error', () => {});
+		const [response] = (await once(sent, 'response')) as [IncomingMessage];
+		response.on('error', () => {});
+		return response;
+	};
+
+	const abandoned = await begin();
+	abandoned.resume();
+	// The folder's own entry comes before the file is opened.
+	await expect.poll(() => given).toBeGreaterThan(0);
+	abandoned.destroy();
+	await expect.poll(() => closed).toBe(1);
+
+	const slow = await begin();
+	await once(slow, 'readable');
+	// Nobody reads on: the source waits, however large it is.
+	let before = -1;
+	await expect
+		.poll(() => {
+			const isStill = given === before;
+			before = given;
+			return isStill;
+		})
+		.toBe(true);
+	expect(given * 64).toBeLessThan(64 * 1024);
+	const over = new Promise((resolve) => slow.once('close', resolve));
+	slow.resume();
+	await person.call('POST', '/api/sign-out', {});
+	await requireWithinASecond(over, 'the archive');
+	expect(slow.complete).toBe(false);
+	await expect.poll(() => closed).toBe(2);
+});

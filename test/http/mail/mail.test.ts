@@ -1,0 +1,292 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makePicture } from '../../support/documents/images.ts';
+import { disableOrderMails } from '../../support/fixtures/orders.ts';
+import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
+
+let smtp: TestSmtp;
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	smtp = await startSmtp();
+	world = await createTestApp({
+		SMTP_URL: smtp.url.replace('//', '//folio:secret@'),
+		MAIL_FROM: 'Sample Shop <shop@folio.test>',
+	});
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+	await disableOrderMails(world.deps);
+});
+beforeEach(async () => {
+	await world.deps.db.deleteFrom('outbox').execute();
+	smtp.mails.length = 0;
+});
+afterAll(async () => {
+	await world.close();
+	await smtp.stop();
+});
+
+async function buy(email: string, to: TestApp = world): Promise<string> {
+	const form = multipart(
+		{ name: 'Asha <b>Rao</b>', phone: '1', email, upiId: 'x' },
+		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+	);
+	const answer = await createHttpClient(to.app).call('POST', '/purchase', form.body, {
+		...form.headers,
+		accept: 'application/json',
+		host: 'evil.example',
+	});
+	expect(answer.statusCode).toBe(200);
+	return answer.json().statusUrl;
+}
+const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
+const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
+const weekSeconds = 7 * 24 * 3600;
+/** What the links in somebody's mails are still good for; null of one that was not sent. */
+async function secondsLeft(email: string): Promise<Array<number | null>> {
+	const links = await world.deps.db
+		.selectFrom('password_links')
+		.innerJoin('users', 'users.id', 'password_links.user_id')
+		.select('expires_at')
+		.where('email', '=', email)
+		.execute();
+	const now = world.clock.now().getTime();
+	return links.map(({ expires_at }) => (expires_at === null ? null : (Date.parse(expires_at) - now) / 1000));
+}
+
+test('a purchase’s mail is delivered once, with its Message-ID, and what it said is erased', async () => {
+	await buy('buyer@example.com');
+	const [waiting] = await outbox();
+	expect(waiting).toMatchObject({ state: 'waiting', recipient: 'buyer@example.com', kind: 'credentials', attempts: 0 });
+	expect(waiting?.payload_sealed).not.toContain('buyer');
+	expect(await status()).toEqual({ transport: 'smtp', waiting: 1, notSent: 0, lastError: null });
+	await world.runDueWork();
+	await world.runDueWork();
+	expect(smtp.mails).toHaveLength(1);
+	const [mail] = smtp.mails;
+	expect(mail).toMatchObject({
+		messageId: waiting?.message_id,
+		from: { name: 'Sample Shop', address: 'shop@folio.test' },
+		to: [{ address: 'buyer@example.com' }],
+	});
+	expect(mail?.messageId).toMatch(/^<[\w-]{22}@folio\.test>$/u);
+	expect(mail?.text).toContain('http://folio.test/set-password');
+	expect(`${mail?.html}`).not.toContain('<b>Rao</b>');
+	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
+	// Nothing is fetched from anywhere: the picture comes along.
+	expect(mail?.html?.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
+	expect(mail?.attachments).toHaveLength(1);
+	expect(await outbox()).toMatchObject([
+		{ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString(), attempts: 1 },
+	]);
+	expect(await status()).toEqual({ transport: 'smtp', waiting: 0, notSent: 0, lastError: null });
+});
+
+test('the password that was mailed signs in', async () => {
+	await buy('works@example.com');
+	await world.runDueWork();
+	const password = /Password: (\S+)/u.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
+	await createHttpClient(world.app).signIn('works@example.com', password);
+});
+
+test('the owner’s address stands in a buyer’s mail, and answers go there', async () => {
+	const path = '/api/settings/contact-info';
+	const before = (await admin.call('GET', '/api/contact-info')).json();
+	const saved = await admin.call('PUT', path, { ...before, email: 'help@folio.test' });
+	expect(saved.statusCode).toBe(200);
+	await buy('asks@example.com');
+	await world.runDueWork();
+	const [mail] = smtp.mails;
+	expect(mail?.replyTo).toEqual([{ name: '', address: 'help@folio.test' }]);
+	const sentence = 'Any issue? Re-submit the form, or write to help@folio.test.';
+	expect(mail?.text).toContain(sentence);
+	expect(mail?.html).toContain(sentence);
+	await admin.call('PUT', path, { ...before, version: saved.json().version });
+	await buy('has.nobody@example.com');
+	await world.runDueWork();
+	expect(smtp.mails[1]?.replyTo).toBeUndefined();
+	expect(smtp.mails[1]?.text).toContain('Any issue? Re-submit the form. You');
+});
+
+describe('a server that refuses', () => {
+	test('for now (4xx) is asked again, ever more seldom, with the same Message-ID, and the link’s clock waits', async () => {
+		smtp.refuseWith(451);
+		await buy('later@example.com');
+		for (const pause of [2, 4, 8, 16, 32, 64, 120, 120]) {
+			const before = smtp.attempts();
+			await world.runDueWork();
+			await world.runDueWork();
+			expect(smtp.attempts()).toBe(before + 1);
+			const [row] = await outbox();
+			expect(Date.parse(row?.next_attempt_at ?? '') - world.clock.now().getTime()).toBe(pause * 1000);
+			world.clock.advance(pause);
+		}
+		expect(await status()).toMatchObject({ waiting: 1, notSent: 0, lastError: expect.stringContaining('451') });
+		const [row] = await outbox();
+		smtp.refuseWith(null);
+		await world.runDueWork();
+		expect(smtp.mails).toMatchObject([{ messageId: row?.message_id }]);
+		expect(await secondsLeft('later@example.com')).toEqual([weekSeconds]);
+	});
+
+	test('for good (5xx) is not asked again, and the owner sees it', async () => {
+		smtp.refuseWith(550);
+		await buy('nobody@example.com');
+		await world.runDueWork();
+		world.clock.advance(3600);
+		const before = smtp.attempts();
+		await world.runDueWork();
+		expect(smtp.attempts()).toBe(before);
+		smtp.refuseWith(null);
+		expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
+	});
+
+	test('our sign-in is asked again: nobody’s mail is lost for a wrong password', async () => {
+		smtp.refuseSignIn(true);
+		await buy('patient@example.com');
+		await world.runDueWork();
+		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
+		smtp.refuseSignIn(false);
+		world.clock.advance(300);
+		await world.runDueWork();
+		expect(smtp.mails).toHaveLength(1);
+	});
+
+	test('everybody, because it is down: purchases succeed, and mail goes out within five minutes of its return', async () => {
+		const port = Number(new URL(smtp.url).port);
+		await smtp.stop();
+		await buy('while-down@example.com');
+		for (let hour = 0; hour < 3; hour += 1) {
+			await world.runDueWork();
+			world.clock.advance(3600);
+		}
+		await world.runDueWork();
+		smtp = await startSmtp(port);
+		world.clock.advance(300);
+		await world.runDueWork();
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'while-down@example.com' }] }]);
+	});
+});
+
+const saveMailSettings = (isOrderMailed: boolean, version: number) =>
+	admin.call('PUT', '/api/settings/mail', {
+		isOrderMailed,
+		isChatMailed: false,
+		orderMailTo: '',
+		seller: 'Shop',
+		version,
+	});
+const muteOrderMailsAgain = () => saveMailSettings(false, 2);
+
+/** A purchase and everything that is mailed about it, by whoever does it. */
+async function causeEveryMail(email: string) {
+	await saveMailSettings(true, 1);
+	await makeUser(world.deps, `known-${email}`);
+	await buy(`known-${email}`);
+	const path = await buy(email);
+	const form = multipart({});
+	await createHttpClient(world.app).call('POST', `${path}/login`, form.body, form.headers);
+	await muteOrderMailsAgain();
+	const [order] = (await admin.call('GET', `/api/orders?search=${email}&status=Pending`)).json().items;
+	const { id, name, phone, upiId, version } = order;
+	await admin.call('POST', `/api/orders/${id}/note`, { note: 'Unreadable', was: null, isProofWanted: true });
+	const body = { name, email: order.email, phone, upiId, version, status: 'Complete' };
+	await admin.call('PUT', `/api/orders/${id}`, body);
+}
+
+test('an hour without a server: every kind of mail about an order arrives once, and is erased', async () => {
+	const port = Number(new URL(smtp.url).port);
+	await smtp.stop();
+	await causeEveryMail('every@example.com');
+	const kinds = ['credentials', 'login-again', 'new-order', 'new-order', 'order-received', 'proof-wanted', 'receipt'];
+	expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(kinds);
+	for (const { payload_sealed } of await outbox()) expect(payload_sealed).toMatch(/^v1\./u);
+	for (let minute = 0; minute < 60; minute += 5) {
+		await world.runDueWork();
+		world.clock.advance(300);
+	}
+	smtp = await startSmtp(port);
+	world.clock.advance(300);
+	await world.runDueWork();
+	const ids = (await outbox()).map(({ message_id }) => message_id);
+	expect(smtp.mails.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+	for (const row of await outbox())
+		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString() });
+	expect(await secondsLeft('every@example.com')).toEqual([weekSeconds, weekSeconds]);
+	// In both forms, and from PUBLIC_URL alone.
+	for (const { text = '', html = '' } of smtp.mails) {
+		expect(text).toContain('http://folio.test/');
+		expect(html).toContain('http://folio.test/');
+		expect(`${text}${html}`).not.toContain('evil.example');
+		expect(html).not.toContain('<b>Rao</b>');
+	}
+});
+
+test('killed after DATA: the mail comes a second time with its Message-ID, never a third', async () => {
+	smtp.leaveUnanswered(true);
+	await buy('killed@example.com');
+	const killed = world.runDueWork();
+	await expect.poll(() => smtp.mails.length).toBe(1);
+	const next = await createSecondProcess(world);
+	// What the killed process held is another's only when its lease is over.
+	await next.runDueWork();
+	expect(smtp.mails).toHaveLength(1);
+	await world.deps.db.updateTable('outbox').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
+	const resent = next.runDueWork();
+	await expect.poll(() => smtp.mails.length).toBe(2);
+	smtp.leaveUnanswered(false);
+	await Promise.all([killed, resent]);
+	await next.runDueWork();
+	expect(smtp.mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(smtp.mails[0]?.messageId));
+	expect(await outbox()).toMatchObject([{ state: 'sent', payload_sealed: null }]);
+	await next.close();
+});
+
+describe('a test mail', () => {
+	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
+
+	test('goes to whoever asks, at once, and past the outbox', async () => {
+		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
+		expect(await outbox()).toEqual([]);
+	});
+
+	test('that is refused brings the server’s own words', async () => {
+		smtp.refuseWith(550);
+		expect(await sendTest()).toMatchObject({ result: 'failed', error: expect.stringContaining('550') });
+		smtp.refuseWith(null);
+	});
+});
+
+test('without SMTP each mail lies as a file that only the owner may read, and the admin is told', async () => {
+	const quiet = await createTestApp();
+	try {
+		await makeUser(quiet.deps, 'owner@example.com', 'admin');
+		await disableOrderMails(quiet.deps);
+		const owner = createHttpClient(quiet.app);
+		await owner.signIn('owner@example.com', testPassword);
+		await buy('filed@example.com', quiet);
+		const [mail] = await quiet.runDueWork();
+		const folder = join(quiet.deps.config.DATA_DIR, 'mail');
+		const [name = ''] = await readdir(folder);
+		const row = await quiet.deps.db.selectFrom('outbox').selectAll().executeTakeFirst();
+		expect(name).toBe(`${row?.message_id.slice(1, -1)}.eml`);
+		expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+		expect(await readFile(join(folder, name), 'utf8')).toContain('MIME-Version: 1.0');
+		expect(mail).toMatchObject({ messageId: row?.message_id, to: [{ address: 'filed@example.com' }] });
+		expect(row).toMatchObject({ state: 'file', payload_sealed: null });
+		expect((await owner.call('GET', '/api/outbox/status')).json()).toEqual({
+			transport: 'file',
+			waiting: 0,
+			notSent: 1,
+			lastError: null,
+		});
+	} finally {
+		await quiet.close();
+	}
+});

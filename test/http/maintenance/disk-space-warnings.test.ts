@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { saveMailSettings } from '#server/features/mail/mail-settings.ts';
+import { warnOfLowSpace } from '#server/features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
+import { scheduleMaintenance } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
+import { unlimitedSpace } from '#server/platform/storage/disk/disk-space.ts';
+import { databaseReserveBytes } from '#server/platform/storage/free-space.ts';
+import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeUser } from '../../support/app/users.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+const gibibyte = 2 ** 30;
+const totalBytes = 60 * gibibyte;
+
+let world: TestApp;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	await makeUser(world.deps, 'owner@example.com', 'admin');
+});
+beforeEach(async () => {
+	await world.runDueWork();
+	await world.deps.db.deleteFrom('outbox').execute();
+	await world.deps.db.deleteFrom('jobs').execute();
+	await world.deps.db.deleteFrom('settings').where('key', 'in', ['space-warnings', 'mail']).execute();
+	fakeDiskSpace(world.deps, largeDisk);
+});
+afterAll(() => world.close());
+
+const setFree = (freeBytes: number) => fakeDiskSpace(world.deps, { freeBytes, totalBytes });
+const outbox = async () =>
+	(await world.deps.db.selectFrom('outbox').select(['kind', 'recipient']).execute())
+		.map(({ kind, recipient }) => `${kind} to ${recipient}`)
+		.sort();
+
+test('the owner is mailed once when less than a fifth of the disk is free, and again after more than a quarter was', async () => {
+	for (const gigabytes of [12, 11.9, 5, 11.9, 14.9]) {
+		setFree(gigabytes * gibibyte);
+		await warnOfLowSpace(world.deps);
+	}
+	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
+	for (const gigabytes of [15, 11.9]) {
+		setFree(gigabytes * gibibyte);
+		await warnOfLowSpace(world.deps);
+	}
+	expect(await outbox()).toHaveLength(2);
+	const [mail] = (await world.runDueWork()).slice(-1);
+	expect(mail?.subject).toBe("Only 11.9 GB of 60.0 GB are free on your shop's disk");
+	expect(mail?.text).toContain('http://folio.test/admin/storage?');
+});
+
+test('of several processes that notice at the same moment, and after a restart, one mails', async () => {
+	const twin = await createSecondProcess(world);
+	setFree(gibibyte);
+	fakeDiskSpace(twin.deps, { freeBytes: gibibyte, totalBytes });
+	await Promise.all([world, twin, world, twin].map(({ deps }) => warnOfLowSpace(deps)));
+	await twin.close();
+	const restarted = await createSecondProcess(world);
+	fakeDiskSpace(restarted.deps, { freeBytes: gibibyte, totalBytes });
+	await warnOfLowSpace(restarted.deps);
+	await restarted.close();
+	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
+});
+
+test('the space for purchases has a mail of its own, again only after its whole reserve was free', async () => {
+	const setPurchaseSpace = (mebibytes: number) => setFree(databaseReserveBytes + mebibytes * 2 ** 20);
+	for (const mebibytes of [20, 19, 1, 191, 19]) {
+		setPurchaseSpace(mebibytes);
+		await warnOfLowSpace(world.deps);
+	}
+	const both = ['disk-low to owner@example.com', 'purchase-space-low to owner@example.com'];
+	expect(await outbox()).toEqual(both);
+	for (const mebibytes of [192, 19]) {
+		setPurchaseSpace(mebibytes);
+		await warnOfLowSpace(world.deps);
+	}
+	expect(await outbox()).toEqual([...both, both[1]]);
+});
+
+test('it goes where mails about orders go, in that language, though those are turned off', async () => {
+	const settings = { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: '' };
+	await saveMailSettings(world.deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
+	setFree(gibibyte);
+	await warnOfLowSpace(world.deps);
+	expect(await outbox()).toEqual(['disk-low to desk@example.com']);
+	const [mail] = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'desk@example.com');
+	expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
+});
+
+test('the scheduled task warns by itself, and comes again after five minutes', async () => {
+	await scheduleMaintenance(world.deps);
+	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	expect(await outbox()).toEqual([]);
+	setFree(gibibyte);
+	world.clock.advance(299);
+	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	expect(await outbox()).toEqual([]);
+	world.clock.advance(1);
+	while (await runNextJob(world.deps, jobHandlers, 'upkeep'));
+	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
+});
+
+test('where the files are in a store, the embedded database’s disk counts, and without one none does', async () => {
+	setFree(gibibyte);
+	world.deps.storage.getDiskSpace = async () => unlimitedSpace;
+	await warnOfLowSpace(world.deps);
+	expect(await outbox()).toHaveLength(world.deps.connection.kind === 'sqlite' ? 1 : 0);
+});
+
+test('where the files and the database have disks apart, each is judged for itself, and a mail has the sizes of its disk', async () => {
+	const { deps } = world;
+	const mebibyte = 2 ** 20;
+	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
+	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };
+	// PostgreSQL's disk is not watched: there the small disk is the one of the files.
+	const isEmbedded = testDatabase === 'sqlite';
+	deps.storage.getDiskSpace = async () => (isEmbedded ? large : small);
+	deps.getDataDiskSpace = async () => small;
+	await warnOfLowSpace(deps);
+	expect(await outbox()).toEqual(['disk-low to owner@example.com', 'purchase-space-low to owner@example.com']);
+	const texts = (await world.runDueWork()).slice(-2).map(({ text }) => text ?? '');
+	const lead = (start: string) => texts.filter((text) => text.includes(start)).length;
+	expect(lead('Only 70 MB of 2.0 GB are free. Uploads')).toBe(1);
+	expect(lead(`Only ${isEmbedded ? '3.0 GB of 100.0 GB' : '70 MB of 2.0 GB'} are free. Everything`)).toBe(1);
+});

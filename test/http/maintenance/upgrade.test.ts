@@ -1,0 +1,252 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
+import { backUpRowsBeforeMigration } from '#server/features/maintenance/backup/pre-migration-backup.ts';
+import { restore } from '#server/features/maintenance/restore/restore.service.ts';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { createSecrets } from '#server/platform/auth/secrets.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import {
+	migrate,
+	migrateTo,
+	migrations,
+	newestMigration,
+	readSchemaState,
+	type SchemaStep,
+} from '#server/platform/database/migrations/migrate.ts';
+import { requireSameSecret } from '#server/platform/installation.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createDeps } from '#server/start.ts';
+import { createTestApp } from '../../support/app/test-app.ts';
+import { makeUser } from '../../support/app/users.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+import { createEmptyInstallation, type EmptyInstallation } from '../../support/fixtures/installations.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+const log = createLog('silent');
+const secret = 'a secret that only tests know';
+const names = Object.keys(migrations).sort();
+/** The schema of the release before backups came. */
+const earlier = names.slice(0, names.indexOf('0015-backups'));
+
+let installation: EmptyInstallation;
+const folders: string[] = [];
+
+beforeEach(async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'folio-upgrade-'));
+	folders.push(dataDir);
+	installation = await createEmptyInstallation(parseConfig({ DATA_DIR: dataDir, SECRET: secret }), testDatabase);
+});
+afterEach(() => installation.close());
+afterAll(async () => {
+	for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** What starts need of it. */
+const start = (config = installation.config) => createDeps(config, { log });
+
+async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
+	await deps.bus.close();
+	await deps.storage.close();
+	await deps.connection.close();
+}
+
+async function fillEarlier(rows: number): Promise<void> {
+	await migrateTo(installation.connection.db, earlier);
+	for (let i = 0; i < rows; i += 1)
+		await installation.connection.db
+			.insertInto('settings')
+			.values({ key: `kept-${i}`, value: `मूल्य ${i}`, version: 1, updated_at: '2026-01-01T00:00:00.000Z' })
+			.execute();
+}
+
+const listBackups = async () => (await readdir(join(installation.folder, 'backups')).catch(() => [])).sort();
+
+describe('before an upgrade changes the database', () => {
+	test('all rows are backed up, by one of many processes that start at once', async () => {
+		await fillEarlier(3);
+		// An embedded database has one server.
+		const started = await Promise.all(testDatabase === 'postgres' ? [start(), start(), start()] : [start()]);
+		for (const deps of started) await stop(deps);
+		expect(await listBackups()).toEqual([expect.stringMatching(/^\d{4}-.*-before-0015-backups\.jsonl\.gz$/u)]);
+		const deps = await start();
+		expect(await listBackups()).toHaveLength(1);
+		// Where files are in a store, the copy is there too: a process of many may lose its own folder.
+		const [name = ''] = await listBackups();
+		const inStore = await deps.storage.findSize(`backups/${name}`);
+		expect(inStore).toBe(
+			installation.config.s3 === null ? null : (await stat(join(installation.folder, 'backups', name))).size,
+		);
+		await stop(deps);
+	});
+
+	test('nothing is laid aside or changed by a process with another secret', async () => {
+		await fillEarlier(1);
+		const rows = await installation.connection.db.selectFrom('settings').select('key').execute();
+		expect(rows).toHaveLength(1);
+		await requireSameSecret(installation.connection.db, createSecrets(secret), systemClock);
+		await expect(start({ ...installation.config, SECRET: 'another secret of 16' })).rejects.toThrow('SECRET');
+		expect(await listBackups()).toEqual([]);
+		expect((await readSchemaState(installation.connection.db)).executed).toEqual(earlier);
+	});
+
+	test('a new installation has nothing to lay aside', async () => {
+		await stop(await start());
+		expect(await listBackups()).toEqual([]);
+	});
+
+	test('the last ten are kept', async () => {
+		await fillEarlier(1);
+		await stop(await start());
+		const [name = ''] = await listBackups();
+		const bytes = await readFile(join(installation.folder, 'backups', name));
+		for (let year = 2001; year <= 2012; year += 1)
+			await writeFile(join(installation.folder, 'backups', name.replace(/^\d{4}/u, String(year))), bytes);
+		await writeFile(join(installation.folder, 'backups', "somebody's own.txt"), '');
+		const deps = await start();
+		await backUpRowsBeforeMigration(deps, {
+			executed: names,
+			pending: ['9999-next'],
+			unknown: [],
+			isCompatible: false,
+		});
+		await stop(deps);
+		const left = await listBackups();
+		expect(left.filter((each) => each.endsWith('.gz'))).toHaveLength(10);
+		expect(left.at(-1)).toBe("somebody's own.txt");
+		expect(left.some((each) => each.includes('-before-9999-next'))).toBe(true);
+		expect(left.some((each) => each.startsWith('2003'))).toBe(false);
+	});
+
+	test('and come back into an empty database, beside the stored files that stayed', async () => {
+		const world = await createTestApp();
+		try {
+			await makeUser(world.deps, 'kept@example.com');
+			const kept = await makeFile(world.deps, { ownerId: 'guest', name: 'kept.txt', bytes: Buffer.from('kept') });
+			const lost = await makeFile(world.deps, { ownerId: 'guest', name: 'lost.txt', bytes: Buffer.from('lost') });
+			await backUpRowsBeforeMigration(world.deps, {
+				executed: names,
+				pending: ['9999-next'],
+				unknown: [],
+				isCompatible: false,
+			});
+			const { storage_key } = await world.deps.db
+				.selectFrom('blobs')
+				.innerJoin('nodes', 'nodes.blob_id', 'blobs.id')
+				.select('storage_key')
+				.where('nodes.id', '=', lost)
+				.executeTakeFirstOrThrow();
+			await world.deps.storage.remove(storage_key);
+			const folder = join(world.deps.config.DATA_DIR, 'backups');
+			const [name = ''] = await readdir(folder);
+			const config = { ...installation.config, s3: world.deps.config.s3, SECRET: world.deps.config.SECRET };
+			// The same files: a disk's are in the data folder.
+			const target = { ...config, DATA_DIR: world.deps.config.DATA_DIR };
+			const done = await restore(target, installation.connection, join(folder, name), { log, say: () => {} });
+			expect(done.faults).toEqual([{ key: storage_key, what: 'missing' }]);
+			expect(done.files.files).toBe(1);
+			const nodes = await installation.connection.db.selectFrom('nodes').select('id').orderBy('name').execute();
+			expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);
+		} finally {
+			await world.close();
+		}
+	});
+
+	test('an older backup is brought up to this version', async () => {
+		await fillEarlier(2);
+		await stop(await start());
+		const [name = ''] = await listBackups();
+		const other = await createEmptyInstallation(installation.config, testDatabase);
+		try {
+			const done = await restore(other.config, other.connection, join(installation.folder, 'backups', name), {
+				log,
+				say: () => {},
+			});
+			expect(done.migrated).toContain('0015-backups');
+			const rows = await other.connection.db
+				.selectFrom('settings')
+				.select('value')
+				.where('key', 'like', 'kept-%')
+				.orderBy('key')
+				.execute();
+			expect(rows.map(({ value }) => value)).toEqual(['मूल्य 0', 'मूल्य 1']);
+			const deps = await start(other.config);
+			expect((await checkIntegrity(deps)).problems).toEqual([]);
+			await stop(deps);
+		} finally {
+			await other.close();
+		}
+	});
+});
+
+describe('beside a newer version', () => {
+	const future = (step: SchemaStep) => ({ ...migrations, '9999-from-the-future': step });
+	const up: SchemaStep['up'] = async (db) => {
+		await db.schema
+			.createTable('later')
+			.addColumn('id', 'text', (c) => c.primaryKey())
+			.execute();
+	};
+
+	test('this one goes on where the newer says that it can', async () => {
+		await stop(await start());
+		expect(
+			await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) }),
+		).toEqual(['9999-from-the-future']);
+		const deps = await start();
+		await makeUser(deps, 'somebody@example.com');
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		await stop(deps);
+		expect(await readSchemaState(installation.connection.db)).toMatchObject({
+			unknown: ['9999-from-the-future'],
+			pending: [],
+			isCompatible: true,
+		});
+		expect(await listBackups()).toEqual([]);
+	});
+
+	test.for<[string, SchemaStep]>([
+		['says that it cannot', { up, isCompatibleWithPrevious: false }],
+		['says nothing', { up }],
+	])('it is refused in words where the newer %s', async ([, step]) => {
+		await stop(await start());
+		await migrate(installation.connection.db, { known: future(step) });
+		await expect(start()).rejects.toThrow('This database belongs to a newer version of Folio.');
+		expect((await readSchemaState(installation.connection.db)).isCompatible).toBe(false);
+	});
+
+	test('nor may it bring migrations of its own there', async () => {
+		await migrateTo(installation.connection.db, earlier);
+		const known = {
+			...Object.fromEntries(earlier.map((name) => [name, migrations[name] ?? { up }])),
+			'9999-from-the-future': { up, isCompatibleWithPrevious: true },
+		};
+		await migrate(installation.connection.db, { known });
+		await expect(start()).rejects.toThrow('newer version');
+	});
+
+	test('its backups are refused in words', async () => {
+		const deps = await start();
+		await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) });
+		const folder = join(installation.folder, 'backup');
+		await backUp(deps, folder, () => {});
+		await stop(deps);
+		const other = await createEmptyInstallation(installation.config, testDatabase);
+		try {
+			await expect(restore(other.config, other.connection, folder, { log, say: () => {} })).rejects.toThrow(
+				'made by a newer version of Folio',
+			);
+		} finally {
+			await other.close();
+		}
+	});
+});
+
+test('every migration from 0015 on says whether the release before can go on', () => {
+	const silent = names.filter((name) => name >= '0015' && migrations[name]?.isCompatibleWithPrevious === undefined);
+	expect(silent).toEqual([]);
+	expect(newestMigration).toBe(names.at(-1));
+});

@@ -1,0 +1,483 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeHugePng, makePicture } from '../../support/documents/images.ts';
+import { disableOrderMails } from '../../support/fixtures/orders.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let picture: Buffer;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+	await disableOrderMails(world.deps);
+	picture = await makePicture();
+});
+afterAll(() => world.close());
+
+const thanks = 'Purchase Complated Id Password sent on Email';
+const failed = 'Error submitting form. Please try again.';
+
+interface Attempt {
+	fields?: Record<string, string>;
+	screenshot?: { name: string; type: string; bytes: Buffer } | null;
+	headers?: Record<string, string>;
+	to?: TestApp;
+	ip?: string;
+}
+
+let count = 0;
+/** Submits the form as a browser with script does. Everybody has an address of their own unless told otherwise. */
+function buy({ fields = {}, screenshot, headers = {}, to = world, ip }: Attempt = {}) {
+	count += 1;
+	const values = {
+		name: 'Asha Rao',
+		phone: '98230 55512',
+		email: `buyer-${count}@example.com`,
+		upiId: 'asha@examplebank',
+		...fields,
+	};
+	const file =
+		screenshot === null
+			? undefined
+			: { field: 'screenshot', ...(screenshot ?? { name: 'paid.png', type: 'image/png', bytes: picture }) };
+	const form = multipart(values, file);
+	return createHttpClient(to.app, ip ?? `198.51.${Math.floor(count / 250)}.${count % 250}`).call(
+		'POST',
+		'/purchase',
+		form.body,
+		{
+			...form.headers,
+			accept: 'application/json',
+			...headers,
+		},
+	);
+}
+const ordersOf = async (email: string) =>
+	(await admin.call('GET', `/api/orders?limit=1000&search=${encodeURIComponent(email)}`)).json().items;
+const userOf = (email: string) =>
+	world.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+const mailsTo = async (email: string) => (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+
+describe('a purchase', () => {
+	test('stamps price and time itself, whatever the form says', async () => {
+		const answer = await buy({
+			fields: {
+				email: 'cheap@example.com',
+				price: '1',
+				status: 'Complete',
+				createdAt: '1999',
+				userId: 'x',
+				role: 'admin',
+				active: '0',
+			},
+		});
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json()).toEqual({
+			message: thanks,
+			statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+			code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
+		});
+		expect(await ordersOf('cheap@example.com')).toMatchObject([
+			{ price: 499, status: 'Pending', createdAt: world.clock.now().toISOString() },
+		]);
+		expect(await userOf('cheap@example.com')).toMatchObject({
+			role: 'user',
+			active: 1,
+			name: 'Asha Rao',
+			has_initial_password: 1,
+		});
+	});
+
+	test('keeps the price of its moment', async () => {
+		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice: 123.45, editions: [] });
+		await buy({ fields: { email: 'now@example.com' } });
+		await admin.call('PUT', '/api/settings/book', { ...settings, editions: [], version: settings.version + 1 });
+		expect(await ordersOf('now@example.com')).toMatchObject([{ price: 123.45, totalPrice: 123.45 }]);
+	});
+
+	test('mails a random password and a link, in the language of the page, and never the name', async () => {
+		await buy({ fields: { email: 'hindi@example.com', name: 'विद्यार्थी' }, headers: { cookie: 'lang=hi' } });
+		const [mail] = await mailsTo('hindi@example.com');
+		expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
+		expect(mail?.text).toContain('http://folio.test/set-password?lang=hi#token=');
+		const password = /[a-z]+-\d\d-[a-z]+-[a-z]+-[a-z]+/u.exec(mail?.text ?? '')?.[0] ?? '';
+		await createHttpClient(world.app).signIn('hindi@example.com', password);
+		await expect(createHttpClient(world.app).signIn('hindi@example.com', 'विद्यार्थी')).rejects.toThrow('LOGIN_FAILED');
+	});
+
+	test('leaves the owner’s own account as it is, with an answer equal to the byte but for its secret and code', async () => {
+		const before = await userOf('owner@example.com');
+		const known = await buy({ fields: { email: 'OWNER@example.com', name: 'Somebody Else' } });
+		const unknown = await buy({ fields: { email: 'stranger@example.com', name: 'Somebody Else' } });
+		const comparable = ({ statusCode, body, headers }: typeof known) => ({
+			statusCode,
+			body: body.replace(/("\/order\/)[\w-]{43}"/u, '$1"').replace(/("code":")[A-Z]{3}-\w{4}-\w{2}"/u, '$1"'),
+			headers: { ...headers, date: '' },
+		});
+		expect(comparable(known)).toEqual(comparable(unknown));
+		expect(await userOf('owner@example.com')).toEqual(before);
+		expect((await admin.call('GET', '/api/me')).statusCode).toBe(200);
+		const [mail] = await mailsTo('owner@example.com');
+		expect(mail?.text).not.toMatch(/[a-z]+-\d\d-[a-z]+-[a-z]+-[a-z]+/u);
+		expect(mail?.text).toContain('/set-password');
+		expect(await ordersOf('OWNER@example.com')).toMatchObject([{ name: 'Somebody Else', status: 'Pending' }]);
+	});
+
+	test('at a look-alike of an address is mailed to the address itself', async () => {
+		expect((await buy({ fields: { email: 'ｌookalike@example.com' } })).statusCode).toBe(200);
+		expect((await buy({ fields: { email: 'lookalike@example.com' } })).statusCode).toBe(200);
+		expect(await mailsTo('lookalike@example.com')).toHaveLength(2);
+		expect(await mailsTo('ｌookalike@example.com')).toEqual([]);
+		expect((await buy({ fields: { email: 'two@example.com，one@example.com' } })).statusCode).toBe(422);
+	});
+
+	test('of a deactivated account stays a deactivated account', async () => {
+		const id = await makeUser(world.deps, 'off@example.com');
+		await admin.call('POST', `/api/users/${id}/active`, { active: false });
+		const before = await userOf('off@example.com');
+		expect((await buy({ fields: { email: 'off@example.com' } })).statusCode).toBe(200);
+		expect(await userOf('off@example.com')).toEqual(before);
+	});
+
+	test('sent again while the order is open adds a proof, with what differs as a proposal', async () => {
+		const email = 'again@example.com';
+		await buy({ fields: { email } });
+		world.clock.advance(5);
+		await buy({ fields: { email: 'AGAIN@Example.com', name: 'Asha R. Rao', phone: '1', upiId: 'new@bank' } });
+		const [order, ...more] = await ordersOf(email);
+		expect(more).toEqual([]);
+		expect(order).toMatchObject({
+			name: 'Asha Rao',
+			phone: '98230 55512',
+			upiId: 'asha@examplebank',
+			proofCount: 2,
+			version: 2,
+		});
+		const proofs = (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
+		expect(proofs).toMatchObject([
+			{ proposals: { name: 'Asha R. Rao', phone: '1', upiId: 'new@bank' } },
+			{ proposals: { name: null, phone: null, upiId: null } },
+		]);
+		expect(order.screenshot).toBe(proofs[0].url);
+		const { name, phone, upiId, version } = order;
+		await admin.call('PUT', `/api/orders/${order.id}`, { name, email, phone, upiId, status: 'Complete', version });
+		await buy({ fields: { email } });
+		expect(await ordersOf(email)).toHaveLength(2);
+	});
+
+	test('sent twice at once makes one order with two proofs, one login, one first password', async () => {
+		const email = 'double@example.com';
+		const answers = await Promise.all([
+			buy({ fields: { email } }),
+			buy({ fields: { email } }),
+			buy({ fields: { email } }),
+		]);
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+		expect(await ordersOf(email)).toMatchObject([{ proofCount: 3 }]);
+		expect((await mailsTo(email)).filter(({ text }) => /Password: /u.test(text ?? ''))).toHaveLength(1);
+	});
+
+	test('with BUYER_PASSWORD=name the name signs in, unless it is too short', async () => {
+		const literal = await createSecondProcess(world, { BUYER_PASSWORD: 'name' });
+		await buy({ to: literal, fields: { email: 'literal@example.com', name: 'Meera Nair' } });
+		await createHttpClient(world.app).signIn('literal@example.com', 'Meera Nair');
+		await buy({ to: literal, fields: { email: 'short@example.com', name: 'Meera' } });
+		await expect(createHttpClient(world.app).signIn('short@example.com', 'Meera')).rejects.toThrow('LOGIN_FAILED');
+		await literal.close();
+	});
+});
+
+describe('the mailed first password', () => {
+	const first = async (email: string) => {
+		await buy({ fields: { email } });
+		world.clock.advance(3 * 24 * 3600);
+		const [mail] = await mailsTo(email);
+		return {
+			password: /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '',
+			token: /#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '',
+		};
+	};
+
+	test('unused, it dies with its link seven days after the sending', async () => {
+		const { password, token } = await first('unused@example.com');
+		world.clock.advance(7 * 24 * 3600 - 1);
+		const check = async () =>
+			(await createHttpClient(world.app).call('POST', '/api/password/check-link', { token })).json().isUsable;
+		expect(await check()).toBe(true);
+		world.clock.advance(1);
+		expect(await check()).toBe(false);
+		await expect(createHttpClient(world.app).signIn('unused@example.com', password)).rejects.toThrow('LOGIN_FAILED');
+	});
+
+	test('used, it works until it is changed, with a reminder', async () => {
+		const { password } = await first('used@example.com');
+		const buyer = createHttpClient(world.app);
+		await buyer.signIn('used@example.com', password);
+		expect((await buyer.call('GET', '/api/me')).json()).toMatchObject({ hasInitialPassword: true, name: 'Asha Rao' });
+		world.clock.advance(20 * 24 * 3600);
+		await createHttpClient(world.app).signIn('used@example.com', password);
+		admin = createHttpClient(world.app);
+		await admin.signIn('owner@example.com', testPassword);
+	});
+});
+
+describe('the screenshot', () => {
+	test.each(['png', 'jpeg', 'webp', 'gif'] as const)('%s is written anew, with a small form', async (type) => {
+		const bytes = Buffer.concat([await makePicture(type, 300, 900), Buffer.from('<script>trailing()</script>')]);
+		const email = `${type}@example.com`;
+		expect(
+			(await buy({ fields: { email }, screenshot: { name: '../../etc/x.png', type: 'image/png', bytes } })).statusCode,
+		).toBe(200);
+		const [order] = await ordersOf(email);
+		const full = await admin.call('GET', order.screenshot);
+		expect(full.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+		expect(full.rawPayload.includes('<script>')).toBe(false);
+		expect(await sharp(full.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 300, height: 900 });
+		const thumb = await admin.call('GET', `${order.screenshot}?thumb=1`);
+		expect((await sharp(thumb.rawPayload).metadata()).width).toBeLessThanOrEqual(96);
+	});
+
+	const notPicture = 'This file is not a picture that can be read. PNG, JPG or WebP, please.';
+	const tooLarge = 'This picture is too large: 10 MB and 50 megapixels at most.';
+	const huge = makeHugePng(30_000, 30_000);
+	test.each([
+		['missing', null, 'Please attach the payment screenshot.'],
+		[
+			'an empty choice',
+			{ name: '', type: 'application/octet-stream', bytes: Buffer.alloc(0) },
+			'Please attach the payment screenshot.',
+		],
+		['of 0 bytes', { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(0) }, notPicture],
+		[
+			'HTML named .png',
+			{ name: 'a.png', type: 'image/png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
+			notPicture,
+		],
+		[
+			'SVG',
+			{
+				name: 'a.svg',
+				type: 'image/svg+xml',
+				bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+			},
+			notPicture,
+		],
+		[
+			'SVG named .jpg',
+			{
+				name: 'a.jpg',
+				type: 'image/jpeg',
+				bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+			},
+			notPicture,
+		],
+		[
+			'a forged beginning',
+			{
+				name: 'a.png',
+				type: 'image/png',
+				bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]),
+			},
+			notPicture,
+		],
+		['of 30,000 × 30,000 pixels', { name: 'bomb.png', type: 'image/png', bytes: huge }, tooLarge],
+		['over 10 MiB', { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }, tooLarge],
+	])('%s is refused beside the field, and nothing is written', async (_what, screenshot, message) => {
+		const before = await dumpDatabase(world.deps);
+		const memory = process.memoryUsage().rss;
+		const answer = await buy({ screenshot });
+		expect(answer.json()).toMatchObject({ code: 'PURCHASE_INVALID', message: failed, fields: { screenshot: message } });
+		expect(answer.statusCode).toBe(422);
+		expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024);
+		expect(await dumpDatabase(world.deps)).toEqual(before);
+	});
+
+	test('cut off in the middle is no picture', async () => {
+		const whole = await sharp({
+			create: {
+				width: 400,
+				height: 400,
+				channels: 3,
+				background: 'white',
+				noise: { type: 'gaussian', mean: 128, sigma: 60 },
+			},
+		})
+			.png()
+			.toBuffer();
+		expect(
+			(
+				await buy({ screenshot: { name: 'cut.png', type: 'image/png', bytes: whole.subarray(0, whole.length / 2) } })
+			).json().fields,
+		).toEqual({ screenshot: notPicture });
+	});
+});
+
+describe('each field', () => {
+	const long = 'x'.repeat(301);
+	const required = 'Please fill in this field.';
+	const isTooLong = 'This is too long.';
+	const address = 'Enter a full address, like name@example.com.';
+	test.each([
+		['name', '', required],
+		['name', ' \t', required],
+		['name', long, isTooLong],
+		['phone', '', required],
+		['phone', long, isTooLong],
+		['upiId', '', required],
+		['upiId', long, isTooLong],
+		['email', '', required],
+		['email', 'nobody', address],
+		['email', 'a@b', address],
+		['email', 'a b@example.com', address],
+		['email', 'a@example.com,b@example.com', address],
+		['email', 'a@example.com\r\nBcc: x@example.com', address],
+		['email', 'a\0b@example.com', address],
+		['email', `${'x'.repeat(250)}@example.com`, isTooLong],
+		['email', '<b>@example.com', address],
+		['name', 'क'.repeat(301), isTooLong],
+	])('%s %.20j is refused beside it', async (field, value, message) => {
+		const before = await dumpDatabase(world.deps);
+		const answer = await buy({ fields: { [field]: value } });
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json()).toMatchObject({ message: failed, fields: { [field]: message } });
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+		expect(await dumpDatabase(world.deps)).toEqual(before);
+	});
+
+	test('all empty: each is told', async () => {
+		const answer = await buy({ fields: { name: '', phone: '', email: '', upiId: '' }, screenshot: null });
+		expect(Object.keys(answer.json().fields).sort()).toEqual(['email', 'name', 'phone', 'screenshot', 'upiId']);
+	});
+
+	test.each([
+		['markup', '<img src=x onerror=alert(1)>'],
+		['emoji', '🏔️👩‍👩‍👧‍👦'],
+		['Devanagari', 'श्री विद्यार्थी क्ष', ['phone', 'upiId']],
+		['a formula', '=HYPERLINK("http://evil.example")'],
+		['300 signs', 'य'.repeat(300)],
+		['quotes', `'"; drop table orders; --`],
+		['line breaks', 'one\ntwo'],
+	])('%s is accepted and kept as text', async (_what, value, odd = ['name', 'phone', 'upiId']) => {
+		const email = `text-${count}@example.com`;
+		expect((await buy({ fields: { name: value, phone: value, upiId: value, email } })).statusCode).toBe(200);
+		expect(await ordersOf(email)).toMatchObject([{ name: value, phone: value, upiId: value, oddFields: odd }]);
+		const [mail] = await mailsTo(email);
+		expect(mail?.html).not.toContain('<img src=x');
+	});
+
+	test.each([100_000, 2_000_000])('a field of %d signs is refused, not a failure of the server', async (length) => {
+		const answer = await buy({ fields: { name: 'x'.repeat(length) } });
+		expect(answer.statusCode).toBeOneOf([413, 422]);
+		expect(answer.json().message).not.toBe('');
+	});
+
+	test.each([
+		['nothing', ''],
+		['half a form', '------folio-test-boundary\r\nContent-Disposition: form-data; name="name"\r\n\r\nA'],
+		['noise', 'noise'],
+	])('%s instead of a form is refused', async (_what, body) => {
+		const headers = {
+			'content-type': 'multipart/form-data; boundary=----folio-test-boundary',
+			accept: 'application/json',
+		};
+		const answer = await createHttpClient(world.app).call('POST', '/purchase', Buffer.from(body), headers);
+		expect(answer.statusCode).toBeOneOf([400, 413, 422]);
+	});
+
+	test('JSON is no form', async () => {
+		expect((await admin.call('POST', '/purchase', { name: 'x' })).statusCode).toBe(415);
+	});
+});
+
+describe('without script', () => {
+	const html = { accept: 'text/html,application/xhtml+xml' };
+
+	test('an accepted purchase leads back to the page with the specified sentence', async () => {
+		const answer = await buy({ headers: html });
+		expect(answer.statusCode).toBe(303);
+		expect(answer.headers.location).toMatch(/^\/\?purchase=done#[\w-]+$/u);
+		const cookie = `${answer.cookies[0]?.name}=${answer.cookies[0]?.value}`;
+		const visitor = createHttpClient(world.app);
+		const after = await visitor.call('GET', '/?purchase=done', undefined, { cookie });
+		expect(after.body).toContain(thanks);
+		// Once: the cookie is taken back, and the address alone says nothing.
+		expect(after.cookies).toMatchObject([{ name: answer.cookies[0]?.name, value: '' }]);
+		expect((await visitor.call('GET', '/?purchase=done')).body).not.toContain(thanks);
+	});
+
+	test('a refused one keeps all that was typed, with a sentence beside the field', async () => {
+		const answer = await buy({
+			headers: html,
+			fields: { name: '"><script>x</script>', phone: '12345 & more', upiId: 'typed@bank', email: 'typed wrong' },
+		});
+		expect(answer.statusCode).toBe(422);
+		expect(answer.headers['content-type']).toContain('text/html');
+		expect(answer.body).toContain(failed);
+		expect(answer.body).toContain('value="12345 &amp; more"');
+		expect(answer.body).toContain('value="typed@bank"');
+		expect(answer.body).toContain('value="typed wrong"');
+		expect(answer.body).toContain('Enter a full address, like name@example.com.');
+		expect(answer.body).not.toContain('<script>x</script>');
+		expect(answer.headers['cache-control']).toBe('no-store');
+	});
+
+	test('another site cannot submit it', async () => {
+		const before = await dumpDatabase(world.deps);
+		expect((await buy({ headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
+		expect((await buy({ headers: { ...html, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
+		expect(await dumpDatabase(world.deps)).toEqual(before);
+	});
+});
+
+test('very large screenshots wait for each other without delaying other requests', async () => {
+	const large = { name: 'large.png', type: 'image/png', bytes: makeHugePng(4000, 3200) };
+	const done: string[] = [];
+	const send = async (name: string, attempt: Attempt) => {
+		expect((await buy(attempt)).statusCode).toBe(200);
+		done.push(name);
+	};
+	const all = Array.from({ length: 6 }, () => send('large', { screenshot: large }));
+	await Promise.all([...all, send('usual', {})]);
+	expect(done.indexOf('usual')).toBeLessThan(3);
+});
+
+test('thirty an hour from one address, and refused ones do not count', async () => {
+	const ip = '192.0.2.30';
+	await buy({ ip, fields: { name: '' } });
+	for (let i = 0; i < 30; i += 1)
+		expect((await buy({ ip, fields: { email: 'many@example.com' } })).statusCode).toBe(200);
+	const mailsTo = async (recipient: string) =>
+		(await world.deps.db.selectFrom('outbox').select('kind').where('recipient', '=', recipient).execute()).length;
+	expect(await mailsTo('many@example.com')).toBe(10);
+	expect((await buy({ ip: '192.0.2.31', fields: { email: 'many@example.com' } })).statusCode).toBe(200);
+	expect(await mailsTo('many@example.com')).toBe(11);
+	const refused = await buy({ ip });
+	expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_PURCHASES' });
+	expect(refused.headers['retry-after']).toBe('3600');
+	expect((await buy()).statusCode).toBe(200);
+	world.clock.advance(3601);
+	expect((await buy({ ip })).statusCode).toBe(200);
+});
+
+test('what fails inside reads as the specified sentence, and nothing of it stays', async () => {
+	const broken = await createSecondProcess(world);
+	broken.deps.storage.put = () => Promise.reject(new Error('the disk is gone'));
+	const before = await dumpDatabase(world.deps);
+	const answer = await buy({ to: broken });
+	expect(answer.json()).toMatchObject({ status: 500, code: 'PURCHASE_FAILED', message: failed });
+	const after = await dumpDatabase(world.deps);
+	expect({ ...after, rate_limits: [] }).toEqual({ ...before, rate_limits: [] });
+	await broken.close();
+});
+
+test('the integrity check finds nothing after all this', async () => {
+	world.clock.advance(7200);
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+});

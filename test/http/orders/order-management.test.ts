@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makeOrder, proofBytes } from '../../support/fixtures/orders.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function buy(order: Partial<Parameters<typeof makeOrder>[1]> = {}) {
+	count += 1;
+	const email = order.email ?? `buyer-${count}@example.com`;
+	const userId = await makeUser(world.deps, email);
+	world.clock.advance(60);
+	return { email, userId, ...(await makeOrder(world.deps, { userId, email, ...order })) };
+}
+
+interface Listed {
+	id: string;
+	email: string;
+	version: number;
+	[field: string]: unknown;
+}
+const list = async (query = '') =>
+	(await admin.call('GET', `/api/orders${query}`)).json() as {
+		items: Listed[];
+		nextCursor: string | null;
+		total: number;
+	};
+const summary = async () => (await admin.call('GET', '/api/orders-summary')).json();
+const find = async (id: string) => (await list('?limit=1000')).items.find((order) => order.id === id);
+const edited = (changes: Record<string, unknown> = {}) => ({
+	name: 'Asha Rao',
+	email: 'asha@example.com',
+	phone: '98230 55512',
+	upiId: 'asha@bank',
+	status: 'Pending',
+	version: 1,
+	...changes,
+});
+const update = (id: string, body: unknown) => admin.call('PUT', `/api/orders/${id}`, body);
+
+test('nothing was sold yet', async () => {
+	expect(await list()).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
+	expect(await summary()).toEqual({ total: 0, pending: 0, complete: 0, totalSales: 0, verifiedSales: 0 });
+});
+
+describe('the sums', () => {
+	test('are exact to the paisa, an absent status is Pending, a missing price is the price of today', async () => {
+		const before = await summary();
+		await buy({ pricePaise: 10, status: 'Complete' });
+		await buy({ pricePaise: 20, status: 'Pending' });
+		await buy({ pricePaise: 49_950, status: null });
+		const unpriced = await buy({ pricePaise: null, status: 'Complete' });
+		expect(await summary()).toEqual({
+			total: before.total + 4,
+			pending: before.pending + 2,
+			complete: before.complete + 2,
+			totalSales: before.totalSales + (10 + 20 + 49_950 + 49_900) / 100,
+			verifiedSales: before.verifiedSales + (10 + 49_900) / 100,
+		});
+		expect(await find(unpriced.id)).toMatchObject({ price: null, totalPrice: 499, status: 'Complete' });
+		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice: 0.1, editions: [] });
+		expect(await find(unpriced.id)).toMatchObject({ totalPrice: 0.1 });
+		expect((await summary()).totalSales).toBe(before.totalSales + (10 + 20 + 49_950 + 10) / 100);
+		await admin.call('PUT', '/api/settings/book', { ...settings, editions: [], version: settings.version + 1 });
+	});
+
+	test('stay whole beyond 32 bits', async () => {
+		const { totalSales } = await summary();
+		await buy({ pricePaise: 900_000_000_000 });
+		await buy({ pricePaise: 900_000_000_001 });
+		expect((await summary()).totalSales).toBeCloseTo(totalSales + 18_000_000_000.01, 2);
+		for (const { id, price } of (await list('?limit=1000')).items)
+			if (Number(price) > 1e9) await admin.call('DELETE', `/api/orders/${id}`);
+	});
+});
+
+describe('the table', () => {
+	test('shows an order as the specification names its fields, its day in the business time zone', async () => {
+		world.clock.advance((24 * 3600 * 1000 - (world.clock.now().getTime() % (24 * 3600 * 1000))) / 1000 + 19 * 3600);
+		const { id, email, proofId } = await buy({ name: 'Meera', phone: 'none', upiId: 'odd' });
+		const order = await find(id);
+		expect(order).toEqual({
+			id,
+			code: expect.stringMatching(/^BYE-[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{2}$/u),
+			name: 'Meera',
+			email,
+			accountEmail: email,
+			phone: 'none',
+			upiId: 'odd',
+			screenshot: `/api/proofs/${proofId}/image`,
+			proofCount: 1,
+			status: 'Pending',
+			price: 499,
+			totalPrice: 499,
+			createdAt: world.clock.now().toISOString(),
+			// 19:01 UTC is half past midnight in Kolkata: the next day there.
+			orderDate: new Date(world.clock.now().getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 10),
+			version: 1,
+			oddFields: ['phone', 'upiId'],
+			note: null,
+			isProofWanted: false,
+			repeats: [],
+		});
+		expect(order?.orderDate).not.toBe(String(order?.createdAt).slice(0, 10));
+	});
+
+	test.each([
+		'+91 98230-55512',
+		'098230 55512',
+		'9823055512',
+		'+44 20 7946 0958',
+		'९८२३० ५५५१२',
+		'＋91 ９８२３０５५५१２',
+	])('the phone %s is usual', async (phone) => {
+		const { id } = await buy({ phone });
+		expect(await find(id)).toMatchObject({ phone, oddFields: [] });
+	});
+
+	test('is searched by name or email in any case, and filtered by status', async () => {
+		const complete = await buy({ name: 'Zubin 50%', email: 'zubin@example.com', status: 'Complete' });
+		const absent = await buy({ name: 'ज़ुबिन', email: 'other-zubin@example.com', status: null });
+		const ids = async (query: string) => (await list(query)).items.map(({ id }) => id);
+		expect(await ids('?search=ZUBIN')).toEqual([absent.id, complete.id]);
+		expect(await ids('?search=zubin&status=Complete')).toEqual([complete.id]);
+		expect(await ids('?search=zubin&status=Pending')).toEqual([absent.id]);
+		expect(await ids(`?search=${encodeURIComponent('0%')}`)).toEqual([complete.id]);
+		expect(await ids(`?search=${encodeURIComponent('ज़ुबिन'.normalize('NFD'))}`)).toEqual([absent.id]);
+		expect(await list('?search=nobody-like-this')).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
+		// What is encrypted is not searched.
+		expect(await ids('?search=asha@examplebank')).toEqual([]);
+	});
+
+	test('has pages of any size in one order, newest first', async () => {
+		const whole = (await list('?limit=1000')).items;
+		expect(whole.map(({ createdAt }) => createdAt)).toEqual(
+			whole
+				.map(({ createdAt }) => createdAt)
+				.toSorted()
+				.toReversed(),
+		);
+		for (const limit of [1, 4]) {
+			const ids: string[] = [];
+			for (let cursor: string | null = ''; cursor !== null; ) {
+				const page = await list(`?limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+				expect(page.total).toBe(whole.length);
+				ids.push(...page.items.map(({ id }) => id));
+				cursor = page.nextCursor;
+			}
+			expect(ids).toEqual(whole.map(({ id }) => id));
+		}
+	});
+
+	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(limits.searchMaxLength + 1)}`])(
+		'%s is refused',
+		async (query) => {
+			expect((await admin.call('GET', `/api/orders?${query}`)).statusCode).toBe(422);
+		},
+	);
+});
+
+describe('Update', () => {
+	test('saves the row as edited, and leaves price, time and code alone', async () => {
+		const { id, email } = await buy();
+		const before = await find(id);
+		const body = edited({
+			name: '  नया नाम ',
+			email,
+			phone: '<b>1</b>',
+			upiId: '=1+1',
+			status: 'Complete',
+			price: 1,
+			createdAt: 'x',
+			code: 'x',
+			totalPrice: 0,
+		});
+		const answer = (await update(id, body)).json();
+		expect(answer).toEqual({
+			...before,
+			name: 'नया नाम',
+			phone: '<b>1</b>',
+			upiId: '=1+1',
+			status: 'Complete',
+			version: 2,
+			oddFields: ['phone', 'upiId'],
+		});
+		expect(await find(id)).toEqual(answer);
+		const [entry] = await world.deps.db
+			.selectFrom('audit')
+			.selectAll()
+			.where('subject_id', '=', id)
+			.where('action', '=', 'order-updated')
+			.execute();
+		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
+	});
+
+	test('another email is only recorded on the order: the answer says where mails go', async () => {
+		const { id, email } = await buy();
+		const order = await find(id);
+		const answer = (await update(id, { ...order, email: 'elsewhere@example.com' })).json();
+		expect(answer).toMatchObject({ email: 'elsewhere@example.com', accountEmail: email });
+	});
+
+	test('refuses another email that is none beside its field, and leaves one alone that came in so', async () => {
+		const { id, email } = await buy({ name: 'Meera' });
+		const refused = await update(id, edited({ email: 'not an email' }));
+		expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['email']]);
+		expect(await find(id)).toMatchObject({ email, version: 1 });
+		await world.deps.db.updateTable('orders').set({ email: 'from a table' }).where('id', '=', id).execute();
+		expect((await update(id, edited({ email: 'from a table' }))).statusCode).toBe(200);
+	});
+
+	test('of a row that another admin saved first is a conflict and overwrites nothing', async () => {
+		const { id } = await buy();
+		const answers = await Promise.all([update(id, edited({ name: 'First' })), update(id, edited({ name: 'Second' }))]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const won = answers.find(({ statusCode }) => statusCode === 200)?.json();
+		expect(await find(id)).toMatchObject({ name: won.name, version: 2 });
+		expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'ORDER_STALE' });
+	});
+
+	test.each([
+		['name', ''],
+		['name', '   '],
+		['email', ''],
+		['phone', ''],
+		['upiId', ''],
+		['name', 'x'.repeat(10_001)],
+		['phone', 'x'.repeat(10_001)],
+		['name', 'a\0b'],
+		['status', 'Paid'],
+		['status', null],
+		['version', '1'],
+		['name', 5],
+	])('%s = %j is refused beside the field', async (field, value) => {
+		const { id } = await buy();
+		const answer = await update(id, edited({ [field]: value }));
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+		expect(await find(id)).toMatchObject({ version: 1 });
+	});
+
+	test.each(['क'.repeat(10_000), '😀'.repeat(5_000), '<img src=x onerror=alert(1)>', "'; drop table orders --"])(
+		'a name of %.12s… is kept as text',
+		async (name) => {
+			const { id } = await buy();
+			expect((await update(id, edited({ name }))).json().name).toBe(name);
+			expect(await find(id)).toMatchObject({ name });
+		},
+	);
+
+	test('of an order that is gone', async () => {
+		expect((await update('AAAAAAAAAAAAAAAAAAAAAA', edited())).json()).toMatchObject({
+			status: 404,
+			code: 'ORDER_GONE',
+		});
+	});
+});
+
+describe('Delete', () => {
+	test('is permanent, takes the proofs along and closes the book', async () => {
+		const { id, email, proofId, userId } = await buy({ status: 'Complete' });
+		const buyer = createHttpClient(world.app);
+		await buyer.signIn(email, testPassword);
+		expect((await buyer.call('GET', '/api/shelf')).json().access).toBe('open');
+		expect((await admin.call('GET', `/api/proofs/${proofId}/image`)).rawPayload).toEqual(proofBytes);
+		expect((await admin.call('DELETE', `/api/orders/${id}`)).json()).toEqual({});
+		expect((await buyer.call('GET', '/api/shelf')).json().access).toBe('none');
+		expect((await admin.call('GET', `/api/proofs/${proofId}/image`)).statusCode).toBe(404);
+		expect(await world.deps.db.selectFrom('proofs').select('id').where('order_id', '=', id).execute()).toEqual([]);
+		expect(await world.deps.db.selectFrom('users').select('id').where('id', '=', userId).execute()).toHaveLength(1);
+		expect((await admin.call('DELETE', `/api/orders/${id}`)).json()).toMatchObject({ status: 404, code: 'ORDER_GONE' });
+		expect((await admin.call('GET', `/api/orders/${id}/proofs`)).statusCode).toBe(404);
+	});
+});

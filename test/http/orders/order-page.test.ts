@@ -1,0 +1,638 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { makePicture } from '../../support/documents/images.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let picture: Buffer;
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+
+beforeAll(async () => {
+	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
+	picture = await makePicture();
+});
+beforeEach(async () => {
+	world.clock.advance(60);
+	await world.runDueWork();
+	await world.deps.db.deleteFrom('outbox').execute();
+});
+afterAll(() => world.close());
+
+const shot = () => ({ field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: picture });
+let count = 0;
+const visitor = () => {
+	count += 1;
+	return createHttpClient(world.app, `198.51.100.${count % 250}`);
+};
+
+/** Buys as a browser with script does. @returns the path of the status page */
+async function buy(email: string, fields: Record<string, string> = {}, lang = 'en'): Promise<string> {
+	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', email, ...fields };
+	const form = multipart(values, shot());
+	const headers = { ...form.headers, accept: 'application/json', cookie: `lang=${lang}` };
+	const answer = await visitor().call('POST', '/purchase', form.body, headers);
+	expect(answer.statusCode).toBe(200);
+	return answer.json().statusUrl;
+}
+
+const open = (path: string, headers = html) => visitor().call('GET', path, undefined, headers);
+const read = async (path: string) => visibleTextOf((await open(path)).body);
+
+/** What a person reads. */
+function visibleTextOf(page: string): string {
+	return page
+		.replace(/<[^>]+>/gu, ' ')
+		.replace(/\s+/gu, ' ')
+		.replaceAll('&#x27;', "'");
+}
+
+function post(path: string, fields: Record<string, string>, file?: ReturnType<typeof shot>) {
+	const form = multipart(fields, file);
+	return visitor().call('POST', path, form.body, { ...form.headers, ...html });
+}
+
+const codeOf = (page: string) => /[A-Z]{3}-\w{4}-\w{2}/u.exec(page)?.[0] ?? '';
+const orderOf = (email: string) =>
+	world.deps.db.selectFrom('orders').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const userOf = (email: string) =>
+	world.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+const outbox = () => world.deps.db.selectFrom('outbox').select(['kind', 'recipient', 'state']).execute();
+const mailsTo = async (email: string) =>
+	(await world.runDueWork()).filter((mail) => mail.to?.[0]?.address === email).map((mail) => mail.text ?? '');
+const linkIn = (mail: string) => /http:\/\/folio\.test(\/order\/[\w-]{43}[^?\s]*)/u.exec(mail)?.[1] ?? '';
+
+async function sell(discountedPrice: number) {
+	const settings = (await admin.call('GET', '/api/settings/book')).json();
+	const answer = await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice, editions: [] });
+	expect(answer.statusCode).toBe(200);
+}
+
+async function complete(email: string, status: 'Complete' | 'Pending' = 'Complete') {
+	const [order] = (await admin.call('GET', `/api/orders?search=${email}`)).json().items;
+	const { id, name, phone, upiId, version } = order;
+	const body = { name, email, phone, upiId, status, version };
+	expect((await admin.call('PUT', `/api/orders/${id}`, body)).statusCode).toBe(200);
+}
+async function writeNote(email: string, note: string, isProofWanted = false) {
+	const { id, note: was } = await orderOf(email);
+	return admin.call('POST', `/api/orders/${id}/note`, { note, was, isProofWanted });
+}
+
+describe('the page', () => {
+	test('shows the order and what this submission said, in both languages', async () => {
+		const path = await buy('reads@example.com');
+		const words = await read(path);
+		const { code } = await orderOf('reads@example.com');
+		for (const told of [code, 'Pending', '₹499', 'Asha Rao', '98230 55512', 'reads@example.com', 'asha@examplebank'])
+			expect(words).toContain(told);
+		const hindi = await open(`${path}?lang=hi`);
+		expect(hindi.body).toContain('<html lang="hi"');
+		expect(visibleTextOf(hindi.body)).toContain('जाँच बाकी');
+	});
+
+	test('is reachable without script too, by the cookie that shows it once', async () => {
+		const values = { name: 'No Script', phone: '1', upiId: 'x', email: 'noscript@example.com' };
+		const form = multipart(values, shot());
+		const client = visitor();
+		const sent = await client.call('POST', '/purchase', form.body, { ...form.headers, ...html });
+		expect(sent.cookies).toMatchObject([{ name: 'checkout_done', httpOnly: true }]);
+		const page = await client.call('GET', '/?purchase=done', undefined, html);
+		expect(page.headers['cache-control']).toBe('no-store');
+		const path = /href="(\/order\/[\w-]{43})"/u.exec(page.body)?.[1] ?? '';
+		const status = await read(path);
+		expect(status).toContain('No Script');
+		expect(visibleTextOf(page.body)).toContain(codeOf(status));
+		expect((await client.call('GET', '/?purchase=done', undefined, html)).body).not.toContain('/order/');
+	});
+
+	test('is not cached, not indexed, sends no referrer, and runs only its own scripts', async () => {
+		const { headers, body } = await open(await buy('private@example.com'));
+		expect(headers).toMatchObject({
+			'cache-control': 'no-store',
+			'referrer-policy': 'same-origin',
+			'x-robots-tag': 'noindex, nofollow',
+		});
+		expect(body).toContain('name="robots" content="noindex, nofollow"');
+		expect(body.match(/<script[^>]*>[^<]*/gu)).toEqual(['<script type="module" src="/assets/order.js">']);
+	});
+
+	test.each([
+		[{ email: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
+		[{ email: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
+		[{ email: '', chatUrl: '' }, null],
+	])('names how to reach the seller, on a link that is gone too: %j', async ({ email, chatUrl }, link) => {
+		const path = await buy(`asks-${chatUrl.length}@example.com`);
+		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
+		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
+		const info = (await admin.call('GET', '/api/contact-info')).json();
+		await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
+		for (const asked of [path, `${path}?lang=hi`, '/order/nothing']) {
+			const { body } = await open(asked);
+			if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
+			else expect(body).toContain(link);
+		}
+		if (link?.includes('mailto:')) {
+			const { body } = await open(path);
+			expect(body).toContain(encodeURIComponent(`Order ${codeOf(visibleTextOf(body))}`));
+		}
+	});
+
+	test('shows hostile text as text', async () => {
+		const { body } = await open(await buy('xss@example.com', { name: '<img src=x onerror=alert(1)>' }));
+		expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;');
+		expect(body).not.toContain('<img src=x');
+	});
+
+	test.each(['/order/nothing', `/order/${'A'.repeat(43)}`, `/order/${'A'.repeat(43)}/receipt`])(
+		'%s: kind words for a person, a plain refusal for a program',
+		async (path) => {
+			const page = await open(path);
+			expect(page.statusCode).toBe(404);
+			expect(visibleTextOf(page.body)).toContain('This order is not here');
+			const plain = await visitor().call('GET', path);
+			expect(plain.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+		},
+	);
+
+	test('of a deleted order is gone, and of an order that is not Complete there is no receipt', async () => {
+		const path = await buy('deleted@example.com');
+		expect((await open(`${path}/receipt`)).statusCode).toBe(404);
+		const { id } = await orderOf('deleted@example.com');
+		await admin.call('DELETE', `/api/orders/${id}`);
+		expect((await open(path)).statusCode).toBe(404);
+	});
+
+	test('keeps no secret at rest, and none in the log', async () => {
+		const path = await buy('hashed@example.com');
+		const token = path.split('/').at(-1) ?? '';
+		await world.runDueWork();
+		expect(JSON.stringify(await dumpDatabase(world.deps))).not.toContain(token);
+		const lines: unknown[] = [];
+		const { info } = world.deps.log;
+		world.deps.log.info = (line: unknown) => void lines.push(line);
+		await open(path);
+		await open(path.replace('order', '%6frder'));
+		await open(path.replace('order', 'Order'));
+		await open(`${path}/unknown`);
+		await open(path.replace('order/', 'order%2F'));
+		await post(`${path}/proof`, {}, shot());
+		world.deps.log.info = info;
+		expect(lines).toHaveLength(6);
+		expect(JSON.stringify(lines)).not.toContain(token);
+		expect(lines[0]).toMatchObject({ path: '/order/:token', status: 200 });
+	});
+});
+
+describe('whoever types somebody else’s address', () => {
+	test('reads nothing of the other’s submission, note or time', async () => {
+		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
+		world.clock.advance(3600);
+		await writeNote('victim@example.com', 'We rang you yesterday.');
+		world.clock.advance(3600);
+		const curious = await read(await buy('victim@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
+		for (const secret of ['Victim', '111', 'victim@bank', 'We rang you']) expect(curious).not.toContain(secret);
+		expect(curious).toContain('Curious');
+		expect(await read(own)).toContain('We rang you yesterday.');
+		// A fresh address reads the same but for its code and address.
+		const fresh = await read(await buy('freshest@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
+		const blank = (words: string) => words.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
+		expect(blank(curious)).toBe(blank(fresh));
+	});
+
+	test('is not told that there was an order at the price of before', async () => {
+		await sell(123);
+		await buy('priced@example.com', { name: 'Real Buyer' });
+		await sell(499);
+		const [joined, fresh] = [await buy('priced@example.com', { name: 'Curious' }), await buy('unpriced@example.com')];
+		await sell(777);
+		for (const path of [joined, fresh]) {
+			const page = await read(path);
+			expect([page.includes('₹499'), page.includes('₹123'), page.includes('₹777')]).toEqual([true, false, false]);
+		}
+		const { price_paise } = await orderOf('priced@example.com');
+		expect(price_paise).toBe(123_00);
+		await complete('priced@example.com');
+		expect(await read(`${joined}/receipt`)).not.toContain('₹123');
+		await sell(499);
+	});
+
+	test('gets no receipt in the other’s name', async () => {
+		await buy('named@example.com', { name: 'Real Buyer' });
+		const path = await buy('named@example.com', { name: 'Curious' });
+		await complete('named@example.com');
+		const receipt = await read(`${path}/receipt`);
+		expect(receipt).toContain('Curious');
+		expect(receipt).not.toContain('Real Buyer');
+	});
+
+	test('takes only their own along when they correct it, whoever had the account first', async () => {
+		const first = await buy('joined@example.com', { name: 'Curious' });
+		await buy('joined@example.com', { name: 'Real Buyer', phone: '777' });
+		expect((await post(`${first}/address`, { email: 'elsewhere@example.com' })).statusCode).toBe(303);
+		expect(await orderOf('joined@example.com')).toMatchObject({ name: 'Real Buyer', phone: '777' });
+		expect(await orderOf('elsewhere@example.com')).toMatchObject({ name: 'Curious', status: 'Pending' });
+		expect(await userOf('joined@example.com')).toBeDefined();
+		expect((await orderOf('elsewhere@example.com')).user_id).toBe((await userOf('elsewhere@example.com'))?.id);
+	});
+});
+
+describe('a submission that leaves the order of others', () => {
+	test('takes the price of today along, unless it made that order itself', async () => {
+		await sell(99);
+		await buy('early@example.com', { name: 'Early' });
+		const own = await buy('mistyped@example.com', { name: 'Own' });
+		await sell(499);
+		world.clock.advance(60);
+		const late = await buy('early@example.com', { name: 'Late' });
+		await buy('mistyped@example.com', { name: 'Other' });
+		await post(`${late}/address`, { email: 'late@example.com' });
+		await post(`${own}/address`, { email: 'own@example.com' });
+		expect(await orderOf('late@example.com')).toMatchObject({ name: 'Late', price_paise: 49_900 });
+		expect(await orderOf('own@example.com')).toMatchObject({ name: 'Own', price_paise: 9_900 });
+		expect(await orderOf('early@example.com')).toMatchObject({ name: 'Early', price_paise: 9_900 });
+		expect((await mailsTo('late@example.com'))[0]).toContain('₹499');
+	});
+});
+
+describe('a further screenshot', () => {
+	test('joins the order, answers the owner’s wish, and makes an open row stale', async () => {
+		const path = await buy('more@example.com');
+		expect((await writeNote('more@example.com', 'The amount is cut off.', true)).json()).toMatchObject({
+			note: 'The amount is cut off.',
+			isProofWanted: true,
+		});
+		expect(await read(path)).toContain('Please send another screenshot');
+		const [mail = ''] = await mailsTo('more@example.com').then((mails) =>
+			mails.filter((text) => /cut off/u.test(text)),
+		);
+		expect(mail).toContain('We need another screenshot');
+		const mailed = linkIn(mail);
+		expect(await read(mailed)).toContain('The amount is cut off.');
+		const answer = await post(`${mailed}/proof`, {}, shot());
+		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${mailed}?done=proof#done`]);
+		expect(await read(String(answer.headers.location))).toContain('Thank you. We have your screenshot.');
+		const [order] = (await admin.call('GET', '/api/orders?search=more@example.com')).json().items;
+		expect(order).toMatchObject({ proofCount: 2, isProofWanted: false, note: null, version: 2 });
+		expect(await read(path)).not.toContain('cut off');
+	});
+
+	test.each<[string, Buffer | null, string]>([
+		['none', null, 'Please attach the payment screenshot.'],
+		['a page', Buffer.from('<html><script>alert(1)</script>'), 'not a picture that can be read'],
+		['11 MB', Buffer.alloc(11 * 1024 * 1024), 'too large'],
+	])('%s is refused in words, beside the field', async (_what, bytes, sentence) => {
+		const path = await buy(`refused-${count}@example.com`);
+		const answer = await post(`${path}/proof`, {}, bytes === null ? undefined : { ...shot(), bytes });
+		expect(answer.statusCode).toBe(422);
+		expect(answer.body).toMatch(/aria-invalid="true" aria-describedby="order-screenshot-error"/u);
+		expect(visibleTextOf(answer.body)).toContain(sentence);
+	});
+
+	test('brings the payment’s reference along where it is known, marked as one of the form is', async () => {
+		await buy('first-utr@example.com', { utr: '532411870777' });
+		const path = await buy('later-utr@example.com');
+		expect((await open(path)).body).toMatch(/aria-required="false"[^>]+name="utr" value=""/u);
+		for (const utr of [' 5324 1187 0777 ', 'odd', '']) {
+			world.clock.advance(1);
+			expect((await post(`${path}/proof`, { utr }, shot())).statusCode).toBe(303);
+		}
+		// Whoever sent none with the last one still reads what they gave before.
+		expect(visibleTextOf((await open(path)).body)).toContain('Payment reference (UTR) odd');
+		const { code } = await orderOf('first-utr@example.com');
+		const [order] = (await admin.call('GET', '/api/orders?search=later-utr@example.com')).json().items;
+		expect(order).toMatchObject({ proofCount: 4, oddFields: ['utr'] });
+		expect((await admin.call('GET', `/api/orders/${order.id}/proofs`)).json()).toMatchObject([
+			{ utr: null, isUtrOdd: false },
+			{ utr: 'odd', isUtrOdd: true },
+			{
+				utr: '5324 1187 0777',
+				isUtrOdd: false,
+				repeats: expect.arrayContaining([{ kind: 'utr', code, isOwnOrder: false }]),
+			},
+			{ utr: null },
+		]);
+		const rows = await world.deps.db.selectFrom('proofs').selectAll().execute();
+		expect(JSON.stringify(rows)).not.toMatch(/5324 ?1187 ?0777/u);
+	});
+
+	test.each([
+		['too long', '1'.repeat(301), true, 'This is too long.'],
+		['beside no picture', '532411870888', false, 'Please attach the payment screenshot.'],
+	])(
+		'%s: its reference stands there still, and the picture is asked for once more',
+		async (_what, utr, hasFile, sentence) => {
+			const path = await buy(`kept-${count}@example.com`);
+			const answer = await post(`${path}/proof`, { utr }, hasFile ? shot() : undefined);
+			expect(answer.statusCode).toBe(422);
+			expect(answer.body).toContain(`value="${utr}"`);
+			const words = visibleTextOf(answer.body);
+			expect(words).toContain(sentence);
+			expect(words.includes('Please choose the screenshot once more.')).toBe(hasFile);
+			expect(words.includes('Usually 12 digits')).toBe(!hasFile);
+		},
+	);
+
+	test('is not wanted once the order is complete', async () => {
+		const path = await buy('paid@example.com');
+		await complete('paid@example.com');
+		expect((await open(path)).body).not.toContain('/proof"');
+		const answer = await post(`${path}/proof`, {}, shot());
+		expect(answer.statusCode).toBe(409);
+	});
+});
+
+describe('the corrected address', () => {
+	test('takes order, account and unsent mail along; the old password and links end', async () => {
+		const path = await buy('tpyo@example.com');
+		const account = await userOf('tpyo@example.com');
+		const before = await orderOf('tpyo@example.com');
+		const answer = await post(`${path}/address`, { email: ' typo@example.com ' });
+		expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address#done`]);
+		expect(await userOf('tpyo@example.com')).toBeUndefined();
+		const moved = await userOf('typo@example.com');
+		expect(moved).toMatchObject({ id: account?.id, has_initial_password: 1 });
+		expect(moved?.password_hash).not.toBe(account?.password_hash);
+		expect(await orderOf('typo@example.com')).toMatchObject({ id: before.id, user_id: account?.id });
+		expect((await outbox()).filter(({ recipient }) => recipient === 'tpyo@example.com')).toEqual([]);
+		const [mail = ''] = await mailsTo('typo@example.com');
+		const password = /Password: (\S+)/u.exec(mail)?.[1] ?? '';
+		await createHttpClient(world.app).signIn('typo@example.com', password);
+		expect(await read(path)).toContain('typo@example.com');
+		await complete('typo@example.com');
+		expect((await visitor().call('GET', linkIn(mail), undefined, html)).statusCode).toBe(200);
+	});
+
+	test('of two who correct theirs to each other’s at the same moment: neither waits for the other', async () => {
+		for (let round = 0; round < 8; round += 1) {
+			const [one, other] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
+			const paths = [await buy(one), await buy(other)] as const;
+			const answers = await Promise.all([
+				post(`${paths[0]}/address`, { email: other }),
+				post(`${paths[1]}/address`, { email: one }),
+			]);
+			expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+			const orders = await world.deps.db
+				.selectFrom('orders')
+				.select('email')
+				.where('email', 'in', [one, other])
+				.orderBy('email')
+				.execute();
+			expect(orders.map(({ email }) => email)).toEqual([one, other]);
+		}
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	});
+
+	test('ends what was mailed to the wrong one already', async () => {
+		const path = await buy('worng@example.com');
+		const [sent = ''] = await mailsTo('worng@example.com');
+		const token = /#token=([\w-]+)/u.exec(sent)?.[1];
+		const isUsable = async () => (await visitor().call('POST', '/api/password/check-link', { token })).json().isUsable;
+		expect([await isUsable(), (await open(linkIn(sent))).statusCode]).toEqual([true, 200]);
+		await post(`${path}/address`, { email: 'wrong@example.com' });
+		expect([await isUsable(), (await open(linkIn(sent))).statusCode]).toEqual([false, 404]);
+		const password = /Password: (\S+)/u.exec(sent)?.[1] ?? '';
+		await expect(createHttpClient(world.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
+	});
+
+	test('that has an account answers the same; the order moves there and the empty account goes', async () => {
+		await makeUser(world.deps, 'known@example.com');
+		const known = await userOf('known@example.com');
+		const [one, other] = [await buy('one@example.com'), await buy('other@example.com')];
+		const emptied = await userOf('one@example.com');
+		const words = { clientId: 'to-the-empty-one', message: 'Is this your address?' };
+		expect((await admin.call('POST', `/api/chats/${emptied?.id}/messages`, words)).statusCode).toBe(200);
+		const toKnown = await post(`${one}/address`, { email: 'known@example.com' });
+		const toNew = await post(`${other}/address`, { email: 'unheard@example.com' });
+		const told = (answer: typeof toKnown, path: string) => [
+			answer.statusCode,
+			answer.body,
+			String(answer.headers.location).replace(path, ''),
+		];
+		expect(told(toKnown, one)).toEqual(told(toNew, other));
+		const blank = (words: string) => words.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
+		expect(blank(await read(`${one}?done=address`))).toBe(blank(await read(`${other}?done=address`)));
+		expect(await userOf('one@example.com')).toBeUndefined();
+		expect(await userOf('known@example.com')).toEqual(known);
+		expect((await orderOf('known@example.com')).user_id).toBe(known?.id);
+		const [mail = ''] = await mailsTo('known@example.com');
+		expect(mail).not.toMatch(/Password: /u);
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	});
+
+	test('gives the order a new code, whether it came alone or joined an order of before', async () => {
+		await makeUser(world.deps, 'regular@example.com');
+		await buy('regular@example.com');
+		for (const email of ['alone@example.com', 'regular@example.com']) {
+			const path = await buy(email);
+			const before = codeOf(await read(path));
+			expect((await post(`${path}/address`, { email: `right-of-${email}` })).statusCode).toBe(303);
+			const after = codeOf(await read(path));
+			expect(after).toMatch(/^BYE-/u);
+			expect(after).not.toBe(before);
+		}
+		expect((await orderOf('regular@example.com')).status).toBe('Pending');
+	});
+
+	describe('leaves the account where it is, answering the same,', () => {
+		const toUser = async (email: string, path: string, body: unknown) => {
+			const answer = await admin.call('POST', `/api/users/${(await userOf(email))?.id}${path}`, body);
+			expect(answer.statusCode).toBe(200);
+		};
+		const putFile = async (email: string) => {
+			const answer = await admin.call('POST', `/api/spaces/${email}/folders`, { name: 'Contracts', path: '' });
+			expect(answer.statusCode).toBe(200);
+		};
+		const shareFolder = async (email: string) => {
+			const made = await admin.call('POST', '/api/spaces/owner@example.com/folders', {
+				name: `For ${email}`,
+				path: '',
+			});
+			expect((await admin.call('POST', '/api/shares', { nodeId: made.json().id, email })).statusCode).toBe(200);
+		};
+
+		test.each([
+			['once something was put into its storage', 'stored@example.com', putFile],
+			['once something was shared with it', 'shared@example.com', shareFolder],
+			['deactivated', 'closed@example.com', (email: string) => toUser(email, '/active', { active: false })],
+		])('%s', async (_when, email, give) => {
+			const path = await buy(email);
+			const account = await userOf(email);
+			await give(email);
+			const answer = await post(`${path}/address`, { email: `not-${email}` });
+			expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address#done`]);
+			expect((await userOf(email))?.id).toBe(account?.id);
+			const other = await userOf(`not-${email}`);
+			expect(other?.id).not.toBe(account?.id);
+			expect(await orderOf(`not-${email}`)).toMatchObject({ user_id: other?.id });
+		});
+	});
+
+	test('is refused kindly once somebody has signed in with the login', async () => {
+		const path = await buy('used@example.com');
+		const [mail = ''] = await mailsTo('used@example.com');
+		await createHttpClient(world.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');
+		const answer = await post(`${path}/address`, { email: 'thief@example.com' });
+		expect(answer.statusCode).toBe(409);
+		expect(visibleTextOf(answer.body)).toContain('This login is in use already');
+		expect(answer.body).toContain('value="thief@example.com"');
+		expect(await userOf('thief@example.com')).toBeUndefined();
+	});
+
+	test('cannot be set by the link of a mail, nor for an order that is complete', async () => {
+		const path = await buy('mailed@example.com');
+		const [mail = ''] = await mailsTo('mailed@example.com');
+		expect((await open(linkIn(mail))).body).not.toContain('/address');
+		expect((await post(`${linkIn(mail)}/address`, { email: 'thief@example.com' })).statusCode).toBe(409);
+		await complete('mailed@example.com');
+		expect((await post(`${path}/address`, { email: 'thief@example.com' })).statusCode).toBe(409);
+	});
+
+	test.each([
+		['', 'Please fill in this field.'],
+		['no address', 'Enter a full address'],
+		['SAME@example.com', 'This is the email that we have already.'],
+	])('%j is refused beside the field', async (email, sentence) => {
+		const path = await buy('same@example.com');
+		const answer = await post(`${path}/address`, { email });
+		expect(answer.statusCode).toBe(422);
+		expect(answer.body).toContain('id="order-email-error"');
+		expect(visibleTextOf(answer.body)).toContain(sentence);
+	});
+
+	test('in two windows at once moves the order once', async () => {
+		const path = await buy('twice@example.com');
+		const answers = await Promise.all(
+			['a', 'b'].map((name) => post(`${path}/address`, { email: `${name}@twice.example` })),
+		);
+		expect(answers.map(({ statusCode }) => statusCode).toSorted()[0]).toBe(303);
+		const orders = await world.deps.db
+			.selectFrom('orders')
+			.selectAll()
+			.where('email', 'like', '%@twice.example')
+			.execute();
+		expect(orders).toHaveLength(1);
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	});
+});
+
+describe('the login once more', () => {
+	test('goes to the order’s account with a link that sets a password', async () => {
+		const path = await buy('again@example.com');
+		await world.runDueWork();
+		await world.deps.db.deleteFrom('outbox').execute();
+		world.clock.advance(5);
+		expect((await post(`${path}/login`, {})).headers.location).toBe(`${path}?done=login#done`);
+		expect(await outbox()).toMatchObject([{ kind: 'login-again', recipient: 'again@example.com' }]);
+		const mails = await mailsTo('again@example.com');
+		const mail = mails.find((text) => text.startsWith('Your login once more')) ?? '';
+		const token = /#token=([\w-]+)/u.exec(mail)?.[1];
+		await visitor().call('POST', '/api/password/set', { token, password: 'my own words' });
+		await createHttpClient(world.app).signIn('again@example.com', 'my own words');
+	});
+
+	test('five times an hour for an account', async () => {
+		const strict = await createTestApp();
+		try {
+			const form = multipart({ name: 'A', phone: '1', upiId: 'x', email: 'often@example.com' }, shot());
+			const client = createHttpClient(strict.app);
+			const json = { ...form.headers, accept: 'application/json' };
+			const path = (await client.call('POST', '/purchase', form.body, json)).json().statusUrl;
+			const ask = () => client.call('POST', `${path}/login`, multipart({}).body, { ...multipart({}).headers, ...html });
+			for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(303);
+			expect((await ask()).statusCode).toBe(429);
+		} finally {
+			await strict.close();
+		}
+	});
+});
+
+describe('the receipt', () => {
+	test('is mailed once, opens from the mail and names the seller', async () => {
+		const seller = 'Rohan Books\n12 MG Road <Pune>';
+		const { version } = (await admin.call('GET', '/api/settings/mail')).json();
+		await admin.call('PUT', '/api/settings/mail', {
+			isOrderMailed: true,
+			isChatMailed: true,
+			orderMailTo: '',
+			seller,
+			version,
+		});
+		await buy('receipt@example.com', { name: 'Meera Nair' }, 'hi');
+		await world.runDueWork();
+		await world.deps.db.deleteFrom('outbox').execute();
+		await complete('receipt@example.com');
+		await complete('receipt@example.com', 'Pending');
+		await complete('receipt@example.com');
+		expect(await outbox()).toMatchObject([{ kind: 'receipt', recipient: 'receipt@example.com' }]);
+		const mails = await mailsTo('receipt@example.com');
+		const mail = mails.find((text) => text.includes('/receipt')) ?? '';
+		expect(mail).toContain('आपकी पुस्तक खुल गई है');
+		// The sample title reads as on the landing page, in the mail and on the page.
+		expect(mail).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
+		expect(visibleTextOf((await open(`${linkIn(mail)}?lang=hi`)).body)).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
+		const { code } = await orderOf('receipt@example.com');
+		const page = await open(`${linkIn(mail)}?lang=en`);
+		for (const told of [
+			'Receipt',
+			code,
+			'Meera Nair',
+			'Build Your Empire',
+			'₹499',
+			'Rohan Books 12 MG Road &lt;Pune&gt;',
+		])
+			expect(visibleTextOf(page.body)).toContain(told);
+		await complete('receipt@example.com', 'Pending');
+		expect((await open(linkIn(mail))).statusCode).toBe(404);
+	});
+});
+
+describe('the owner', () => {
+	test('is notified of a new order once, unless turned off', async () => {
+		await buy('told@example.com', { name: 'Told http://evil.example' });
+		await buy('told@example.com');
+		const toOwner = (await outbox()).filter(({ kind }) => kind === 'new-order');
+		expect(toOwner).toMatchObject([{ recipient: 'owner@example.com' }]);
+		const mails = await mailsTo('owner@example.com');
+		const mail = mails.find((text) => text.includes('told@example.com')) ?? '';
+		expect(mail).toContain('http://folio.test/Bookdashboard?search=');
+		expect(mail).not.toContain('evil.example');
+		const settings = (await admin.call('GET', '/api/settings/mail')).json();
+		expect(settings).toMatchObject({ isOrderMailed: true, firstAdmin: 'owner@example.com' });
+		const save = (changes: object) => admin.call('PUT', '/api/settings/mail', { ...settings, ...changes });
+		expect((await save({ orderMailTo: 'no address' })).json().fields).toHaveProperty('orderMailTo');
+		expect((await save({ orderMailTo: 'desk@example.com' })).statusCode).toBe(200);
+		expect((await save({ orderMailTo: 'late@example.com' })).json().code).toBe('STALE');
+		await buy('told-again@example.com');
+		expect((await outbox()).map(({ recipient }) => recipient)).toContain('desk@example.com');
+		await save({ isOrderMailed: false, version: settings.version + 1 });
+		await world.deps.db.deleteFrom('outbox').execute();
+		await buy('untold@example.com');
+		expect((await outbox()).map(({ kind }) => kind)).toEqual(['credentials']);
+	});
+
+	test('gets a conflict when the note is outdated, and cannot add a note to a complete order', async () => {
+		await buy('noted@example.com');
+		const { id } = await orderOf('noted@example.com');
+		const write = (note: string, was: string | null, isProofWanted = false) =>
+			admin.call('POST', `/api/orders/${id}/note`, { note, was, isProofWanted });
+		expect((await write('First', null)).statusCode).toBe(200);
+		expect((await write('Second', null)).json().code).toBe('ORDER_STALE');
+		expect((await write('', 'First')).json()).toMatchObject({ note: null, isProofWanted: false, version: 1 });
+		await complete('noted@example.com');
+		expect((await write('Third', null, true)).json().code).toBe('ORDER_COMPLETE');
+		expect(
+			(await admin.call('POST', '/api/orders/none/note', { note: '', was: null, isProofWanted: false })).json().code,
+		).toBe('ORDER_GONE');
+	});
+});
+
+test('after all this, everything hangs together', async () => {
+	world.clock.advance(7200);
+	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+});

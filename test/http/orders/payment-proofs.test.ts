@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { consumeRateLimit, rateLimits } from '#server/platform/auth/rate-limits/rate-limits.ts';
+import { checkoutReserveBytes, databaseReserveBytes } from '#server/platform/storage/free-space.ts';
+import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { drawReceipt, makeReceipts } from '../../support/documents/receipts.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+const ownerEmail = 'owner@example.com';
+const ofDay =
+	'Too many screenshots came from your network or for this email today. Please try again tomorrow, or write to us.';
+const mebibyte = 2 ** 20;
+
+let world: TestApp;
+let admin: HttpClient;
+/** Compresses as badly as a picture can: 1.3 MB as it is stored at first. */
+let largeNoise: Buffer;
+/** Some 200 KB. */
+let noise: Buffer;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, ownerEmail, 'admin')).client;
+	largeNoise = await makeNoise(1150, 1750);
+	noise = await makeNoise(450, 700);
+});
+beforeEach(() => {
+	fakeDiskSpace(world.deps, largeDisk);
+});
+afterEach(async () => {
+	// No test pays for another one's bytes.
+	await world.deps.db.deleteFrom('rate_limits').execute();
+});
+afterAll(() => world.close());
+
+function makeNoise(width: number, height: number): Promise<Buffer> {
+	const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+	return sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+		.jpeg({ quality: 85 })
+		.toBuffer();
+}
+
+interface Attempt {
+	email?: string;
+	ip?: string;
+	bytes?: Buffer;
+	accept?: string;
+	to?: TestApp;
+}
+
+function buy({ email = `${randomUUID()}@example.com`, ip = '198.51.100.1', bytes = noise, ...more }: Attempt = {}) {
+	const values = { name: 'Asha Rao', phone: '98230 55512', upiId: 'asha@examplebank', email };
+	// The newest proof is found by its time.
+	world.clock.advance(1);
+	const form = multipart(values, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes });
+	const headers = { ...form.headers, accept: more.accept ?? 'application/json' };
+	return createHttpClient((more.to ?? world).app, ip).call('POST', '/purchase', form.body, headers);
+}
+
+/** What is stored of the newest proof, thumbnail included, and which earlier one it repeats. */
+async function newestProof() {
+	const proof = await world.deps.db
+		.selectFrom('proofs')
+		.innerJoin('blobs as full', 'full.id', 'proofs.blob_id')
+		.innerJoin('blobs as thumb', 'thumb.id', 'proofs.thumb_blob_id')
+		.select(['proofs.id', 'proofs.same_picture_as', 'full.size_bytes', 'thumb.size_bytes as thumb_bytes'])
+		.orderBy('proofs.created_at', 'desc')
+		.executeTakeFirstOrThrow();
+	return { ...proof, bytes: proof.size_bytes + proof.thumb_bytes };
+}
+
+const setPurchaseSpace = (bytes: number) =>
+	fakeDiskSpace(world.deps, { ...largeDisk, freeBytes: databaseReserveBytes + bytes });
+const mailsToOwner = async () =>
+	(await world.runDueWork()).filter(
+		({ to, subject }) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? ''),
+	);
+const countOrders = async () => (await world.deps.db.selectFrom('orders').select('id').execute()).length;
+
+test("a buyer's screenshot is taken before the second one that waits of an address which sends many", async () => {
+	const ended: string[] = [];
+	const send = async (ip: string) => {
+		expect((await buy({ ip })).statusCode).toBe(200);
+		ended.push(ip);
+	};
+	const many = Array.from({ length: 8 }, () => send('198.51.100.20'));
+	await Promise.race(many);
+	const buyer = send('198.51.100.21');
+	await Promise.all([...many, buyer]);
+	// One was on its way already, one more may have come between, and a third between the parts of a purchase.
+	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
+});
+
+describe('a stored payment screenshot', () => {
+	test('has 1 MB at most, whatever was sent', async () => {
+		expect(largeNoise.length).toBeGreaterThan(1_200_000);
+		expect((await buy({ bytes: largeNoise })).statusCode).toBe(200);
+		const { bytes } = await newestProof();
+		expect(bytes).toBeGreaterThan(500_000);
+		expect(bytes).toBeLessThanOrEqual(1_000_000);
+	});
+
+	test('has 150 KB at most below a tenth of the space for purchases, 40 KB without any, and is known again', async () => {
+		const [receipt] = makeReceipts(1);
+		const bytes = await sharp(await drawReceipt('cards', receipt as never))
+			.composite([{ input: await makeNoise(720, 500), top: 1060, left: 0 }])
+			.jpeg({ quality: 92 })
+			.toBuffer();
+		const tenth = checkoutReserveBytes(largeDisk) / 10;
+		const sizes: number[] = [];
+		let first: string | undefined;
+		for (const spaceBytes of [tenth, tenth - 1, 150_000, 149_999, 0, -databaseReserveBytes / 2]) {
+			setPurchaseSpace(spaceBytes);
+			expect((await buy({ bytes })).statusCode).toBe(200);
+			const proof = await newestProof();
+			first ??= proof.id;
+			expect(proof.same_picture_as === null).toBe(proof.id === first);
+			sizes.push(proof.bytes);
+		}
+		expect(sizes[0]).toBeGreaterThan(150_000);
+		for (const size of sizes.slice(1, 3)) expect(size).toBeGreaterThan(40_000);
+		for (const size of sizes.slice(1, 3)) expect(size).toBeLessThanOrEqual(150_000);
+		for (const size of sizes.slice(3)) expect(size).toBeLessThanOrEqual(40_000);
+	});
+
+	test('has as few bytes where only the embedded database’s disk is that full, and the mail says so', async () => {
+		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
+		const before = (await mailsToOwner()).length;
+		const isEmbedded = testDatabase === 'sqlite';
+		const sizes: number[] = [];
+		for (const spaceBytes of [mebibyte, 0]) {
+			setPurchaseSpace(spaceBytes);
+			// PostgreSQL's disk is not watched: there the disk of DATA_DIR holds nothing that a purchase stores.
+			world.deps.storage.getDiskSpace = async () => largeDisk;
+			expect((await buy()).statusCode).toBe(200);
+			sizes.push((await newestProof()).bytes);
+		}
+		const texts = (await mailsToOwner()).slice(before).map(({ text }) => text ?? '');
+		const told = texts.filter((text) => /payment screenshots are now stored at 150 KB or less/u.test(text));
+		expect(told).toHaveLength(isEmbedded ? 1 : 0);
+		expect(sizes.map((bytes) => [bytes <= 150_000, bytes <= 40_000])).toEqual(
+			isEmbedded
+				? [
+						[true, false],
+						[true, true],
+					]
+				: [
+						[false, false],
+						[false, false],
+					],
+		);
+	});
+
+	test('is refused whole when not even half of the database’s reserve is left', async () => {
+		setPurchaseSpace(-databaseReserveBytes / 2 - 1);
+		const before = await countOrders();
+		const answer = await buy();
+		expect([answer.statusCode, answer.json().code]).toEqual([507, 'STORAGE_FULL']);
+		expect(await countOrders()).toBe(before);
+	});
+
+	test('that has to be smaller is told to the owner, once', async () => {
+		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
+		const before = (await mailsToOwner()).length;
+		setPurchaseSpace(mebibyte);
+		for (const _ of [1, 2]) expect((await buy()).statusCode).toBe(200);
+		const mails = (await mailsToOwner()).slice(before).map(({ subject }) => subject);
+		expect(mails.sort()).toEqual([
+			"Only 65 MB of 256.0 GB are free on your shop's disk",
+			'Your disk is almost full: payment screenshots are now stored smaller',
+		]);
+	});
+});
+
+describe('the screenshots of one day', () => {
+	const { proofKilobytesPerEmail, proofKilobytesPerAddress } = rateLimits;
+	const use = (limit: typeof proofKilobytesPerEmail, subject: string, kilobytes: number) =>
+		consumeRateLimit(world.deps, limit, subject, kilobytes);
+
+	test('of one email are stored smaller before they are refused, alike for a known and an unknown one', async () => {
+		await makeUser(world.deps, 'known@example.com');
+		for (const email of ['known@example.com', 'unknown@example.com']) {
+			await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 60);
+			expect((await buy({ email: email.toUpperCase() })).statusCode).toBe(200);
+			const { bytes } = await newestProof();
+			expect(bytes).toBeGreaterThan(20 * 1024);
+			expect(bytes).toBeLessThanOrEqual(60 * 1024);
+			const refused = await buy({ email });
+			expect([refused.statusCode, refused.json().fields]).toEqual([422, { screenshot: ofDay }]);
+		}
+		expect((await buy({ email: 'another@example.com' })).statusCode).toBe(200);
+	});
+
+	test('of one network are bounded, for all emails and in every process; the next day they are taken again', async () => {
+		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
+		const twin = await createSecondProcess(world);
+		for (const to of [world, twin]) {
+			const before = await countOrders();
+			expect((await buy({ to })).json().fields).toEqual({ screenshot: ofDay });
+			expect(await countOrders()).toBe(before);
+		}
+		expect((await buy({ ip: '198.51.100.2' })).statusCode).toBe(200);
+		await twin.close();
+		world.clock.advance(24 * 3600);
+		expect((await buy()).statusCode).toBe(200);
+		await admin.signIn(ownerEmail, testPassword);
+	});
+
+	test('of one network are some hundred of the largest, and then smaller ones', async () => {
+		let taken = 0;
+		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) taken += 1;
+		expect(taken).toBe(104);
+		// One line has many addresses (IPv6).
+		expect((await buy({ ip: '2001:db8:1:2::1' })).statusCode).toBe(200);
+	});
+
+	test('are refused on a page without script too, beside the screenshot, with everything typed kept', async () => {
+		await use(proofKilobytesPerEmail, 'typed@example.com', proofKilobytesPerEmail.count);
+		const page = await buy({ email: 'typed@example.com', accept: 'text/html' });
+		expect(page.statusCode).toBe(422);
+		for (const kept of [ofDay, 'value="typed@example.com"', 'value="98230 55512"']) expect(page.body).toContain(kept);
+	});
+
+	test('count on the page of an order too', async () => {
+		const email = 'further@example.com';
+		const { statusUrl } = (await buy({ email })).json();
+		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);
+		const post = () => {
+			world.clock.advance(1);
+			const file = { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes: noise };
+			const form = multipart({ utr: '512345678901' }, file);
+			const headers = { ...form.headers, accept: 'text/html' };
+			return createHttpClient(world.app, '198.51.100.3').call('POST', `${statusUrl}/proof`, form.body, headers);
+		};
+		expect((await post()).statusCode).toBe(303);
+		expect((await newestProof()).bytes).toBeLessThanOrEqual(120 * 1024);
+		await use(proofKilobytesPerEmail, email, 30);
+		const refused = await post();
+		expect(refused.statusCode).toBe(422);
+		for (const kept of [ofDay, 'value="512345678901"']) expect(refused.body).toContain(kept);
+	});
+});

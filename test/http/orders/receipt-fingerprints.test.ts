@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { drawReceipt, makeReceipts, type Receipt, type receiptLayouts } from '../../support/documents/receipts.ts';
+import { disableOrderMails } from '../../support/fixtures/orders.ts';
+
+const count = 200;
+const maxDuplicateWarnings = 2;
+/** What a messenger makes of a screenshot. */
+const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
+	(bytes) => sharp(bytes).resize({ height: 1280 }).jpeg({ quality: 50 }).toBuffer(),
+	(bytes) => sharp(bytes).resize({ width: 450 }).jpeg({ quality: 70 }).toBuffer(),
+	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
+];
+
+// Left out but for FOLIO_TEST_LONG=1: see vitest.config.ts.
+describe.each<[keyof typeof receiptLayouts, number]>([
+	['cards', 1],
+	['list', 4],
+])(`${count} receipts of one layout, %s`, (layout, everyAgain) => {
+	let world: TestApp;
+	let receipts: Receipt[];
+	beforeAll(async () => {
+		world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+		await disableOrderMails(world.deps);
+		receipts = makeReceipts(count);
+	});
+	afterAll(() => world.close());
+
+	/** Buys with each picture by the form, a few at once. @returns what each proof repeats, by the number of the receipt */
+	async function buyWithEach(
+		what: string,
+		every: number,
+		draw: (receipt: Receipt, index: number) => Promise<Buffer>,
+	): Promise<Map<string, string | null>> {
+		const waiting = [...receipts.entries()].filter(([index]) => index % every === 0);
+		const buyer = async () => {
+			for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+				const [index, receipt] = next;
+				const email = `${what}-${index}@example.com`;
+				const values = { name: receipt.name, phone: '98230 55512', upiId: receipt.upiId, email };
+				const bytes = await draw(receipt, index);
+				const form = multipart(values, { field: 'screenshot', name: 'paid.jpg', type: 'image/jpeg', bytes });
+				const headers = { ...form.headers, accept: 'application/json' };
+				const answer = await createHttpClient(world.app).call('POST', '/purchase', form.body, headers);
+				expect(answer.statusCode).toBe(200);
+			}
+		};
+		await Promise.all([buyer(), buyer(), buyer()]);
+		const rows = await world.deps.db
+			.selectFrom('proofs')
+			.innerJoin('orders', 'orders.id', 'proofs.order_id')
+			.leftJoin('proofs as earlier', 'earlier.id', 'proofs.same_picture_as')
+			.leftJoin('orders as earlier_orders', 'earlier_orders.id', 'earlier.order_id')
+			.select(['orders.email', 'earlier_orders.email as repeats'])
+			.where('orders.email', 'like', `${what}-%`)
+			.execute();
+		expect(rows).toHaveLength(Math.ceil(count / every));
+		return new Map(rows.map(({ email, repeats }) => [email, repeats]));
+	}
+
+	test(`no more than ${maxDuplicateWarnings} are marked; what a messenger makes of each is known as its own`, async () => {
+		const [one, other] = receipts as [Receipt, Receipt];
+		const [drawn, differing] = await Promise.all(
+			[one, { ...one, utr: other.utr }].map((each) => drawReceipt(layout, each)),
+		);
+		if (drawn?.equals(differing as Buffer)) throw new Error('This machine has no fonts to draw receipts with.');
+
+		const firsts = await buyWithEach('first', 1, (receipt) => drawReceipt(layout, receipt));
+		const marked = [...firsts].filter(([, repeats]) => repeats !== null);
+		expect(marked.length, JSON.stringify(marked)).toBeLessThanOrEqual(maxDuplicateWarnings);
+
+		const again = await buyWithEach('again', everyAgain, async (receipt, index) => {
+			const change = messengers[index % messengers.length] as (typeof messengers)[0];
+			return change(await drawReceipt(layout, receipt));
+		});
+		const missed = [...again].filter(([email, repeats]) => repeats !== email.replace('again', 'first'));
+		expect(missed).toEqual([]);
+	});
+});

@@ -1,0 +1,583 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { ComparedStatement } from '#contract/orders/statement-import.ts';
+import { recordReferencesOfCompleteOrders } from '#server/platform/database/migrations/steps/0009-used-references.ts';
+import { longestEventLoopBlock } from '../../support/app/cpu-time.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
+import { plainStatement, sampleStatement, sendStatement, statementLayouts } from '../../support/fixtures/statements.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	await disableOrderMails(world.deps);
+	// The day of the last payments.
+	world.clock.advance(2 * 86_400);
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function buy(order: Partial<Parameters<typeof makeOrder>[1]> = {}) {
+	count += 1;
+	const email = `statement-${count}@example.com`;
+	const userId = await makeUser(world.deps, email);
+	world.clock.advance(1);
+	return { email, userId, ...(await makeOrder(world.deps, { userId, email, ...order })) };
+}
+let lastReference = 700_000_000_000;
+const newReference = () => String(++lastReference);
+
+async function read(bytes: Buffer | string, query = ''): Promise<ComparedStatement> {
+	const answer = await sendStatement(admin, bytes, query);
+	expect(answer.statusCode, answer.body).toBe(200);
+	expect(answer.json().state).toBe('read');
+	return answer.json();
+}
+const kindsOf = ({ lines }: ComparedStatement) =>
+	lines.map(({ kind, why }) => (why === null ? kind : `${kind}: ${why}`));
+const complete = (orders: Array<{ id: string; version: number; reference?: string; references?: string[] }>) =>
+	admin.call('POST', '/api/orders-complete', { orders });
+
+describe('layouts', () => {
+	let asha: string;
+	let bina: string;
+	let chitra: string;
+	let dev: string;
+	let esha: string;
+	beforeAll(async () => {
+		asha = (await buy({ utr: '6326 1234 5678' })).id;
+		bina = (await buy({ utr: '632699990001', pricePaise: 100_499_50 })).id;
+		chitra = (await buy({ utr: '632655554444' })).id;
+		dev = (await buy({ utr: 'n326261234567890' })).id;
+		esha = (await buy({ name: 'Esha Menon', upiId: 'esha.menon@oksbi' })).id;
+		await buy({ utr: '632666660000' });
+	});
+
+	test.each(statementLayouts)('%s: every payment to the paisa', async (name) => {
+		const statement = await read(sampleStatement(name));
+		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
+		const told = statement.lines.map(({ day, amount, kind, reference, orderIds }) => [
+			day,
+			amount,
+			kind,
+			reference,
+			orderIds,
+		]);
+		expect(told).toEqual([
+			['2026-11-20', 499, 'matched', '632612345678', [asha]],
+			['2026-11-21', 100_499.5, 'matched', '632699990001', [bina]],
+			['2026-11-21', 498.99, 'amount', '632655554444', [chitra]],
+			...(isApp ? [] : [['2026-11-21', 499, 'matched', 'N326261234567890', [dev]]]),
+			['2026-11-22', 499, 'missing', '', [esha]],
+		]);
+		const failed = { 'razorpay.csv': 2 }[name as string] ?? (isApp ? 1 : 0);
+		expect(statement).toMatchObject({
+			debits: name === 'razorpay.csv' ? 0 : 1,
+			failed,
+			unread: 0,
+		});
+		expect(statement.columns).not.toBeNull();
+	});
+
+	const text = sampleStatement('kotak.csv').toString();
+	const wide = (bytes: Buffer, mark: number[]) => Buffer.concat([Buffer.from(mark), bytes]);
+	test.each([
+		['UTF-8 behind its mark', Buffer.from(`\uFEFF${text}`)],
+		['UTF-16, little end first', wide(Buffer.from(text, 'utf16le'), [0xff, 0xfe])],
+		['UTF-16, big end first', wide(Buffer.from(text, 'utf16le').swap16(), [0xfe, 0xff])],
+		['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+		['Windows-1252', Buffer.from(text.replace('ASHA RAO', 'ASHÉ RAO — «book»'.replace('—', '\u0097')), 'latin1')],
+		['the line ends of Windows', Buffer.from(text.replaceAll('\n', '\r\n'))],
+		['the line ends of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
+		['semicolons', Buffer.from(text.replaceAll('","', '";"'))],
+		['tabs', Buffer.from(text.replaceAll('","', '"\t"'))],
+	])('%s', async (_name, bytes) => {
+		const { lines } = await read(bytes);
+		expect(lines.map(({ amount }) => amount)).toEqual([499, 100_499.5, 498.99, 499, 499]);
+		expect(lines[0]?.orderIds).toEqual([asha]);
+	});
+
+	test('without names that tell, the columns are asked for, and taken as they are named', async () => {
+		const rows = [
+			'20.11.2026;Geld;632612345678;499.00',
+			'21.11.2026;Geld;632699990001;1,00,499.50',
+			'21.11.2026;Post;632600001111;-20.00',
+		];
+		const own = `Auszug;;;\nTag;Art;Nummer;Betrag\n${rows.join('\n')}\n`;
+		const answer = (await sendStatement(admin, own)).json();
+		expect(answer).toEqual({
+			state: 'columns',
+			columns: null,
+			sample: [['Auszug', '', '', ''], ['Tag', 'Art', 'Nummer', 'Betrag'], ...rows.map((row) => row.split(';'))],
+		});
+		const statement = await read(own, '?date=0&amount=3&text=2');
+		expect(kindsOf(statement)).toEqual(['matched', 'matched']);
+		expect(statement).toMatchObject({ debits: 1, unread: 0, columns: { date: 0, amount: 3, text: 2 } });
+	});
+
+	test('what cannot be read is told by its line, and nothing is rounded', async () => {
+		const statement = await read(
+			`Date,Narration,Amount\n22/11/2026,a,499.005\n31/02/2026,b,499\n22/11/2026,c,"1,2,3"\n22/11/2026,d,\n22/11/2026,e,0.00\n`,
+		);
+		expect(statement.unreadLines.map(({ line }) => line)).toEqual([2, 3, 4]);
+		expect(statement).toMatchObject({ unread: 3, lines: [] });
+	});
+});
+
+describe('what is never ticked by itself', () => {
+	test('one reference of two orders, two lines for one order, money that went back', async () => {
+		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
+		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
+		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
+		const statement = await read(
+			`Date,Narration,Debit,Credit\n${[
+				`22/11/2026,UPI-A-${shared}-BOOK,,499`,
+				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+				`22/11/2026,UPI-B-${twice}-BOOK,,499`,
+				`22/11/2026,UPI-C-${back}-BOOK,,499`,
+				`22/11/2026,UPI-REV-${back},499,`,
+				`22/11/2026,UPI-D-${fine}-BOOK,,499`,
+			].join('\n')}\n`,
+		);
+		expect(kindsOf(statement)).toEqual([
+			'unclear: several-orders',
+			'unclear: several-lines',
+			'unclear: several-lines',
+			'unclear: returned',
+			'matched',
+		]);
+		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
+		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
+		// The owner completes one of the two: the other one's reference stays somebody else's.
+		await complete([{ id: first.id, version: 1 }]);
+		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
+	});
+
+	test('a reference that every statement of the account has, or that is none, matches nothing', async () => {
+		await buy({ utr: '50100123456789' });
+		await buy({ utr: 'HDFC0000001' });
+		await buy({ utr: '98230 55599' });
+		await buy({ utr: 'payment' });
+		const statement = await read(
+			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
+		);
+		expect(kindsOf(statement)).toEqual(['missing']);
+	});
+
+	const upi = 'Date,Narration,Amount,Dr/Cr,UTR';
+	const typed = 'Date,Narration,Amount,Type';
+	const told = 'Date,Narration,Amount,Status';
+	test.each([
+		['a debit', upi, (u: string) => [`22/11/2026,UPI ${u} U,499.00,DR,${u}`], []],
+		['a word that nobody knows', typed, (u: string) => [`22/11/2026,UPI ${u},499,Adjustment`], ['unclear: direction']],
+		['a refund', typed, (u: string) => [`22/11/2026,UPI ${u},499,PAYMENT_REFUND`], []],
+		['a channel', typed, (u: string) => [`22/11/2026,UPI ${u},499,UPI`], ['matched']],
+		['a sign', 'Date,Narration,Amount,Sign', (u: string) => [`22/11/2026,UPI ${u},499,Dr`], ['unclear: direction']],
+		[
+			'refunded later by its status',
+			told,
+			(u: string) => [`22/11/2026,UPI ${u},499,SUCCESS`, `22/11/2026,UPI ${u},499,REFUNDED`],
+			['unclear: returned'],
+		],
+		['taken back by its words', typed, (u: string) => [`22/11/2026,REV-UPI-${u}-RETURN,499,CR`], ['unclear: returned']],
+		[
+			'refunded in a column',
+			`${told},Refund Amount (INR)`,
+			(u: string) => [`22/11/2026,UPI ${u},499,Success,499.00`],
+			['unclear: returned'],
+		],
+		[
+			'nothing refunded in a column',
+			`${told},Refund Amount`,
+			(u: string) => [`22/11/2026,UPI ${u},499,Success,0.00`],
+			['matched'],
+		],
+		[
+			'two references in free text',
+			typed,
+			(u: string) => [`22/11/2026,IMPS ${u} FROM 003701012399,499,CR`],
+			['unclear: reference'],
+		],
+		[
+			"an account of the payer's beside the reference of a transfer",
+			typed,
+			(u: string) => [`22/11/2026,NEFT CR DEV SHAH ${u} N326261234567891,499,CR`],
+			['unclear: reference'],
+		],
+		["a UPI id of the payer's", typed, (u: string) => [`22/11/2026,UPI 432112345678 x.${u}@ybl,499,CR`], ['missing']],
+		['a column of its own for another reference', upi, (u: string) => [`22/11/2026,${u},499,CR,1`], ['missing']],
+		['a note of the payer', `${upi},Notes`, (u: string) => [`22/11/2026,a,499,CR,1,${u}`], ['missing']],
+		['four days before the order', typed, (u: string) => [`18/11/2026,UPI ${u},499,CR`], ['unclear: day']],
+		['three days before the order', typed, (u: string) => [`19/11/2026,UPI ${u},499,CR`], ['matched']],
+		['a day to come', typed, (u: string) => [`23/11/2026,UPI ${u},499,CR`], ['unclear: day']],
+		[
+			'the direction of a balance',
+			`${upi},Balance,Dr/Cr`,
+			(u: string) => [`22/11/2026,a,499,CR,${u},1,DR`],
+			['matched'],
+		],
+	])('%s', async (_name, header, linesOf, kinds) => {
+		const reference = newReference();
+		await buy({ utr: reference });
+		expect(kindsOf(await read(`${header}\n${linesOf(reference).join('\n')}\n`))).toEqual(kinds);
+	});
+
+	test('whoever names columns names no debit a credit', async () => {
+		const [out, failed, fine] = [newReference(), newReference(), newReference()];
+		for (const utr of [out, failed, fine]) await buy({ utr });
+		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
+		const first = await read(`${upi}\n${rows.join('\n')}\n`);
+		expect(first).toMatchObject({ debits: 1, columns: { date: 0, amount: 2, text: 4, direction: 3 } });
+		for (const query of ['?date=0&amount=2&text=4', '?date=0&amount=2&text=4&direction=3', '?date=0&amount=2&text=1']) {
+			const statement = await read(`${upi}\n${rows.join('\n')}\n`, query);
+			expect(statement, query).toMatchObject({ debits: 1, unread: 0 });
+			expect(statement.lines, query).toHaveLength(1);
+		}
+		const sides = `Date,Narration,Debit,Credit,Status\n22/11/2026,${out},499,,\n22/11/2026,${failed},,499,FAILED\n`;
+		expect(await read(sides, '?date=0&amount=3&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
+		expect(await read(sides, '?date=0&amount=2&text=1')).toMatchObject({ debits: 1, failed: 1, lines: [] });
+		const sign = `Tag,Text,Summe,Sign\n22/11/2026,${out},499,Dr\n22/11/2026,${fine},499,Cr\n`;
+		expect(kindsOf(await read(sign, '?date=0&amount=2&text=1'))).toEqual(['unclear: direction', 'matched']);
+		expect(await read(sign, '?date=0&amount=2&text=1&direction=3')).toMatchObject({
+			debits: 1,
+			counts: { matched: 1 },
+		});
+	});
+
+	test('the number of the account in settings, in the head of the file, grouped or masked', async () => {
+		const own = ['918273645546', '500123456789', '700000005546'];
+		for (const utr of own) await buy({ utr });
+		const head = 'Account,9182 7364 5546\nOther,0000500123456789\nCard,XXXX5546\n';
+		const lines = own.map((utr) => `22/11/2026,TO A/C ${utr},499`).join('\n');
+		const statement = `${head}Date,Narration,Amount\n${lines}\n`;
+		for (const query of ['', '?date=0&amount=2&text=1'])
+			expect(kindsOf(await read(statement, query))).toEqual(['missing', 'missing', 'missing']);
+	});
+
+	test('an order with warnings, a reference that is the phone of its buyer', async () => {
+		const [marked, phone] = [newReference(), '919876501234'];
+		await buy({ utr: marked, phone: '12' });
+		await buy({ utr: phone, phone: '98765 01234' });
+		const lines = await read(plainStatement([marked, phone].map((utr) => [`UPI-${utr}`, '499'] as const)));
+		expect(kindsOf(lines)).toEqual(['unclear: flagged', 'unclear: reference']);
+	});
+
+	test('a row wider than its header is not read under the wrong names', async () => {
+		const reference = newReference();
+		await buy({ utr: reference });
+		const statement = await read(`Date,Narration,Amount,Balance\n22/11/2026,UPI ${reference},499,1,00\n`);
+		expect(statement).toMatchObject({ unread: 1, lines: [] });
+	});
+
+	test('a hint only where amount and payer suggest one order', async () => {
+		const paise = 123_45;
+		const [byPhone] = [await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' })];
+		const [byName] = [await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' })];
+		await buy({ pricePaise: paise, name: 'Hema Nair' });
+		await buy({ pricePaise: paise, name: 'Hema Nair' });
+		const { lines, orders } = await read(
+			plainStatement([
+				['UPI/CR/9000012345@ybl', '123.45'],
+				['NEFT-GOPAL KRISHNA-BOOK', '123.45'],
+				['UPI-HEMA NAIR-BOOK', '123.45'],
+				['UPI-FARIDA KHAN', '123.46'],
+			]),
+		);
+		expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual([
+			['missing', [byPhone.id]],
+			['missing', [byName.id]],
+			['missing', []],
+			['missing', []],
+		]);
+		expect(orders.map(({ id }: Order) => id).toSorted()).toEqual([byPhone.id, byName.id].toSorted());
+	});
+});
+
+test('completed together, told in the audit list with the reference; the same file again finds nothing to do', async () => {
+	const [one, other] = [newReference(), newReference()];
+	const bought = [await buy({ utr: one }), await buy({ utr: other, pricePaise: null })];
+	const file = plainStatement([
+		[`UPI-A-${one}`, '499.00'],
+		[`UPI-B-${other}`, '₹499'],
+	]);
+	const { lines, orders } = await read(file);
+	expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual(bought.map(({ id }) => ['matched', [id]]));
+	const chosen = orders.map(({ id, version }) => ({
+		id,
+		version,
+		reference: lines.find(({ orderIds }) => orderIds.includes(id))?.reference ?? '',
+	}));
+	const answer = await complete([...chosen, { id: bought[0]?.id ?? '', version: 99 }]);
+	expect(answer.json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'done']);
+	const entries = await world.deps.db
+		.selectFrom('audit')
+		.select('detail')
+		.where('action', '=', 'order-updated')
+		.where('subject_id', '=', bought[0]?.id ?? '')
+		.execute();
+	expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
+		{ code: bought[0]?.code, from: 'Pending', to: 'Complete', reference: one },
+	]);
+	const list = (await admin.call('GET', '/api/audit?kind=orders')).json();
+	expect(list.items.flatMap(({ details }: { details: unknown[] }) => details)).toContainEqual({
+		label: 'Payment reference on the statement',
+		value: other,
+	});
+	const again = await read(file);
+	expect(kindsOf(again)).toEqual(['complete', 'complete']);
+	expect(again.counts).toEqual({ matched: 0, amount: 0, unclear: 0, missing: 0, complete: 2 });
+	expect((await complete([{ id: bought[0]?.id ?? '', version: 1, reference: '=1+1' }])).statusCode).toBe(422);
+});
+
+test('an order that changes after the statement was read answers for itself', async () => {
+	const reference = newReference();
+	const { id } = await buy({ utr: reference });
+	const { orders } = await read(plainStatement([[reference, '499']]));
+	const { id: _, ...row } = (await admin.call('GET', `/api/orders/${id}/row`)).json();
+	await admin.call('PUT', `/api/orders/${id}`, { ...row, phone: '1' });
+	const answer = await complete(orders.map(({ version }) => ({ id, version, reference })));
+	expect(answer.json().items).toEqual([{ id, outcome: 'stale' }]);
+});
+
+describe('a payment that has completed an order', () => {
+	const rowOf = async ({ id }: { id: string }): Promise<Order> =>
+		(await admin.call('GET', `/api/orders/${id}/row`)).json();
+	const save = async (order: { id: string }, status: Order['status']) => {
+		const { id, ...row } = await rowOf(order);
+		expect((await admin.call('PUT', `/api/orders/${id}`, { ...row, status })).statusCode).toBe(200);
+	};
+	const remove = ({ id }: { id: string }) => admin.call('DELETE', `/api/orders/${id}`);
+
+	test('by hand, and that was deleted since: the next one with its reference is flagged, and not ticked', async () => {
+		const utr = newReference();
+		const file = plainStatement([[`UPI-A-${utr}-BOOK`, '499']]);
+		const first = await buy({ utr });
+		await save(first, 'Complete');
+		await remove(first);
+		const alone = await read(file);
+		expect(alone.lines).toMatchObject([{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [] }]);
+		const second = await buy({ utr });
+		expect((await rowOf(second)).repeats).toEqual([{ kind: 'used', code: first.code, isOwnOrder: false }]);
+		const [proof] = (await admin.call('GET', `/api/orders/${second.id}/proofs`)).json();
+		expect(proof.repeats).toEqual([{ kind: 'used', code: first.code, isOwnOrder: false }]);
+		const { lines } = await read(file);
+		expect(lines).toMatchObject([{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [second.id] }]);
+		const answer = await complete([{ id: second.id, version: 1, reference: utr, references: [utr] }]);
+		expect(answer.json().items).toEqual([{ id: second.id, outcome: 'used', usedBy: first.code }]);
+		expect(await rowOf(second)).toMatchObject({ status: 'Pending', version: 1 });
+		// By hand, the owner decides.
+		await save(second, 'Complete');
+	});
+
+	test('by a hint: the line is done, and whoever gives its reference later is flagged', async () => {
+		const utr = newReference();
+		const file = plainStatement([[`UPI-INDRA NOOYI-${utr}-BOOK`, '77.70']]);
+		const first = await buy({ name: 'Indra Nooyi', pricePaise: 77_70 });
+		const [hint] = (await read(file)).lines;
+		expect(hint).toMatchObject({ why: 'other-reference', orderIds: [first.id], reference: '', references: [utr] });
+		await complete([{ id: first.id, version: 1, reference: '', references: hint?.references ?? [] }]);
+		expect((await read(file)).lines).toMatchObject([{ kind: 'complete', reference: utr, orderIds: [first.id] }]);
+		const second = await buy({ utr, pricePaise: 77_70 });
+		expect((await rowOf(second)).repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
+		expect((await read(file)).lines).toMatchObject([{ why: 'used', usedBy: first.code }]);
+		// Nothing is remembered of an order that is Pending again.
+		await save(first, 'Pending');
+		expect((await rowOf(second)).repeats).toEqual([]);
+		expect(kindsOf(await read(file))).toEqual(['matched']);
+	});
+
+	test('two of one payment at once: one is Complete, the other one hears whose it was', async () => {
+		const utr = newReference();
+		const bought = [await buy({ utr }), await buy({ utr })];
+		const both = bought.map(({ id }) => ({ id, version: 1, reference: utr, references: [utr] }));
+		const answers = await Promise.all(both.map((one) => complete([one])));
+		const items = answers.flatMap((answer) => answer.json().items);
+		expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'used']);
+		const done = items.findIndex(({ outcome }) => outcome === 'done');
+		expect(items[1 - done].usedBy).toBe(bought[done]?.code);
+		expect((await rowOf(bought[1 - done] as { id: string })).status).toBe('Pending');
+		const receipts = await world.deps.db
+			.selectFrom('outbox')
+			.select('recipient')
+			.where('kind', '=', 'receipt')
+			.execute();
+		expect(receipts.map(({ recipient }) => recipient)).not.toContain(bought[1 - done]?.email);
+		// Asked for again, what is done is done.
+		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+			items.map(({ outcome }) => outcome),
+		);
+	});
+
+	test('what stands in several lines of a statement is no reference of a payment that a hint completes', async () => {
+		const [terminal, own] = [newReference(), newReference()];
+		await buy({ name: 'Jaya Prada', pricePaise: 88_80 });
+		const { lines } = await read(
+			plainStatement([
+				[`${terminal} JAYA PRADA ${own}`, '88.80'],
+				[`${terminal} SOMEBODY`, '1'],
+			]),
+		);
+		expect(lines[0]).toMatchObject({ references: [own] });
+	});
+
+	test('before the upgrade is remembered', async () => {
+		const utr = newReference();
+		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];
+		await world.deps.db.deleteFrom('used_references').execute();
+		await recordReferencesOfCompleteOrders(world.deps.db as never);
+		const rows = await world.deps.db.selectFrom('used_references').select(['order_id', 'order_code']).execute();
+		expect(rows).toContainEqual({ order_id: done.id, order_code: done.code });
+		expect(rows.map(({ order_id }) => order_id)).not.toContain(open.id);
+	});
+});
+
+test('an id that no database takes is refused before anything is done', async () => {
+	const order = await buy();
+	const answer = await complete([
+		{ id: order.id, version: 0 },
+		{ id: 'x\0', version: 0 },
+	]);
+	expect(answer.statusCode).toBe(422);
+	expect((await admin.call('GET', `/api/orders/${order.id}/row`)).json().status).toBe('Pending');
+	for (const [method, path] of [
+		['GET', 'x%00/row'],
+		['GET', 'x%00/proofs'],
+		['DELETE', 'x%00'],
+	] as const)
+		expect((await admin.call(method, `/api/orders/${path}`)).statusCode).toBe(422);
+});
+
+describe('refused in words', () => {
+	const header = 'Date,Narration,Credit\n';
+	const unreadable =
+		'This is not a CSV file. Download the statement as CSV, or open it in a spreadsheet and save it as CSV.';
+	test.each([
+		['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), unreadable],
+		['a workbook', Buffer.from('504b0304140006000800', 'hex'), unreadable],
+		['a web page under the name of a table', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
+		['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), unreadable],
+		['half a surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
+		[
+			'half a surrogate pair in UTF-8',
+			Buffer.concat([Buffer.from(header), Buffer.from([0xed, 0xa0, 0x80])]),
+			unreadable,
+		],
+		['zeros', Buffer.concat([Buffer.from(header), Buffer.alloc(4)]), unreadable],
+		['nothing', Buffer.from(' \n\n'), 'There is nothing in this file.'],
+		[
+			'6 MB',
+			Buffer.alloc(6 * 1024 * 1024, 'a'),
+			'The file is larger than 5 MB. Download the statement for fewer days.',
+		],
+		[
+			'60,000 lines',
+			Buffer.from(header + '22/11/2026,a,1\n'.repeat(60_000)),
+			'The file has more than 50,000 lines. Download the statement for fewer days.',
+		],
+		[
+			'an endless quoted field',
+			Buffer.from(`${header}22/11/2026,a,1\n22/11/2026,"${'x'.repeat(4_000_000)}`),
+			'The file cannot be read from line 3 on: a quotation mark is not closed.',
+		],
+		[
+			'a quotation mark that is not closed',
+			Buffer.from(`${header}22/11/2026,"a,1\n`),
+			'The file cannot be read from line 2 on: a quotation mark is not closed.',
+		],
+	])('%s', async (_name, bytes, words) => {
+		const answer = await sendStatement(admin, bytes);
+		expect(answer.statusCode).toBe(422);
+		const { message, fields } = answer.json();
+		expect(fields?.file ?? message).toBe(words);
+	});
+
+	test('no form, no file, columns that are none', async () => {
+		expect((await admin.call('POST', '/api/orders-statement', {})).statusCode).toBe(415);
+		const form = { 'content-type': 'multipart/form-data; boundary=x' };
+		expect((await admin.call('POST', '/api/orders-statement', '--x--\r\n', form)).json()).toMatchObject({
+			message: unreadable,
+		});
+		expect((await sendStatement(admin, header, '?date=0&amount=-1&text=zz')).statusCode).toBe(422);
+	});
+
+	test('a member, a visitor, another site', async () => {
+		const { client } = await makeSignedInUser(world, 'member@example.com', 'user');
+		expect((await sendStatement(client, header)).statusCode).toBe(403);
+		expect((await sendStatement(createHttpClient(world.app), header)).statusCode).toBe(401);
+		const elsewhere = await admin.call('POST', '/api/orders-statement', '', { origin: 'https://evil.example' });
+		expect(elsewhere.json()).toMatchObject({ code: 'WRONG_ORIGIN' });
+	});
+});
+
+test('50,000 lines are read while others are answered, and only the first of each kind are sent', async () => {
+	const reference = newReference();
+	await buy({ utr: reference });
+	const line = (at: number) =>
+		`22/11/2026,UPI-SOMEBODY ${at}-some${at}@okaxis-HDFC0000001-${800_000_000_000 + at}-BOOK,,499.00`;
+	const lines = Array.from({ length: limits.statementMaxRows - 2 }, (_, at) => line(at));
+	const file = `Date,Narration,Debit,Credit\n${lines.join('\n')}\n22/11/2026,UPI-${reference},,499.00\n`;
+	let turns = 0;
+	let isRead = false;
+	const reading = read(file).finally(() => {
+		isRead = true;
+	});
+	while (!isRead) {
+		await setImmediate();
+		turns += 1;
+	}
+	const statement = await reading;
+	expect(statement.counts).toMatchObject({ missing: limits.statementMaxRows - 2, matched: 1 });
+	expect(statement.lines).toHaveLength(limits.statementRowsShownMax + 1);
+	// With every piece of the text, and every few milliseconds of what follows.
+	expect(turns).toBeGreaterThan(file.length / (16 * 1024));
+});
+
+describe('a file made to stop the server', () => {
+	const credits = (narration: string) => {
+		const line = `22/11/2026,${narration},499\n`;
+		return `Date,Narration,Credit\n${line.repeat(Math.floor(limits.statementMaxBytes / Buffer.byteLength(line)))}`;
+	};
+	const references = Array.from({ length: 4900 }, (_, at) => 500_000_000_000 + at).join(' ');
+	const some = Array.from({ length: 60 }, (_, at) => 500_000_000_000 + at).join(' ');
+	test.each([
+		['thousands of references in a line', credits(references), 82],
+		['sixty references in a line', credits(some), 0],
+		['thousands of cells in a line', credits(','.repeat(60_000)), 87],
+		['signs that each stand for eighteen', credits('\ufdfa'.repeat(20_000)), 87],
+		['such signs, as many as are read', credits('\ufdfa'.repeat(3900)), 0],
+		[
+			'such signs before a header, whose columns are asked for',
+			`${`${'\ufdfa'.repeat(39)},`.repeat(95)}\n`.repeat(99) + plainStatement([['a', '499']]),
+			undefined,
+		],
+	])('%s: others are answered meanwhile, and what is not read is told', async (_what, file, unread) => {
+		const { result: answer, longestMs } = await longestEventLoopBlock(sendStatement(admin, file));
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json().unread).toBe(unread);
+		expect(longestMs).toBeLessThan(600);
+	});
+
+	test('one of a person, and two in all, at once', async () => {
+		const others = await Promise.all(
+			['second@example.com', 'third@example.com'].map(
+				async (email) => (await makeSignedInUser(world, email, 'admin')).client,
+			),
+		);
+		const file = plainStatement(Array.from({ length: 20_000 }, (_, at) => [`UPI-${at}`, '499'] as const));
+		const [warned, failed] = [vi.spyOn(world.deps.log, 'warn'), vi.spyOn(world.deps.log, 'error')];
+		const answers = await Promise.all([admin, admin, ...others].map((client) => sendStatement(client, file)));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
+		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))
+			expect(headers['retry-after'], String(statusCode)).toBe('5');
+		// Too much at once is no fault.
+		expect([warned.mock.calls.length, failed.mock.calls.length]).toEqual([2, 0]);
+		for (const client of [admin, ...others]) expect((await sendStatement(client, file)).statusCode).toBe(200);
+	});
+});

@@ -1,0 +1,221 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecrets, loadOrCreateSecret } from '#server/platform/auth/secrets.ts';
+import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import { type Connection, connectPostgres, connectSqlite } from '#server/platform/database/connection.ts';
+import { findPendingMigrations, migrate } from '#server/platform/database/migrations/migrate.ts';
+import { createLog } from '#server/platform/log.ts';
+import { connectTo } from '#server/start.ts';
+import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
+
+let folder: string;
+let database: TestDatabase | null = null;
+let connection: Connection;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'folio-boot-'));
+	if (testDatabase === 'postgres') database = await createPostgresDatabase('empty');
+	connection = database === null ? connectSqlite(join(folder, 'folio.db')) : connectPostgres(database.url, () => {});
+});
+afterAll(async () => {
+	await connection.close();
+	await database?.drop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+describe('settings that cannot be used stop the start with one line that names them', () => {
+	test.each([
+		['PORT', 'eighty'],
+		['PORT', '70000'],
+		['PORT', '-1'],
+		['PUBLIC_URL', 'folio.example'],
+		['PUBLIC_URL', 'https://folio.example/shop'],
+		['PUBLIC_URL', 'ftp://folio.example'],
+		['DATABASE_URL', 'mysql://localhost/folio'],
+		['DATABASE_URL', 'postgres://'],
+		['DATABASE_URL', 'postgres://folio:very-secret@db.example.com:99999/folio'],
+		['DATABASE_URL', 'postgres://folio:very-secret@db example.com/folio'],
+		['DATABASE_URL', 'postgres://folio:very#secret@db.example.com/folio'],
+		['SMTP_URL', 'mail.example.com'],
+		['ADMIN_EMAIL', 'nobody'],
+		['ADMIN_PASSWORD', '12345'],
+		['SECRET', 'too short'],
+		['LOG_LEVEL', 'loud'],
+		['TIME_ZONE', 'Middle/Earth'],
+		['BUYER_PASSWORD', 'email'],
+		['RATE_LIMIT_FACTOR', '0'],
+		['RATE_LIMIT_FACTOR', 'many'],
+		['METRICS_TOKEN', 'short'],
+		['S3_BUCKET', 'folio'],
+		['S3_ENDPOINT', 'store.example.com'],
+		['S3_SECRET_ACCESS_KEY', 'very secret'],
+	])('%s=%s', (name, value) => {
+		const complaint = complaintAbout({ [name]: value });
+		expect(complaint).toContain(name);
+		expect(complaint).not.toContain('\n');
+		expect(complaint).not.toMatch(/very.secret/u);
+		if (/SECRET|PASSWORD/u.test(name)) expect(complaint).not.toContain(value);
+	});
+
+	test('a database is named with its host, or the folder of its socket', () => {
+		for (const url of [
+			'postgres://db/folio',
+			'postgresql://u:p%23w@[::1]:5433/folio',
+			'postgres:///folio?host=/run/pg',
+		])
+			expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+	});
+
+	test('several at once are all named', () => {
+		const complaint = complaintAbout({ PORT: 'x', TIME_ZONE: 'y', SMTP_URL: 'z' });
+		for (const name of ['PORT', 'TIME_ZONE', 'SMTP_URL']) expect(complaint).toContain(name);
+	});
+
+	test('a store is whole, or there is none; what it lacks is named', () => {
+		const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+		const whole = { S3_BUCKET: 'folio', ...keys };
+		expect(parseConfig({}).s3).toBeNull();
+		expect(parseConfig(whole).s3).toEqual({
+			endpoint: undefined,
+			region: 'us-east-1',
+			bucket: 'folio',
+			accessKeyId: 'id',
+			secretAccessKey: 'key',
+		});
+		const elsewhere = { ...whole, S3_ENDPOINT: 'https://store.example.com/s3', S3_REGION: 'ap-south-1' };
+		expect(parseConfig(elsewhere).s3).toMatchObject({ endpoint: elsewhere.S3_ENDPOINT, region: 'ap-south-1' });
+		expect(complaintAbout({ S3_BUCKET: 'folio', S3_ACCESS_KEY_ID: 'id' })).toBe(
+			'Bad settings: S3_BUCKET, S3_ACCESS_KEY_ID without S3_SECRET_ACCESS_KEY.',
+		);
+		expect(complaintAbout({ S3_REGION: 'ap-south-1' })).toBe(
+			'Bad settings: S3_REGION without S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+		);
+	});
+
+	test('empty means not set', () => {
+		const empty = Object.fromEntries(
+			['PORT', 'PUBLIC_URL', 'SMTP_URL', 'SECRET', 'RATE_LIMIT_FACTOR', 'TIME_ZONE', 'S3_BUCKET', 'DATABASE_URL'].map(
+				(name) => [name, ''],
+			),
+		);
+		expect(parseConfig(empty)).toMatchObject({
+			HOST: '127.0.0.1',
+			PORT: 3000,
+			PUBLIC_URL: 'http://127.0.0.1:3000',
+			TIME_ZONE: 'Asia/Kolkata',
+			RATE_LIMIT_FACTOR: 1,
+			isSecure: false,
+		});
+		expect(parseConfig({ PUBLIC_URL: 'https://folio.example/' })).toMatchObject({
+			PUBLIC_URL: 'https://folio.example',
+			isSecure: true,
+		});
+	});
+});
+
+test('a PostgreSQL that does not answer is named in one sentence, without the password', async () => {
+	// Nobody listens there.
+	const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/folio' });
+	const failed = connectTo(config, createLog('silent'));
+	await expect(failed).rejects.toThrow(ConfigError);
+	await expect(failed).rejects.toThrow(
+		'PostgreSQL at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1): see that it runs, and that its address is right.',
+	);
+});
+
+function complaintAbout(env: Record<string, string>): string {
+	try {
+		parseConfig(env);
+	} catch (error) {
+		expect(error).toBeInstanceOf(ConfigError);
+		return (error as ConfigError).message;
+	}
+	throw new Error('Nobody complained.');
+}
+
+describe('migrations', () => {
+	test('bring an empty database up to date, and do nothing the second time', async () => {
+		const pending = await findPendingMigrations(connection.db);
+		expect(pending.length).toBeGreaterThan(0);
+		expect(await migrate(connection.db)).toEqual(pending);
+		expect(await migrate(connection.db)).toEqual([]);
+		expect(await findPendingMigrations(connection.db)).toEqual([]);
+	});
+
+	test('give both databases the same tables and columns, which may be empty alike', async () => {
+		const file = connectSqlite(join(folder, 'other.db'));
+		try {
+			await migrate(file.db);
+			expect(await shapeOf(connection)).toEqual(await shapeOf(file));
+			expect(Object.keys(await shapeOf(file)).length).toBeGreaterThan(14);
+		} finally {
+			await file.close();
+		}
+	});
+
+	test('keys sort by bytes on both databases', async () => {
+		const words = ['a', 'B', 'Z', 'é', 'क', '_', '1', ' '];
+		for (const word of words)
+			await connection.db.insertInto('settings').values({ key: word, value: '', version: 1, updated_at: '' }).execute();
+		const rows = await connection.db
+			.selectFrom('settings')
+			.select('key')
+			.where('key', 'in', words)
+			.orderBy('key')
+			.execute();
+		expect(rows.map(({ key }) => key)).toEqual(
+			words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+		);
+		const after = await connection.db
+			.selectFrom('settings')
+			.select('key')
+			.where('key', '>', 'a')
+			.where('key', 'in', words)
+			.execute();
+		expect(after.map(({ key }) => key).sort()).toEqual(['é', 'क']);
+	});
+
+	test('refuse the database of a newer version in words', async () => {
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(
+			connection.db,
+		);
+		await expect(migrate(connection.db)).rejects.toThrow('This database belongs to a newer version of Folio.');
+		await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(connection.db);
+		expect(await migrate(connection.db)).toEqual([]);
+	});
+});
+
+/** Tables, their columns, and whether each may be empty; SQLite says of a text key that it may, whatever is kept there. */
+async function shapeOf({ db }: Connection) {
+	// What finds pieces of names is made differently on each, and asked alike.
+	const isOurs = ({ name }: { name: string }) => !/_search(_|$)/u.test(name);
+	const tables = (await db.introspection.getTables()).filter(isOurs).toSorted((a, b) => a.name.localeCompare(b.name));
+	const describeColumn = ({ name, isNullable }: { name: string; isNullable: boolean }) =>
+		[name, name === 'id' || name === 'key' ? 'key' : isNullable ? 'may be empty' : 'set'] as const;
+	return Object.fromEntries(tables.map(({ name, columns }) => [name, Object.fromEntries(columns.map(describeColumn))]));
+}
+
+describe('the secret', () => {
+	test('is made once, kept, and readable by its owner only', async () => {
+		const secret = loadOrCreateSecret(join(folder, 'fresh'));
+		expect(secret).toHaveLength(43);
+		expect(loadOrCreateSecret(join(folder, 'fresh'))).toBe(secret);
+		expect((await stat(join(folder, 'fresh', 'secret'))).mode & 0o777).toBe(0o600);
+	});
+
+	test('opens what it sealed, in its own place only, and nothing that was tampered with', () => {
+		const secrets = createSecrets('one secret of sixteen');
+		const sealed = secrets.seal('orders.upi_id', 'asha@bank');
+		expect(secrets.unseal('orders.upi_id', sealed)).toBe('asha@bank');
+		expect(secrets.seal('orders.upi_id', 'asha@bank')).not.toBe(sealed);
+		expect(() => secrets.unseal('settings.bank', sealed)).toThrow();
+		expect(() => createSecrets('another secret of 16').unseal('orders.upi_id', sealed)).toThrow();
+		const [version, body = ''] = sealed.split('.');
+		const bytes = Buffer.from(body, 'base64url');
+		bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+		expect(() => secrets.unseal('orders.upi_id', `${version}.${bytes.toString('base64url')}`)).toThrow();
+	});
+});

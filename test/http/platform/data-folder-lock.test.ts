@@ -1,0 +1,144 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repairAfterStart } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import { getInstallationId } from '#server/platform/installation.ts';
+import { acquireProcessLock, acquireServerLock } from '#server/platform/locking/process-lock.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+const lockModule = join(import.meta.dirname, '../../../src/server/platform/locking/process-lock.ts');
+
+let world: TestApp;
+let files: string;
+let elsewhere: string;
+
+beforeAll(async () => {
+	// In a folder, wherever this run keeps its bytes.
+	world = await createTestApp({ S3_BUCKET: '' });
+	files = join(world.deps.config.DATA_DIR, 'storage');
+	elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
+	await world.deps.storage.put('files/one', Buffer.from('one'));
+});
+afterAll(async () => {
+	await world.close();
+	await rm(elsewhere, { recursive: true, force: true });
+});
+
+test('refuses to start a database of another installation on these files, which its maintenance would remove', async () => {
+	await symlink(files, join(elsewhere, 'storage'));
+	const start = createSecondProcess(world, { DATABASE_URL: undefined, DATA_DIR: elsewhere });
+	await expect(start).rejects.toThrow(/^Bad settings: the files in \S+ belong to another Folio/u);
+	expect(await readdir(join(files, 'files'))).toEqual(['one']);
+});
+
+test('a storage folder without a marker file belongs to the database that knows some of its files, and to no other', async () => {
+	await rm(join(files, '.folio'));
+	await expect(createSecondProcess(world)).rejects.toThrow('holds files that this database knows nothing of');
+	expect(await readdir(join(files, 'files'))).toEqual(['one']);
+
+	const { db, clock } = world.deps;
+	const row = { id: 'one', storage_key: 'files/one', size_bytes: 3, sha256: '', content_type: 'text/plain' };
+	await db
+		.insertInto('blobs')
+		.values({ ...row, created_at: clock.now().toISOString() })
+		.execute();
+	const twin = await createSecondProcess(world);
+	expect(await readFile(join(files, '.folio'), 'utf8')).toBe(`${await getInstallationId(db, clock)}\n`);
+	await repairAfterStart(twin.deps);
+	expect((await readdir(files)).sort()).toEqual(['.aside', '.folio', 'files']);
+	await twin.close();
+});
+
+test('an embedded database has one server at a time', () => {
+	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
+	const lock = acquireServerLock(config);
+	expect(() => acquireServerLock(config)).toThrow(
+		`Another process serves, restores or moves DATA_DIR ${config.DATA_DIR} already`,
+	);
+	lock?.release();
+	acquireServerLock(config)?.release();
+	expect(acquireServerLock({ ...config, DATABASE_URL: 'postgres://db.example/folio' })).toBeNull();
+});
+
+describe('a lock file that cannot be used is refused in one line', () => {
+	const refusalOf = (file: string): string => {
+		try {
+			acquireProcessLock(file)?.release();
+		} catch (error) {
+			expect(error).toBeInstanceOf(ConfigError);
+			return (error as ConfigError).message;
+		}
+		return 'taken';
+	};
+	const advice = 'Its folder must be one that this user can write to, and its path not too long.';
+
+	test('below something that is no folder', async () => {
+		const folder = join(elsewhere, 'no-folder');
+		await writeFile(folder, '');
+		const file = join(folder, 'some.lock');
+		expect(refusalOf(file)).toBe(
+			`The lock file ${file} cannot be used (EEXIST: file already exists, mkdir '${folder}'). ${advice}`,
+		);
+	});
+
+	test('where a folder has its name', async () => {
+		const file = join(elsewhere, 'folder.lock');
+		await mkdir(file);
+		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+	});
+
+	test('at a path that is too long', () => {
+		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
+		expect(refusalOf(file)).toBe(`The lock file ${file} cannot be used (unable to open database file). ${advice}`);
+	});
+
+	test('that is something else, which stays as it is', async () => {
+		const file = join(elsewhere, 'other.lock');
+		const text = 'no database, whatever its name says. '.repeat(4);
+		await writeFile(file, text);
+		expect(refusalOf(file)).toBe(`${file} is not a lock file of Folio. Remove it while no server runs.`);
+		expect(await readFile(file, 'utf8')).toBe(text);
+	});
+
+	test('in a folder that this user cannot write to', async () => {
+		const folder = join(elsewhere, 'closed');
+		await mkdir(folder, { mode: 0o555 });
+		await chmod(elsewhere, 0o755);
+		const file = join(folder, 'some.lock');
+		// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
+			try { acquireProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
+		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
+		expect(stdout.trim()).toBe(
+			`ConfigError The lock file ${file} cannot be used (unable to open database file). ${advice}`,
+		);
+	});
+});
+
+test('the lock of a killed process is free although nobody has reaped it', async () => {
+	const file = join(elsewhere, 'some.lock');
+	const hold = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
+	// The shell becomes a program that waits for none of its children.
+	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
+	const parent = spawn('sh', ['-c', command, process.execPath, hold]);
+	try {
+		const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+		const pid = Number((await lines.next()).value);
+		expect((await lines.next()).value).toBe('true');
+		expect(acquireProcessLock(file)).toBeNull();
+		process.kill(pid, 'SIGKILL');
+		const lock = acquireProcessLock(file);
+		expect(lock).not.toBeNull();
+		// The system still has the dead process in its table.
+		expect(process.kill(pid, 0)).toBe(true);
+		lock?.release();
+		expect((await stat(file)).size).toBe(0);
+	} finally {
+		parent.kill('SIGKILL');
+	}
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+
+let world: TestApp;
+const clients = {} as Record<'anonymous' | 'member' | 'deactivated' | 'admin', HttpClient>;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	clients.anonymous = createHttpClient(world.app);
+	clients.admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	clients.member = (await makeSignedInUser(world, 'member@example.com')).client;
+	const { id, client } = await makeSignedInUser(world, 'deactivated@example.com');
+	clients.deactivated = client;
+	await clients.admin.call('POST', `/api/users/${id}/active`, { active: false });
+});
+afterAll(() => world.close());
+
+const json = { 'content-type': 'application/json' };
+const form = 'multipart/form-data; boundary=x';
+
+// The specification's answer of both is {success, error}: whoever reads no more than that must hear of every failure.
+describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (url) => {
+	test.each<[string, keyof typeof clients, unknown, Record<string, string>, number]>([
+		['without a session', 'anonymous', {}, {}, 401],
+		['as a member', 'member', {}, {}, 403],
+		['after a deactivation', 'deactivated', {}, {}, 403],
+		['from a foreign page', 'admin', {}, { origin: 'http://elsewhere.test' }, 403],
+		['as plain text', 'admin', '{}', { 'content-type': 'text/plain' }, 415],
+		['as a form', 'admin', 'uid=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+		['as a form with files', 'admin', '--x--', { 'content-type': form }, 415],
+		['with broken JSON', 'admin', '{"uid":', json, 422],
+		['with no object', 'admin', '[]', json, 422],
+		['with an endless body', 'admin', `{"uid":"${'x'.repeat(70_000)}"}`, json, 413],
+	])('%s', async (_what, who, body, headers, status) => {
+		const answer = await clients[who].call('POST', url, body, headers);
+		expect(answer.statusCode).toBe(status);
+		const told = answer.json();
+		expect(told).toMatchObject({
+			success: false,
+			error: expect.stringMatching(/\S/u),
+			code: expect.any(String),
+			status,
+		});
+		expect(told.error).toBe(told.message);
+		const hindi = await clients[who].call('POST', `${url}?lang=hi`, body, headers);
+		expect(hindi.json().error).toMatch(/\p{Script=Devanagari}/u);
+	});
+});
+
+test('other calls keep the plain error body', async () => {
+	const answer = await clients.anonymous.call('GET', '/api/users');
+	expect(answer.statusCode).toBe(401);
+	expect(answer.json()).not.toHaveProperty('success');
+});

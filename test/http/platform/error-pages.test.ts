@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+let fileUrl: string;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	const { id: adminId, client } = await makeSignedInUser(world, 'admin@example.com', 'admin');
+	admin = client;
+	({ id: memberId, client: member } = await makeSignedInUser(world, 'member@example.com'));
+	const id = await makeFile(world.deps, { ownerId: adminId, name: 'theirs.txt', bytes: Buffer.from('theirs') });
+	fileUrl = `/api/files/${id}/content?download=1`;
+});
+afterAll(() => world.close());
+
+const opened = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' };
+const open = (client: HttpClient, url: string, headers: Record<string, string> = opened) =>
+	client.call('GET', url, undefined, headers);
+
+const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
+const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
+const visitor = () => createHttpClient(world.app);
+const expired = async () => {
+	const { client } = await makeSignedInUser(world, 'late@example.com');
+	world.clock.advance(400 * 24 * 3600);
+	return client;
+};
+
+type Row = [
+	what: string,
+	who: () => HttpClient,
+	url: () => string,
+	status: number,
+	titles: readonly [en: string, hi: string],
+	way: string,
+];
+
+test.each<Row>([
+	['a deleted file', () => member, () => absent, 404, gone, '/dashboard'],
+	["another's file", () => member, () => fileUrl, 404, gone, '/dashboard'],
+	['its picture', () => member, () => fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
+	['an archive of it', () => member, () => '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
+	['an edition', () => admin, () => '/api/editions/part-1-en/content', 404, gone, '/admin'],
+	['no session', visitor, () => fileUrl, 401, ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'], '/login'],
+	[
+		'what is for admins',
+		() => member,
+		() => '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image',
+		403,
+		['You may not open this', 'आप इसे नहीं खोल सकते'],
+		'/dashboard',
+	],
+	[
+		'nonsense',
+		() => member,
+		() => '/api/archive?ids=',
+		422,
+		['This could not be opened', 'यह नहीं खुल सका'],
+		'/dashboard',
+	],
+])('%s opened by a link shows an error page', async (_what, who, url, status, titles, way) => {
+	const client = who();
+	for (const [index, locale] of (['en', 'hi'] as const).entries()) {
+		const address = `${url()}${url().includes('?') ? '&' : '?'}lang=${locale}`;
+		const answer = await open(client, address);
+		expect(answer.statusCode).toBe(status);
+		expect(answer.headers).toMatchObject({
+			'content-type': 'text/html; charset=utf-8',
+			'cache-control': 'no-store',
+			'x-content-type-options': 'nosniff',
+		});
+		expect(answer.headers['content-disposition']).toBeUndefined();
+		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+		expect(answer.body).toContain(`<html lang="${locale}">`);
+		expect(answer.body).toContain(`<h1>${titles[index]}</h1>`);
+		expect(answer.body).toContain(`<a href="${way}">`);
+		expect(answer.body).not.toContain('"code"');
+		// Older browsers say only what they would like to read.
+		expect((await open(client, address, { accept: 'text/html' })).body).toContain(`<h1>${titles[index]}</h1>`);
+		for (const headers of [{ accept: '*/*' }, { ...opened, 'sec-fetch-mode': 'cors' }]) {
+			expect((await open(client, address, headers)).json()).toMatchObject({ status });
+		}
+	}
+});
+
+test('what can be opened is opened as ever, and a call stays a call', async () => {
+	const answer = await open(admin, fileUrl);
+	expect([answer.statusCode, answer.body]).toEqual([200, 'theirs']);
+	expect((await open(member, '/api/spaces/nobody@example.com/nodes')).json()).toMatchObject({ code: 'NOT_FOUND' });
+	expect((await open(member, '/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a deactivated account reads its own sentence', async () => {
+	await admin.call('POST', `/api/users/${memberId}/active`, { active: false });
+	const answer = await open(member, fileUrl);
+	expect(answer.statusCode).toBe(403);
+	expect(answer.body).toContain('Your account is not active.');
+	expect(answer.body).toContain('<a href="/login">');
+});
+
+test('a session that has ended by its time is told how to go on', async () => {
+	const answer = await open(await expired(), fileUrl);
+	expect(answer.statusCode).toBe(401);
+	expect(answer.body).toContain('Your session is over. Sign in, then open the link once more.');
+});

@@ -1,0 +1,168 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '#server/platform/log.ts';
+import { type Bus, type BusMessage, createLocalBus } from '#server/platform/realtime/bus.ts';
+import { createPostgresBus } from '#server/platform/realtime/postgres-bus.ts';
+import { startSilentProxy } from '../../support/services/silent-proxy.ts';
+import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
+
+/** A message that carries a text of any length. */
+function messageTo(userId: string): BusMessage {
+	return { kind: 'ended', ended: { userId, reason: 'logout' } };
+}
+
+function collectMessages(bus: Bus): BusMessage[] {
+	const heard: BusMessage[] = [];
+	bus.subscribe((message) => heard.push(message));
+	return heard;
+}
+
+test('the in-process bus delivers to every subscriber at once, until it is closed', async () => {
+	const bus = createLocalBus();
+	const heard = collectMessages(bus);
+	bus.publish(messageTo('meera'));
+	bus.publishLocally({ kind: 'resync' });
+	expect(heard).toEqual([messageTo('meera'), { kind: 'resync' }]);
+	await bus.close();
+	bus.publish(messageTo('nobody'));
+	expect(heard).toHaveLength(2);
+});
+
+if (testDatabase === 'postgres') {
+	describe('the bus between processes', () => {
+		const log = createLog('silent');
+		/** Only where a dead connection is to be found out: a busy machine may take longer for an answer of a living one. */
+		const quickProbe = { probeEveryMs: 100, answerWithinMs: 3000 };
+		let database: TestDatabase;
+		let buses: Bus[];
+
+		beforeEach(async () => {
+			database = await createPostgresDatabase('empty');
+			buses = [];
+		});
+		afterEach(async () => {
+			await Promise.all(buses.map((bus) => bus.close()));
+			await database.drop();
+		});
+
+		async function open(url = database.url, timing = {}): Promise<Bus> {
+			const bus = await createPostgresBus(url, log, timing);
+			buses.push(bus);
+			return bus;
+		}
+
+		async function ask(statement: string): Promise<unknown[]> {
+			const client = new pg.Client({ connectionString: database.url });
+			await client.connect();
+			const { rows } = await client.query(statement);
+			await client.end();
+			return rows;
+		}
+
+		test('carries 10,000 letters of three bytes, and what was said after them', async () => {
+			const [one, other] = [await open(), await open()];
+			const own = collectMessages(one);
+			const heard = collectMessages(other);
+			const long = messageTo('क'.repeat(10_000));
+			for (const message of [messageTo('first'), long, messageTo('last')]) one.publish(message);
+			await expect.poll(() => heard).toEqual([messageTo('first'), long, messageTo('last')]);
+			expect(own).toEqual([messageTo('first'), long, messageTo('last')]);
+		});
+
+		test('keeps the order of a thousand messages, short and long', async () => {
+			const [one, other] = [await open(), await open()];
+			const heard = collectMessages(other);
+			const said = Array.from({ length: 1000 }, (_, at) => messageTo(`${at} ${'ख'.repeat(at % 50 === 0 ? 9000 : 5)}`));
+			for (const message of said) one.publish(message);
+			await expect.poll(() => heard.length).toBe(1000);
+			expect(heard).toEqual(said);
+		});
+
+		test('a message that cannot be published blocks no other: the subscribers reload everything', async () => {
+			const name = `latin_${Date.now()}`;
+			await ask(`create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
+			const url = new URL(database.url);
+			url.pathname = `/${name}`;
+			const [one, other] = [await open(url.href), await open(url.href)];
+			const heard = collectMessages(other);
+			for (const userId of ['first', 'Ö', 'क', 'last']) one.publish(messageTo(userId));
+			await expect
+				.poll(() => heard)
+				.toEqual([messageTo('first'), messageTo('Ö'), { kind: 'resync' }, messageTo('last')]);
+			await Promise.all(buses.splice(0).map((bus) => bus.close()));
+			await ask(`drop database ${name}`);
+		});
+
+		test('reconnects after its connection was ended: subscribers reload, and messages sent meanwhile arrive', async () => {
+			const [one, other] = [await open(), await open()];
+			const own = collectMessages(one);
+			const heard = collectMessages(other);
+			await ask(
+				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+			);
+			one.publish(messageTo('meanwhile'));
+			await expect.poll(() => heard).toContainEqual({ kind: 'resync' });
+			await expect.poll(() => own).toContainEqual({ kind: 'resync' });
+			one.publish(messageTo('afterwards'));
+			await expect.poll(() => heard).toContainEqual(messageTo('afterwards'));
+			// Told again where nobody knows whether it was; never lost.
+			const connected = await ask(
+				"select 1 from pg_stat_activity where datname = current_database() and (query ilike 'listen%' or query ilike '%pg_notify%')",
+			);
+			expect(connected.length).toBeLessThanOrEqual(3);
+		});
+
+		test('detects a connection that died silently', async () => {
+			const { hostname, port } = new URL(database.url);
+			const line = await startSilentProxy({ host: hostname, port: Number(port) });
+			const url = new URL(database.url);
+			url.port = String(line.port);
+			const [one, other] = [await open(url.href, quickProbe), await open()];
+			const heard = collectMessages(one);
+			line.silence();
+			other.publish(messageTo('unheard'));
+			await expect.poll(() => heard).toContainEqual({ kind: 'resync' });
+			other.publish(messageTo('heard'));
+			await expect.poll(() => heard).toContainEqual(messageTo('heard'));
+			const overheard = collectMessages(other);
+			one.publish(messageTo('answer'));
+			await expect.poll(() => overheard).toContainEqual(messageTo('answer'));
+			expect(line.count()).toBe(2);
+			await Promise.all(buses.splice(0).map((bus) => bus.close()));
+			await line.close();
+		});
+
+		test('one try after the other while the database is away, not ever more of them', async () => {
+			const { hostname, port } = new URL(database.url);
+			const line = await startSilentProxy({ host: hostname, port: Number(port) });
+			const url = new URL(database.url);
+			url.port = String(line.port);
+			const bus = await open(url.href);
+			const name = url.pathname.slice(1);
+			const server = new URL(database.url);
+			server.pathname = '/postgres';
+			const client = new pg.Client({ connectionString: server.href });
+			await client.connect();
+			await client.query(`alter database ${name} allow_connections false`);
+			await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+			const [triedBefore, endedAt] = [line.count(), performance.now()];
+			await expect.poll(() => line.count()).toBeGreaterThan(triedBefore + 3);
+			// One every half second, however long they took; one may have been under way before.
+			expect(line.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
+			const heard = collectMessages(bus);
+			await client.query(`alter database ${name} allow_connections true`);
+			await client.end();
+			await expect.poll(() => heard).toContainEqual({ kind: 'resync' });
+			await Promise.all(buses.splice(0).map((each) => each.close()));
+			await line.close();
+		});
+
+		test('what was published last goes out before it closes', async () => {
+			const [one, other] = [await open(), await open()];
+			const heard = collectMessages(other);
+			for (let number = 0; number < 500; number += 1) one.publish(messageTo(`person ${number}`));
+			await one.close();
+			await expect.poll(() => heard.length).toBe(500);
+		});
+	});
+}

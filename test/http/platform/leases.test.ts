@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acquireLease, findActiveLeases, removeExpiredLeases } from '#server/platform/locking/leases/leases.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let one: TestApp;
+let two: TestApp;
+beforeAll(async () => {
+	one = await createTestApp();
+	two = await createSecondProcess(one);
+});
+afterAll(async () => {
+	await two.close();
+	await one.close();
+});
+
+async function acquire(app: TestApp, name: string, onWanted = () => {}) {
+	const lease = await acquireLease(app.deps, name, { waitMs: 60_000, onRequested: onWanted });
+	if (lease === null) throw new Error(`${name} could not be had.`);
+	return lease;
+}
+
+/** As if its process had been killed so long ago. */
+const lapse = (name: string) =>
+	one.deps.db
+		.updateTable('leases')
+		.set({ leased_until: '2020-01-01T00:00:00.000Z', holder: 'somebody killed' })
+		.where('name', '=', name)
+		.execute();
+
+test('one owner holds a lease; a waiter requests it and gets it when it is released', async () => {
+	let asked = 0;
+	const first = await acquire(one, 'a', () => {
+		asked += 1;
+	});
+	expect(await acquireLease(two.deps, 'a', { waitMs: 0 })).toBeNull();
+	expect(await findActiveLeases(two.deps, ['a', 'b'])).toEqual(['a']);
+	const second = acquire(one, 'a');
+	await expect.poll(() => asked).toBe(1);
+	await first.release();
+	await (await second).release();
+	expect(await findActiveLeases(two.deps, ['a', 'b'])).toEqual([]);
+	const other = await acquireLease(two.deps, 'a', { waitMs: 0 });
+	await other?.release();
+	expect(other).not.toBeNull();
+});
+
+test('the waiting can be ended', async () => {
+	const first = await acquire(one, 'ended');
+	const end = new AbortController();
+	const waiting = acquireLease(two.deps, 'ended', { waitMs: 60_000, signal: end.signal });
+	end.abort();
+	expect(await waiting).toBeNull();
+	await first.release();
+});
+
+test('an expired lease is taken over; the former owner is notified and cannot release it', async () => {
+	let hasHeard = false;
+	const first = await acquire(one, 'lapsed', () => {
+		hasHeard = true;
+	});
+	await lapse('lapsed');
+	const second = await acquire(two, 'lapsed');
+	await expect.poll(() => hasHeard).toBe(true);
+	await first.release();
+	expect(await findActiveLeases(one.deps, ['lapsed'])).toEqual(['lapsed']);
+	await second.release();
+});
+
+test('held for long, it is renewed', async () => {
+	const lease = await acquire(one, 'long');
+	const findEnd = async () =>
+		(await one.deps.db.selectFrom('leases').select('leased_until').where('name', '=', 'long').executeTakeFirst())
+			?.leased_until ?? '';
+	const before = await findEnd();
+	await expect.poll(async () => (await findEnd()) > before).toBe(true);
+	await lease.release();
+});
+
+test('removes expired leases that nobody requested again', async () => {
+	await one.deps.db
+		.insertInto('leases')
+		.values({ name: 'old', holder: 'somebody killed', leased_until: '2020-01-01T00:00:00.000Z' })
+		.execute();
+	const held = await acquire(one, 'new');
+	await removeExpiredLeases(one.deps);
+	expect(await one.deps.db.selectFrom('leases').select('name').execute()).toEqual([{ name: 'new' }]);
+	await held.release();
+});

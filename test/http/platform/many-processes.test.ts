@@ -1,0 +1,277 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureInitialAdmin } from '#server/features/accounts/administration/initial-admin.ts';
+import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
+import { spaceWarningsJob } from '#server/features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
+import {
+	maintenanceJob,
+	runHourlyMaintenance,
+	scheduleMaintenance,
+} from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { ConfigError, parseConfig } from '#server/platform/config.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { enqueueJob, type JobHandler, type RunningJob, runNextJob } from '#server/platform/jobs/jobs.ts';
+import { createDeps } from '#server/start.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { startSmtp } from '../../support/services/mail-server.ts';
+import { runStatement } from '../../support/services/postgres-server.ts';
+import { createPostgresDatabase, testDatabase } from '../../support/services/test-database.ts';
+
+describe('the secret', () => {
+	test('of another process must be the same: one line says so, and a lost one can be given up', async () => {
+		const world = await createTestApp();
+		try {
+			const refused = createSecondProcess(world, { SECRET: 'another secret than the first' });
+			await expect(refused).rejects.toThrow(ConfigError);
+			await expect(refused).rejects.toThrow(/^Bad settings: SECRET [^\n]+ accept-secret$/u);
+			await (await createSecondProcess(world)).close();
+
+			const { bus, connection } = await createDeps(
+				{ ...world.deps.config, SECRET: 'another secret than the first' },
+				{ isSecretAccepted: true },
+			);
+			await bus.close();
+			await connection.close();
+			await (await createSecondProcess(world, { SECRET: 'another secret than the first' })).close();
+			await expect(createSecondProcess(world)).rejects.toThrow(ConfigError);
+		} finally {
+			await world.close();
+		}
+	});
+});
+
+describe('a job', () => {
+	let world: TestApp;
+	let other: Deps;
+	beforeAll(async () => {
+		world = await createTestApp();
+		// On SQLite there is one process: the same connection stands for the other.
+		other = testDatabase === 'postgres' ? (await createSecondProcess(world)).deps : world.deps;
+	});
+	afterAll(async () => {
+		if (other !== world.deps) {
+			await other.bus.close();
+			await other.connection.close();
+		}
+		await world.close();
+	});
+
+	const enqueue = (kind: string) => inTransaction(world.deps.db, (tx) => enqueueJob(world.deps, tx, kind, { step: 1 }));
+	const kept = () => world.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
+
+	test('that takes longer than its lease is renewed, and done by one process alone', async () => {
+		await enqueue('long');
+		const begun = Promise.withResolvers<void>();
+		const end = Promise.withResolvers<void>();
+		let runs = 0;
+		const handlers: Record<string, JobHandler> = {
+			long: async () => {
+				runs += 1;
+				begun.resolve();
+				await end.promise;
+			},
+		};
+		const running = runNextJob(world.deps, handlers, 'main', { renewEveryMs: 10 });
+		await begun.promise;
+		for (let times = 0; times < 5; times += 1) {
+			const before = (await kept())[0]?.leased_until;
+			await expect.poll(async () => (await kept())[0]?.leased_until).not.toBe(before);
+			expect(await runNextJob(other, handlers)).toBe(false);
+		}
+		end.resolve();
+		expect(await running).toBe(true);
+		expect(runs).toBe(1);
+		expect(await kept()).toEqual([]);
+	});
+
+	test.each([90, 24 * 3600])('is left to whoever does it by a process whose clock is %i s ahead', async (seconds) => {
+		await enqueue('held');
+		const begun = Promise.withResolvers<void>();
+		const end = Promise.withResolvers<void>();
+		const first: Record<string, JobHandler> = {
+			held: async () => {
+				begun.resolve();
+				await end.promise;
+			},
+		};
+		const running = runNextJob(world.deps, first);
+		await begun.promise;
+		const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
+		expect(await runNextJob({ ...other, clock: { now } }, { held: async () => {} })).toBe(false);
+		end.resolve();
+		expect(await running).toBe(true);
+		expect(await kept()).toEqual([]);
+	});
+
+	test('whose process stood still is taken over, and the first one changes nothing about it any more', async () => {
+		await enqueue('taken');
+		const begun = Promise.withResolvers<RunningJob>();
+		const wake = Promise.withResolvers<void>();
+		const steps: string[] = [];
+		const first: Record<string, JobHandler> = {
+			taken: async (deps, _payload, job) => {
+				begun.resolve(job);
+				await wake.promise;
+				await inTransaction(deps.db, async (tx) => {
+					await tx
+						.insertInto('settings')
+						.values({ key: 'of the first', value: '', version: 1, updated_at: '' })
+						.execute();
+					await job.savePayload(tx, { step: 'of the first' });
+				});
+				job.reschedule();
+			},
+		};
+		const second: Record<string, JobHandler> = {
+			taken: async (deps, _payload, job) => {
+				await job.savePayload(deps.db, { step: 'of the second' });
+				wake.resolve();
+				await running;
+				steps.push((await kept())[0]?.payload ?? 'gone');
+				job.reschedule(60);
+			},
+		};
+		const running = runNextJob(world.deps, first);
+		await begun.promise;
+		// No lease lapses in the millisecond in which it was taken.
+		await sleep(2);
+		await world.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
+		expect(await runNextJob(other, second)).toBe(true);
+		expect(steps).toEqual([JSON.stringify({ step: 'of the second' })]);
+		expect(await kept()).toEqual([
+			{ kind: 'taken', payload: JSON.stringify({ step: 'of the second' }), leased_until: null },
+		]);
+		// What the first did in that step is undone with it.
+		const undone = world.deps.db.selectFrom('settings').select('key').where('key', '=', 'of the first').execute();
+		expect(await undone).toEqual([]);
+		await world.deps.db.deleteFrom('jobs').execute();
+	});
+
+	test('maintenance and the disk space check are scheduled once for all processes, every hour', async () => {
+		await Promise.all([scheduleMaintenance(world.deps), scheduleMaintenance(other), scheduleMaintenance(world.deps)]);
+		expect((await kept()).map(({ kind }) => kind).sort()).toEqual([spaceWarningsJob, maintenanceJob]);
+		await world.deps.db.deleteFrom('jobs').where('kind', '=', spaceWarningsJob).execute();
+		const handlers = { [maintenanceJob]: runHourlyMaintenance };
+		const both = await Promise.all([runNextJob(world.deps, handlers, 'upkeep'), runNextJob(other, handlers, 'upkeep')]);
+		expect(both.filter(Boolean)).toHaveLength(1);
+		world.clock.advance(3599);
+		expect(await runNextJob(other, handlers, 'upkeep')).toBe(false);
+		world.clock.advance(2);
+		expect(await runNextJob(other, handlers, 'upkeep')).toBe(true);
+		// Neither mails nor pictures wait for it.
+		expect(await runNextJob(other, handlers)).toBe(false);
+	});
+});
+
+// One process is all that SQLite serves.
+if (testDatabase === 'postgres') {
+	test('processes that start at once on an empty database: one migrates, one makes the owner, all serve', async () => {
+		const database = await createPostgresDatabase('empty');
+		const folder = await mkdtemp(join(tmpdir(), 'folio-starts-'));
+		const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+		const started: Deps[] = [];
+		try {
+			const starts = Array.from({ length: 4 }, async () => {
+				const deps = await createDeps(config);
+				started.push(deps);
+				return ensureInitialAdmin(deps);
+			});
+			const owners = (await Promise.all(starts)).filter((owner) => owner !== null);
+			expect(owners).toEqual([{ email: 'owner@folio.local', password: expect.stringMatching(/^\w+-\d\d-/u) }]);
+			const [one, other] = started;
+			if (one === undefined || other === undefined) throw new Error('nothing has started');
+			expect(await one.db.selectFrom('users').select('email').execute()).toEqual([{ email: 'owner@folio.local' }]);
+			const audited = await one.db.selectFrom('audit').select('id').where('action', '=', 'user-registered').execute();
+			expect(audited).toHaveLength(1);
+			// One secret, made once in the folder that they share.
+			expect(other.secrets.unseal('a', one.secrets.seal('a', 'whole'))).toBe('whole');
+		} finally {
+			for (const { bus, connection } of started) {
+				await bus.close();
+				await connection.close();
+			}
+			await database.drop();
+			await rm(folder, { recursive: true, force: true });
+		}
+	});
+
+	test('connections that PostgreSQL ends are no fault of the product: whoever asks then hears that it is busy, or nothing', async () => {
+		const world = await createTestApp();
+		const { client } = await makeSignedInUser(world, 'somebody@example.com');
+		const statuses: number[] = [];
+		for (let times = 0; times < 5; times += 1) {
+			const asked = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
+			// By a connection of its own: one of the pool's may have been ended the time before.
+			await runStatement(
+				world.deps.config.DATABASE_URL ?? '',
+				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+			);
+			statuses.push(...(await Promise.all(asked)).map(({ statusCode }) => statusCode));
+		}
+		expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
+		await world.close();
+	});
+
+	test('the pool is as large as the address of the database says', async () => {
+		const database = await createPostgresDatabase();
+		const folder = await mkdtemp(join(tmpdir(), 'folio-pool-'));
+		for (const [query, size] of [
+			['', 12],
+			['?pool_size=3', 3],
+		] as const) {
+			const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: `${database.url}${query}`, LOG_LEVEL: 'silent' });
+			const { bus, connection } = await createDeps(config);
+			expect(connection.pool?.options.max).toBe(size);
+			const asked = Array.from({ length: 20 }, () => connection.db.selectFrom('users').select('id').execute());
+			await sleep(0);
+			expect(connection.pool?.totalCount).toBeLessThanOrEqual(size);
+			await Promise.all(asked);
+			await bus.close();
+			await connection.close();
+		}
+		expect(() => parseConfig({ DATABASE_URL: `${database.url}?pool_size=1` })).toThrow(/DATABASE_URL.*pool_size/u);
+		await database.drop();
+		await rm(folder, { recursive: true, force: true });
+	});
+}
+
+test('a mail that takes longer than its lease is sent by one process alone', async () => {
+	const smtp = await startSmtp();
+	const world = await createTestApp({ SMTP_URL: smtp.url });
+	try {
+		const email = 'waiting@example.com';
+		await makeSignedInUser(world, email);
+		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
+		while (await runNextJob(world.deps, jobHandlers));
+		const first = createMailSender(world.deps, { renewEveryMs: 10 });
+		const second = createMailSender(world.deps);
+		const { db } = world.deps;
+		const leasedUntil = async () =>
+			(await db.selectFrom('outbox').select('leased_until').executeTakeFirst())?.leased_until;
+		smtp.leaveUnanswered(true);
+		const sending = first();
+		await expect.poll(leasedUntil).toBeTruthy();
+		for (let times = 0; times < 3; times += 1) {
+			const before = await leasedUntil();
+			await expect.poll(leasedUntil).not.toBe(before);
+			// However far the clock of a process is ahead.
+			world.clock.advance(24 * 3600);
+			expect(await second()).toBe(false);
+		}
+		smtp.leaveUnanswered(false);
+		expect(await sending).toBe(true);
+		expect(await second()).toBe(false);
+		expect(smtp.mails).toHaveLength(1);
+	} finally {
+		await world.close();
+		await smtp.stop();
+	}
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canSeeScreen, findScreen, type Screen, screens } from '#contract/core/screens.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+
+let world: TestApp;
+const visitors = {} as Record<'anonymous' | 'member' | 'admin' | 'inactive' | 'expired', HttpClient>;
+
+beforeAll(async () => {
+	world = await createTestApp();
+	visitors.anonymous = createHttpClient(world.app);
+	visitors.expired = (await makeSignedInUser(world, 'expired@example.com', 'admin')).client;
+	world.clock.advance(31 * 24 * 3600);
+	visitors.member = (await makeSignedInUser(world, 'member@example.com')).client;
+	visitors.admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	const { id, client } = await makeSignedInUser(world, 'inactive@example.com');
+	visitors.inactive = client;
+	await visitors.admin.call('POST', `/api/users/${id}/active`, { active: false });
+});
+afterAll(() => world.close());
+
+const isShell = { status: 200, location: undefined };
+const to = (location: string) => ({ status: 302, location });
+
+/** What the screens contract promises to each visitor. */
+function promised(screen: Screen, visitor: keyof typeof visitors, url: string) {
+	if (screen.role === 'public') return isShell;
+	if (visitor === 'inactive')
+		return screen.path === '/dashboard' ? to('/login?reason=deactivated') : { status: 403, location: undefined };
+	if (visitor === 'expired') return to(`/login?back=${encodeURIComponent(url)}`);
+	const isBack = visitor === 'anonymous' && url.endsWith('&from=mail');
+	if (isBack) return to(`/login?back=${encodeURIComponent(url)}`);
+	if (visitor === 'anonymous') return to(screen.anonymous ?? '');
+	return canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user') ? isShell : to(screen.denied ?? '');
+}
+
+const shout = (path: string) => path.replace(/\$\w+/gu, 'someone').toUpperCase();
+const forms: Array<[string, (path: string) => string]> = [
+	['as written', (path) => path.replace(/\$\w+/gu, 'someone')],
+	['in capitals', shout],
+	['with a slash', (path) => `${path.replace(/\$\w+/gu, 'someone')}/`],
+	['with a query', (path) => `${path.replace(/\$\w+/gu, 'someone')}?email=a@b.c`],
+	['from a mail', (path) => `${path.replace(/\$\w+/gu, 'someone')}?person=a%40b.c&from=mail`],
+];
+
+describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {
+	test.each(['anonymous', 'member', 'admin', 'inactive', 'expired'] as const)('%s', async (visitor) => {
+		for (const [form, write] of forms) {
+			const url = write(screen.path);
+			const { statusCode, headers, body } = await visitors[visitor].call('GET', url);
+			expect({ status: statusCode, location: headers.location }, form).toEqual(promised(screen, visitor, url));
+			if (statusCode !== 302) expect(body).toContain('<div id="root">');
+			expect((await visitors[visitor].call('HEAD', url)).statusCode).toBe(statusCode);
+		}
+	});
+});
+
+test('the specified destinations', async () => {
+	const whereTo = async (visitor: keyof typeof visitors, url: string) =>
+		(await visitors[visitor].call('GET', url)).headers.location;
+	expect(await whereTo('anonymous', '/admin')).toBe('/');
+	expect(await whereTo('anonymous', '/dashboard')).toBe('/');
+	expect(await whereTo('anonymous', '/bookdashboard')).toBe('/login');
+	expect(await whereTo('member', '/Bookdashboard')).toBe('/unauthorized');
+	expect(await whereTo('member', '/login-history')).toBe('/not-authorized');
+	expect(await whereTo('member', '/user/other@example.com')).toBe('/unauthorized');
+	expect(await whereTo('inactive', '/dashboard')).toBe('/login?reason=deactivated');
+});
+
+test.each([
+	'/nowhere',
+	'//admin',
+	'///admin',
+	'//login',
+	'//user/a@b.c',
+	'/admin//',
+	'/admin/nowhere',
+	'/user',
+	'/dashboard/book/more',
+	'/api',
+	'/Api/orders',
+])('%s is an unknown route: 404', async (url) => {
+	for (const client of Object.values(visitors)) {
+		const { statusCode, headers, body } = await client.call('GET', url);
+		expect(statusCode).toBe(404);
+		expect(headers['content-type']).toContain('text/html');
+		expect(body).toContain('<div id="root">');
+	}
+	expect(findScreen(url)).toBeUndefined();
+});
+
+test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
+	'%s is an unknown call: 404 in JSON',
+	async (url) => {
+		const response = await visitors.admin.call('GET', url);
+		expect(response.statusCode).toBe(404);
+		expect(response.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Not found.' });
+	},
+);
+
+test('?lang= speaks Hindi at once and is remembered', async () => {
+	const client = createHttpClient(world.app);
+	expect((await client.call('GET', '/login')).body).toContain('<html lang="en">');
+	expect((await client.call('GET', '/login?lang=hi')).body).toContain('<html lang="hi">');
+	expect((await client.call('GET', '/forget')).body).toContain('<html lang="hi">');
+	const refused = await client.call('POST', '/api/sign-in', { email: 'nobody@example.com', password: 'x' });
+	expect(refused.json().message).toMatch(/\p{Script=Devanagari}/u);
+	await client.call('GET', '/?lang=en');
+	expect((await client.call('GET', '/login?lang=fr')).body).toContain('<html lang="en">');
+});
+
+test('every page carries a strict policy, the shell a nonce of its own', async () => {
+	const first = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
+	const second = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
+	expect(first).toMatch(/script-src 'self' 'wasm-unsafe-eval';/u);
+	expect(first).toMatch(/style-src 'self' 'nonce-[\w+/=]{20,}'/u);
+	expect(second).not.toBe(first);
+	for (const url of ['/', '/login', '/nowhere', '/api/me', '/api/nowhere', '/healthz', '/assets/nothing.js']) {
+		const { headers } = await visitors.anonymous.call('GET', url);
+		expect(headers, url).toMatchObject({
+			'x-content-type-options': 'nosniff',
+			'cross-origin-resource-policy': 'same-origin',
+		});
+		expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
+		expect(headers['content-security-policy']).not.toContain("script-src 'unsafe");
+		expect(headers).not.toHaveProperty('access-control-allow-origin');
+	}
+});
+
+test('health is public, metrics are for the machine itself', async () => {
+	expect((await visitors.anonymous.call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
+	expect((await visitors.anonymous.call('GET', '/readyz')).json()).toEqual({ database: 'ok', storage: 'ok' });
+	expect((await visitors.admin.call('GET', '/metrics')).statusCode).toBe(404);
+	const local = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics');
+	expect(local.statusCode).toBe(200);
+	expect(local.body).toContain('folio_http_request_seconds_count');
+	// A proxy on this machine calls for everybody.
+	for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+		const passedOn = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics', undefined, {
+			[header]: '203.0.113.7',
+		});
+		expect(passedOn.statusCode, header).toBe(404);
+	}
+});
+
+test.each(['/%', '/api/files/%zz/content', `/api/files/${'a'.repeat(3000)}/content`, '/api/files/%00/content'])(
+	'the broken address %s is no failure of the server',
+	async (url) => {
+		const { statusCode, body } = await visitors.admin.call('GET', url);
+		expect(statusCode).toBeGreaterThanOrEqual(400);
+		expect(statusCode).toBeLessThan(500);
+		expect(JSON.parse(body)).toHaveProperty('code');
+	},
+);

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest';
+import { multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makePicture } from '../../support/documents/images.ts';
+
+const { world, admin } = await openTestApp();
+/** Nothing was ever saved: on PostgreSQL there is no row yet that could be locked. */
+beforeEach(async () => {
+	await world.deps.db.deleteFrom('settings').execute();
+});
+
+const inRace = Array.from({ length: 8 }, (_, index) => index + 1);
+const save = (path: string, body: object) => admin.call('PUT', path, body);
+
+test.each([
+	['book', '/api/settings/book', { editions: [] }],
+	['storefront', '/api/settings/storefront', {}],
+	['mail', '/api/settings/mail', {}],
+	['visits', '/api/settings/visits', {}],
+	['files', '/api/settings/files', {}],
+])(
+	'of the first who save the settings (%s) at once, one does, and every other hears it',
+	async (key, path, changes) => {
+		const first = (await admin.call('GET', path)).json();
+		expect(first.version).toBe(0);
+		const answers = await Promise.all(inRace.map(() => save(path, { ...first, ...changes })));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
+		expect((await admin.call('GET', path)).json().version).toBe(1);
+		const told = await world.deps.db
+			.selectFrom('audit')
+			.select('id')
+			.where('subject_kind', '=', 'settings')
+			.where('subject_id', '=', key)
+			.execute();
+		expect(told).toHaveLength(1);
+	},
+);
+
+test('of the first who change a film at once, one does', async () => {
+	const path = '/api/settings/films/benefits';
+	const answers = await Promise.all(
+		inRace.map((nth) => save(path, { title: { en: `Title ${nth}`, hi: '' }, version: 0 })),
+	);
+	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
+});
+
+test('a QR that comes while the first save the settings stays', async () => {
+	const { version, ...book } = (await admin.call('GET', '/api/settings/book')).json();
+	const picture = await makePicture();
+	const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });
+	const uploads = inRace.map(() => admin.call('POST', '/api/settings/qr', form.body, form.headers));
+	const saves = inRace.map(() => save('/api/settings/book', { ...book, title: 'Mine', editions: [], version }));
+	const answers = await Promise.all([...uploads, ...saves]);
+	const isSaved = answers.slice(inRace.length).some(({ statusCode }) => statusCode === 200);
+	expect((await admin.call('GET', '/api/settings/book')).json()).toMatchObject({
+		title: isSaved ? 'Mine' : book.title,
+		qrCodeUrl: expect.stringContaining('/api/qr/'),
+		version: inRace.length + (isSaved ? 1 : 0),
+	});
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { up as moveContactEmail } from '#server/platform/database/migrations/steps/0013-one-contact-info.ts';
+import { listen, openEventStream } from '../../support/app/event-streams.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+
+const { world, admin } = await openTestApp();
+const { client: member } = await makeSignedInUser(world, 'member@example.com');
+
+const readContactInfo = async () => (await member.call('GET', '/api/contact-info')).json();
+const save = (body: object) => admin.call('PUT', '/api/settings/contact-info', body);
+
+describe('contact info', () => {
+	test('is nothing at first, then what the owner saved, and what another has saved meanwhile is not undone', async () => {
+		expect(await readContactInfo()).toEqual({ email: '', phone: '', version: 0 });
+		const body = { email: ' help@books.example ', phone: ' +91 98000 12345 ', version: 0 };
+		expect((await save(body)).json()).toEqual({ version: 1 });
+		expect(await readContactInfo()).toEqual({ email: 'help@books.example', phone: '+91 98000 12345', version: 1 });
+		const late = await save(body);
+		expect([late.statusCode, late.json().code]).toEqual([409, 'STALE']);
+		const [entry] = (await admin.call('GET', '/api/audit?kind=settings&limit=1')).json().items;
+		expect(entry).toMatchObject({ action: 'contact-info-saved', kind: 'settings' });
+	});
+
+	test.each([
+		[{ email: 'nobody', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
+		[{ email: 'a@b.c?bcc=x"onmouseover="', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
+		[{ email: '', phone: '9'.repeat(41) }, { phone: 'This is too long.' }],
+	])('%j is refused in words', async (body, fields) => {
+		const { version } = await readContactInfo();
+		const answer = await save({ ...body, version });
+		expect([answer.statusCode, answer.json().fields]).toEqual([422, fields]);
+	});
+
+	test.each(['1\n2', '\u202e12', '1\0'])('the phone %j is refused', async (phone) => {
+		const { version } = await readContactInfo();
+		expect((await save({ email: '', phone, version })).statusCode).toBe(422);
+	});
+
+	test('stands at the foot of the storefront at once', async () => {
+		const visitor = createHttpClient(world.app);
+		expect((await visitor.call('GET', '/')).body).not.toContain('hello@books.example');
+		const { version } = await readContactInfo();
+		await save({ email: 'hello@books.example', phone: '+91 (0) 98-000', version });
+		for (const page of ['/', '/privacy']) {
+			const { body } = await visitor.call('GET', page);
+			expect(body, page).toContain('<a href="mailto:hello@books.example">hello@books.example</a>');
+			expect(body, page).toContain('<a href="tel:+9198000">+91 (0) 98-000</a>');
+		}
+	});
+
+	test.each(['98000 12345, 98000 54321', 'on request'])(
+		'stands without a link where it is no one number: %j',
+		async (phone) => {
+			const { version } = await readContactInfo();
+			await save({ email: '', phone, version });
+			const { body } = await createHttpClient(world.app).call('GET', '/');
+			expect(body).toContain(`<li>${phone}</li>`);
+			expect(body).not.toContain('href="tel:');
+		},
+	);
+
+	test('is at first what an older version kept as the contact email of the storefront', async () => {
+		const { db } = world.deps;
+		await db.deleteFrom('settings').where('key', '=', 'contact-info').execute();
+		const storefront = { socialLinks: [], chatUrl: '/contact', contactEmail: 'old@books.example' };
+		const row = { key: 'storefront', value: JSON.stringify(storefront), version: 3, updated_at: '2026-01-01' };
+		await db.insertInto('settings').values(row).execute();
+		for (const email of ['old@books.example', 'new@books.example']) {
+			await moveContactEmail(db as never);
+			expect(await readContactInfo()).toMatchObject({ email, phone: '' });
+			const kept = await db.selectFrom('settings').selectAll().where('key', '=', 'storefront').executeTakeFirst();
+			expect(JSON.parse(kept?.value ?? '')).toEqual({ socialLinks: [], chatUrl: '/contact' });
+			// What was saved since is not undone.
+			await save({ email: 'new@books.example', phone: '', version: (await readContactInfo()).version });
+			await db.updateTable('settings').set({ value: row.value }).where('key', '=', 'storefront').execute();
+		}
+	});
+
+	test('can be taken away again, and an open page hears of it', async () => {
+		const events = await openEventStream(await listen(world.app), member.cookie());
+		const { version } = await readContactInfo();
+		await save({ email: '', phone: '', version });
+		expect(await events.waitFor('contact-info')).toEqual({ topic: 'contact-info' });
+		expect(await readContactInfo()).toMatchObject({ email: '', phone: '' });
+		events.close();
+	});
+});

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+
+const { world, admin } = await openTestApp();
+
+const read = async () => (await admin.call('GET', '/api/settings/book')).json();
+const publicBook = async () => (await createHttpClient(world.app).call('GET', '/api/book')).json();
+const landing = async () => (await createHttpClient(world.app).call('GET', '/')).body;
+async function save(changes: Record<string, unknown>) {
+	const { title, originalPrice, discountedPrice, bank, version } = await read();
+	return admin.call('PUT', '/api/settings/book', {
+		title,
+		originalPrice,
+		discountedPrice,
+		bank,
+		version,
+		editions: [],
+		...changes,
+	});
+}
+function uploadQr(name: string, type: string, bytes: Buffer) {
+	const form = multipart({}, { field: 'file', name, type, bytes });
+	return admin.call('POST', '/api/settings/qr', form.body, form.headers);
+}
+
+test('the specified defaults', async () => {
+	expect(await publicBook()).toEqual({
+		title: 'Build Your Empire',
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
+		upi: { id: '', name: '' },
+		qrCodeUrl: null,
+	});
+	expect(await landing()).toContain('₹999');
+});
+
+describe('prices', () => {
+	test.each([
+		[0, 0],
+		[499.5, 49_950],
+		[0.01, 1],
+		[1.1, 110],
+		[10_000_000, 1_000_000_000],
+		[4.35, 435],
+	])('%d is kept as whole paise', async (rupees, paise) => {
+		expect((await save({ discountedPrice: rupees })).statusCode).toBe(200);
+		expect((await publicBook()).discountedPrice).toBe(rupees);
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		expect(JSON.parse(row?.value ?? '{}').discountedPaise).toBe(paise);
+	});
+
+	test('show on the landing page at once', async () => {
+		await save({ originalPrice: 1499.5, discountedPrice: 499.5 });
+		const page = await landing();
+		expect(page).toContain('₹1,499.50');
+		expect(page).toContain('₹499.50');
+	});
+
+	test.each([10_000_000.01, 10_000_001, 10 ** 9, 1e300])(
+		'%d is refused with the most that there may be',
+		async (price) => {
+			const answer = await save({ originalPrice: price });
+			const most = new Intl.NumberFormat('en-IN').format(limits.priceMaxRupees);
+			expect(answer.statusCode).toBe(422);
+			expect(answer.json().fields).toEqual({ originalPrice: `Enter a price of ${most} rupees at most.` });
+		},
+	);
+
+	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, [499]])(
+		'%j is refused in words beside the field',
+		async (price) => {
+			const before = await read();
+			const answer = await save({ discountedPrice: price });
+			expect(answer.statusCode).toBe(422);
+			expect(answer.json().fields).toEqual({
+				discountedPrice: 'Enter a price in rupees, 0 or more, with two decimals at most.',
+			});
+			expect(await read()).toEqual(before);
+		},
+	);
+});
+
+describe('texts', () => {
+	test('are kept as text and shown as text', async () => {
+		const title = '<script>alert(1)</script> साम्राज्य 🏔️';
+		const bank = { name: '"><img src=x>', accountNumber: '=1+1', ifsc: "O'Neil", accountHolder: 'नाम' };
+		expect((await save({ title, bank })).statusCode).toBe(200);
+		expect(await publicBook()).toMatchObject({ title, bank });
+		const page = await landing();
+		expect(page).not.toContain('<script>alert(1)');
+		expect(page).not.toContain('<img src=x>');
+		await save({ title: 'Build Your Empire' });
+	});
+
+	test('an account number and an IFSC with blanks stay as they are written, and are shown so', async () => {
+		const bank = {
+			name: 'State Bank',
+			accountNumber: ' 0012 3456  7890 ',
+			ifsc: 'SBIN 0001 234',
+			accountHolder: 'A B',
+		};
+		expect((await save({ bank })).statusCode).toBe(200);
+		expect(await publicBook()).toMatchObject({ bank: { accountNumber: '0012 3456  7890', ifsc: 'SBIN 0001 234' } });
+		const page = await landing();
+		expect(page).toContain('0012 3456  7890');
+		expect(page).toContain('SBIN 0001 234');
+	});
+
+	test.each([
+		['title', { title: '' }],
+		['title', { title: ' ' }],
+		['title', { title: 'x'.repeat(501) }],
+		['bank.ifsc', { bank: { name: '', accountNumber: '', ifsc: 'x'.repeat(501), accountHolder: '' } }],
+		['title', { title: 'a\0b' }],
+		['title', { title: 'a\u202eb' }],
+		['title', { title: 'a\nb' }],
+		['bank.name', { bank: { name: 'a\0', accountNumber: '', ifsc: '', accountHolder: '' } }],
+		['bank.accountNumber', { bank: { name: '', accountNumber: '12\u202e34', ifsc: '', accountHolder: '' } }],
+		['upi.name', { upi: { id: '', name: 'a\nb' } }],
+	])('a bad %s is refused beside the field', async (field, changes) => {
+		const answer = await save(changes);
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+	});
+
+	test('a stale save is heard, two at once save one', async () => {
+		const { version } = await read();
+		const answers = await Promise.all([save({ title: 'One', version }), save({ title: 'Two', version })]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		expect((await save({ title: 'Old', version })).json()).toMatchObject({ code: 'STALE' });
+		expect((await read()).version).toBe(version + 1);
+	});
+});
+
+describe('editions', () => {
+	test('are PDFs of the book space, and open to readers', async () => {
+		const pdf = await makeFile(world.deps, {
+			ownerId: 'book',
+			name: 'part-1.pdf',
+			bytes: tinyPdf,
+			contentType: 'application/pdf',
+		});
+		expect((await save({ editions: [{ key: 'part-1-hi', fileId: pdf }] })).statusCode).toBe(200);
+		expect((await read()).editions).toContainEqual(
+			expect.objectContaining({ key: 'part-1-hi', fileId: pdf, fileName: 'part-1.pdf' }),
+		);
+		expect((await admin.call('GET', '/api/shelf')).json().editions).toMatchObject([
+			{ key: 'part-1-hi', part: 1, language: 'hi', size: tinyPdf.length },
+		]);
+		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).rawPayload).toEqual(tinyPdf);
+		await admin.call('DELETE', `/api/nodes/${pdf}`);
+		expect((await admin.call('GET', '/api/shelf')).json().editions).toEqual([]);
+		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).statusCode).toBe(404);
+		expect((await read()).editions).toContainEqual(
+			expect.objectContaining({ key: 'part-1-hi', fileId: null, fileName: null }),
+		);
+	});
+
+	test.each([
+		['a file of another space', { ownerId: 'guest', name: 'a.pdf', bytes: tinyPdf, contentType: 'application/pdf' }],
+		['no PDF', { ownerId: 'book', name: 'b.pdf', bytes: Buffer.from('text'), contentType: 'application/octet-stream' }],
+	])('%s is refused', async (_what, file) => {
+		const fileId = await makeFile(world.deps, file);
+		const answer = await save({ editions: [{ key: 'part-2-en', fileId }] });
+		expect(answer.json()).toMatchObject({ status: 422, code: 'EDITION_NOT_PDF' });
+		expect((await save({ editions: [{ key: 'part-9-en', fileId }] })).statusCode).toBe(422);
+	});
+});
+
+describe('the payment QR', () => {
+	test('an image is decoded, written anew and drawn', async () => {
+		const secret = 'EXIF must not survive';
+		const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'black' } })
+			.withExif({ IFD0: { Copyright: secret } })
+			.jpeg()
+			.toBuffer();
+		const { qrCodeUrl } = (await uploadQr('my qr.jpg', 'image/jpeg', bytes)).json();
+		const shown = await createHttpClient(world.app).call('GET', qrCodeUrl);
+		expect(shown.headers['content-type']).toBe('image/png');
+		expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'png', width: 20, height: 10 });
+		expect(shown.rawPayload.includes(secret)).toBe(false);
+		expect((await publicBook()).qrCodeUrl).toBe(qrCodeUrl);
+		expect(await landing()).toContain(qrCodeUrl);
+	});
+
+	test('a photo of nearly 12 MiB is drawn', async () => {
+		const [width, height] = [2040, 2040];
+		const raw = { width, height, channels: 3 as const };
+		const bytes = await sharp(randomBytes(width * height * 3), { raw })
+			.png({ compressionLevel: 0 })
+			.toBuffer();
+		expect(bytes.length).toBeGreaterThan(11.9 * 1024 * 1024);
+		const answer = await uploadQr('photo.png', 'image/png', bytes);
+		expect(answer.statusCode).toBe(200);
+		const shown = await createHttpClient(world.app).call('GET', answer.json().qrCodeUrl);
+		expect((await sharp(shown.rawPayload).metadata()).format).toBe('png');
+		expect(await landing()).toContain(answer.json().qrCodeUrl);
+	});
+
+	test.each([
+		['HTML', 'qr.png', 'image/png', Buffer.from('<script>alert(1)</script>')],
+		[
+			'SVG',
+			'qr.svg',
+			'image/svg+xml',
+			Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+		],
+		['nothing', 'empty.png', 'image/png', Buffer.alloc(0)],
+		['a PDF', 'qr.pdf', 'application/pdf', tinyPdf],
+	])('%s is kept and never drawn', async (_what, name, type, bytes) => {
+		const before = (await publicBook()).qrCodeUrl;
+		expect((await uploadQr(name, type, bytes)).json()).toEqual({ qrCodeUrl: null });
+		expect((await publicBook()).qrCodeUrl).toBeNull();
+		if (before !== null) expect((await admin.call('GET', before)).statusCode).toBe(404);
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		const { blobId } = JSON.parse(row?.value ?? '{}').qr;
+		const blob = await world.deps.db.selectFrom('blobs').selectAll().where('id', '=', blobId).executeTakeFirst();
+		expect(blob).toMatchObject({ size_bytes: bytes.length, content_type: 'application/octet-stream' });
+		expect((await admin.call('GET', `/api/qr/${blobId}`)).statusCode).toBe(404);
+	});
+
+	test('without a file it fails in the specified words', async () => {
+		const form = multipart({ note: 'no file' });
+		const answer = await admin.call('POST', '/api/settings/qr', form.body, form.headers);
+		expect(answer.json()).toMatchObject({ status: 422, message: 'Failed to upload QR Code!' });
+		expect((await admin.call('POST', '/api/settings/qr', { file: 'x' })).statusCode).toBe(415);
+	});
+
+	test.each([
+		'',
+		'noise',
+		'------folio-test-boundary\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nA',
+	])('a broken form fails in words: %j', async (body) => {
+		const headers = { 'content-type': 'multipart/form-data; boundary=----folio-test-boundary' };
+		const answer = await admin.call('POST', '/api/settings/qr', Buffer.from(body), headers);
+		expect(answer.statusCode).toBe(422);
+		expect(answer.json().message).not.toBe('');
+	});
+
+	test('more than 12 MiB is refused', async () => {
+		const answer = await uploadQr('big.bin', 'image/png', Buffer.alloc(12 * 1024 * 1024 + 1));
+		expect(answer.statusCode).toBe(413);
+	});
+});
+
+test('where the editions stand: whoever deletes the file or a folder above it is told by these ids', async () => {
+	const outer = await makeFolder(world.deps, 'book', 'Outer');
+	const inner = await makeFolder(world.deps, 'book', 'Inner', outer.path);
+	const pdf = { ownerId: 'book', bytes: tinyPdf, contentType: 'application/pdf' };
+	const deep = await makeFile(world.deps, { ...pdf, name: 'deep.pdf', folder: inner });
+	const top = await makeFile(world.deps, { ...pdf, name: 'top.pdf' });
+	const editions = [
+		{ key: 'part-1-en', fileId: deep },
+		{ key: 'part-1-hi', fileId: null },
+		{ key: 'part-2-hi', fileId: top },
+	];
+	expect((await save({ editions })).statusCode).toBe(200);
+	const places = async () => (await admin.call('GET', '/api/settings/book/editions')).json().items;
+	const topPlace = { key: 'part-2-hi', part: 2, language: 'hi', nodeIds: [top] };
+	const deepPlace = { key: 'part-1-en', part: 1, language: 'en', nodeIds: [outer.id, inner.id, deep] };
+	expect(await places()).toEqual(expect.arrayContaining([deepPlace, topPlace]));
+	await admin.call('DELETE', `/api/nodes/${outer.id}`);
+	expect(await places()).not.toContainEqual(expect.objectContaining({ key: 'part-1-en' }));
+	expect(await places()).toContainEqual(topPlace);
+});
+
+describe('payment by UPI', () => {
+	const linkIn = (html: string) => /href="(upi:[^"]+)"/u.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+	test('is filled in with payee and price of the moment, and kept sealed', async () => {
+		const upi = { id: 'books@examplebank', name: 'Rao & Söhne, पुस्तक' };
+		expect((await save({ upi, discountedPrice: 499 })).statusCode).toBe(200);
+		const page = await landing();
+		expect(linkIn(page)).toMatch(
+			/^upi:\/\/pay\?pa=books@examplebank&pn=Rao%20%26%20S%C3%B6hne%2C%20[%0-9A-F]+&am=499\.00&cu=INR&tn=[^+& ]+$/u,
+		);
+		expect(Object.fromEntries(new URL(linkIn(page)).searchParams)).toEqual({
+			pa: upi.id,
+			pn: upi.name,
+			am: '499.00',
+			cu: 'INR',
+			tn: (await publicBook()).title,
+		});
+		expect(page).toContain('class="qr-drawn"');
+		await save({ discountedPrice: 349.5 });
+		expect(new URL(linkIn(await landing())).searchParams.get('am')).toBe('349.50');
+		const row = await world.deps.db.selectFrom('settings').select('value').where('key', '=', 'book').executeTakeFirst();
+		expect(row?.value).not.toContain('books@examplebank');
+	});
+
+	test('stays when a save does not name it, and goes when it is emptied', async () => {
+		expect((await publicBook()).upi.id).toBe('books@examplebank');
+		await save({ upi: { id: '', name: '' } });
+		expect(linkIn(await landing())).toBe('');
+	});
+
+	test.each(['books', 'books@', '@bank', 'a b@bank', 'books@bank?am=1'])(
+		'to %j is refused beside the field',
+		async (id) => {
+			const answer = await save({ upi: { id, name: '' } });
+			expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['upi.id']]);
+		},
+	);
+
+	test.each([
+		[
+			'Instagram',
+			'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A Instagram 350.0',
+			true,
+		],
+		['Facebook', 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/488.0]', true],
+		[
+			'a WebView',
+			'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Version/4.0 Chrome/130.0 Mobile',
+			true,
+		],
+		['WhatsApp', 'Mozilla/5.0 (Linux; Android 14) WhatsApp/2.24.20', true],
+		['Chrome', 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
+		['a browser without a name', '', false],
+	])('in %s', async (_app, userAgent, isInApp) => {
+		const visitor = createHttpClient(world.app);
+		const page = await visitor.call('GET', '/', undefined, { 'user-agent': userAgent });
+		expect(page.body.includes('note in-app')).toBe(isInApp);
+		expect(page.headers.vary).toContain('user-agent');
+	});
+});

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { listen, type OpenEventStream, openEventStream, secondWithMarginMs } from '../../support/app/event-streams.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { downloadSlowly } from '../../support/app/slow-download.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { makePdf } from '../../support/documents/make-pdf.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+import { makeOrder } from '../../support/fixtures/orders.ts';
+
+let world: TestApp;
+let url: string;
+let admin: HttpClient;
+let reader: HttpClient;
+let ownerId: string;
+let readerId: string;
+const owner = 'owner@example.com';
+const email = 'reader@example.com';
+/** More than the sockets between hold when nobody reads. */
+const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
+
+beforeAll(async () => {
+	world = await createTestApp();
+	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
+	ownerId = await makeUser(world.deps, owner);
+	({ id: readerId, client: reader } = await makeSignedInUser(world, email));
+	url = await listen(world.app);
+});
+afterAll(() => world.close());
+// The next test counts what is open: the server hears of a closed connection only after its client.
+afterEach(() => expect.poll(() => world.deps.live.count()).toBe(0));
+
+type Folder = { id: string; path: string };
+const newFile = (name: string, folder?: Folder, body = bytes) =>
+	makeFile(world.deps, { ownerId, name, bytes: body, ...(folder && { folder }) });
+const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
+const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
+
+/** What the server still holds open, after a second at most: a client that reads slowly sees the end only when it reads on. */
+const expectOpenConnections = (count: number) =>
+	expect.poll(() => world.deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
+
+test('a copied address, a Range in the middle of a film and an open ZIP end within a second of losing the right', async () => {
+	const root = await makeFolder(world.deps, owner, 'Films');
+	const inner = await makeFolder(world.deps, owner, 'Inner', root.path);
+	// An archive passes through more buffers than a range.
+	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
+	await share(root.id);
+	const address = `/api/files/${film}/content`;
+	const range = await downloadSlowly(url, reader, address, { range: 'bytes=1000000-' });
+	const zip = await downloadSlowly(url, reader, `/api/archive?ids=${root.id}`);
+	expect([range.status, zip.status]).toEqual([206, 200]);
+	await expectOpenConnections(2);
+	await unshare(root.id);
+	await expectOpenConnections(0);
+	expect(await Promise.all([range.finish(), zip.finish()])).toEqual([false, false]);
+	expect(range.received()).toBeLessThan(bytes.length - 1_000_000);
+	expect((await reader.call('GET', address)).statusCode).toBe(404);
+	expect((await reader.call('GET', address, undefined, { range: 'bytes=0-9' })).statusCode).toBe(404);
+});
+
+test.each([
+	['left out inside of a shared folder', (_root: Folder, inner: Folder) => unshare(inner.id)],
+	['deleted with its folder', (_root: Folder, inner: Folder) => admin.call('DELETE', `/api/nodes/${inner.id}`)],
+	[
+		'moved out of the shared folder',
+		(_root: Folder, inner: Folder) => admin.call('POST', '/api/nodes/move', { ids: [inner.id], path: '' }),
+	],
+])('a download ends when the file is %s', async (name, act) => {
+	const root = await makeFolder(world.deps, owner, name);
+	const inner = await makeFolder(world.deps, owner, `Inner ${name}`, root.path);
+	const file = await newFile('long.bin', inner);
+	const kept = await newFile('kept.bin', root);
+	await share(root.id);
+	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
+	const other = await downloadSlowly(url, reader, `/api/files/${kept}/content`);
+	await expectOpenConnections(2);
+	await act(root, inner);
+	await expectOpenConnections(1);
+	expect(await download.finish()).toBe(false);
+	// What is still theirs goes on to its end.
+	expect(await other.finish()).toBe(true);
+});
+
+test('limits concurrent ZIP downloads and event streams per user; a finished one frees its slot', async () => {
+	const film = await newFile('often.bin');
+	await share(film);
+	const archives = await Promise.all(
+		Array.from({ length: limits.concurrentZipsPerUserMax }, () =>
+			downloadSlowly(url, reader, `/api/archive?ids=${film}`),
+		),
+	);
+	const oneMore = () => reader.call('HEAD', `/api/archive?ids=${film}`);
+	expect((await oneMore()).statusCode).toBe(429);
+	expect(await archives[0]?.finish()).toBe(true);
+	await expect.poll(async () => (await oneMore()).statusCode).toBe(200);
+	await unshare(film);
+	expect(await Promise.all(archives.slice(1).map((archive) => archive.finish()))).toEqual([false, false, false]);
+
+	const open = Array.from({ length: limits.eventStreamsPerUserMax }, () => openEventStream(url, reader.cookie()));
+	const lines = await Promise.all(open);
+	expect(lines.map(({ response }) => response.statusCode)).toEqual(lines.map(() => 200));
+	const refused = await openEventStream(url, reader.cookie());
+	expect(refused.response.statusCode).toBe(429);
+	for (const line of lines) line.close();
+	await expect
+		.poll(async () => {
+			const again = await openEventStream(url, reader.cookie());
+			again.close();
+			return again.response.statusCode;
+		})
+		.toBe(200);
+	await expectOpenConnections(0);
+});
+
+test('an edition stops when the order is Pending again', async () => {
+	const book40 = makePdf({ pages: Array.from({ length: 40 }, () => ({ pictureBytes: 1_000_000 })) });
+	const file = { ownerId: 'book', name: 'p.pdf', bytes: book40, contentType: 'application/pdf' };
+	const pdf = await makeFile(world.deps, file);
+	const book = (await admin.call('GET', '/api/settings/book')).json();
+	await admin.call('PUT', '/api/settings/book', {
+		title: book.title,
+		originalPrice: 999,
+		discountedPrice: 499,
+		bank: { name: 'Bank', accountNumber: '1', ifsc: 'X', accountHolder: 'Owner' },
+		editions: [{ key: 'part-1-en', fileId: pdf }],
+		version: book.version,
+	});
+	const { id } = await makeOrder(world.deps, { userId: readerId, email, status: 'Complete' });
+	await world.runDueWork();
+	const download = await downloadSlowly(url, reader, '/api/editions/part-1-en/content');
+	const { items } = (await admin.call('GET', '/api/orders')).json();
+	const order = items.find((each: { id: string }) => each.id === id);
+	const change = { name: order.name, email, phone: order.phone, upiId: order.upiId, version: order.version };
+	const answer = await admin.call('PUT', `/api/orders/${id}`, { ...change, status: 'Pending' });
+	expect(answer.statusCode).toBe(200);
+	await expectOpenConnections(0);
+	expect(await download.finish()).toBe(false);
+});
+
+test('publishes a share, a nested new file, an unshare and the toggle to the recipients only', async () => {
+	await world.deps.db.deleteFrom('grants').execute();
+	const bystander = createHttpClient(world.app, '203.0.113.88');
+	await makeUser(world.deps, 'bystander@example.com');
+	await bystander.signIn('bystander@example.com', testPassword);
+	const [mine, theirs] = [await openEventStream(url, reader.cookie()), await openEventStream(url, bystander.cookie())];
+	const next = async (events: OpenEventStream, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
+		events.events.length = 0;
+		await act();
+		await events.waitFor(topic);
+	};
+	const root = await makeFolder(world.deps, owner, 'Live');
+	const inner = await makeFolder(world.deps, owner, 'Deep', root.path);
+	await next(mine, 'shares', () => share(root.id));
+	await next(mine, 'shares', () =>
+		admin.call('POST', `/api/spaces/${owner}/folders`, { path: inner.path, name: 'New inside' }),
+	);
+	await next(mine, 'shares', () => unshare(inner.id));
+	await next(mine, 'shares', () => unshare(root.id));
+	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
+	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
+	// Without a share left, what happens in that space is none of theirs.
+	mine.events.length = 0;
+	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
+	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
+	expect(mine.events.map(({ topic }) => topic)).toEqual(['dashboard']);
+	// What ends with what was shared is told too, to whoever has nothing else there.
+	const [file, folder] = [await newFile('only.bin'), await makeFolder(world.deps, owner, 'Only')];
+	const inside = await newFile('inside.bin', folder);
+	for (const [shared, removed] of [
+		[file, file],
+		[inside, folder.id],
+	] as const) {
+		await next(mine, 'shares', () => share(shared));
+		await next(mine, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
+	}
+	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
+	mine.close();
+	theirs.close();
+});

@@ -1,0 +1,523 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { readZip } from '../../support/documents/read-zip.ts';
+import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
+
+let world: TestApp;
+let admin: HttpClient;
+let reader: HttpClient;
+let ownerId: string;
+let readerId: string;
+let adminId: string;
+const owner = 'owner@example.com';
+const email = 'reader@example.com';
+
+type Folder = { id: string; path: string };
+interface Named {
+	node: { id: string; name: string };
+}
+
+beforeAll(async () => {
+	world = await createTestApp();
+	({ id: adminId, client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin'));
+	ownerId = await makeUser(world.deps, owner);
+	({ id: readerId, client: reader } = await makeSignedInUser(world, email));
+});
+afterAll(() => world.close());
+afterEach(async () => {
+	await world.deps.db.deleteFrom('grants').execute();
+});
+
+const newFolder = (name: string, path = '', space = owner) => makeFolder(world.deps, space, name, path);
+const newFile = (name: string, folder?: Folder, text = name, space = ownerId) =>
+	makeFile(world.deps, { ownerId: space, name, bytes: Buffer.from(text), ...(folder && { folder }) });
+const share = (nodeId: string, to = email) => admin.call('POST', '/api/shares', { nodeId, email: to });
+const unshare = (nodeId: string, to = email) => admin.call('POST', '/api/shares/remove', { nodeId, email: to });
+const content = (id: string, query = '') => reader.call('GET', `/api/shared/${id}/nodes${query}`);
+const read = async (id: string) => (await reader.call('GET', `/api/files/${id}/content`)).statusCode;
+const names = (response: { json(): { items: Array<{ name: string }> } }) =>
+	response.json().items.map(({ name }) => name);
+async function mine(query = ''): Promise<string[]> {
+	const { items } = (await reader.call('GET', `/api/shared${query}`)).json() as { items: Named[] };
+	return items.map(({ node }) => node.name);
+}
+
+test('a share applies to everything below, also to later additions; the nearest share or exclusion decides', async () => {
+	const root = await newFolder('Course');
+	const inner = await newFolder('Inner', root.path);
+	const deep = await newFolder('Deep', inner.path);
+	const before = await newFile('before.txt', deep);
+	expect(await read(before)).toBe(404);
+	expect((await share(root.id)).json().state).toMatchObject({ id: root.id, state: 'own', from: null });
+	const later = await newFile('later.txt', deep);
+	expect([await read(before), await read(later)]).toEqual([200, 200]);
+	expect(await mine()).toEqual(['Course']);
+	expect(names(await content(deep.id))).toEqual(['before.txt', 'later.txt']);
+
+	const excluded = await unshare(inner.id);
+	expect(excluded.json().state).toMatchObject({ state: 'excluded', from: null });
+	expect([await read(before), await read(later)]).toEqual([404, 404]);
+	expect((await content(root.id)).json()).toMatchObject({ items: [], totals: { folders: 0, files: 0 } });
+	expect((await content(deep.id)).statusCode).toBe(404);
+	expect((await reader.call('GET', '/api/shared')).json().items[0].node.itemCount).toBe(0);
+
+	// A share inside of what is left out stands by itself.
+	expect((await share(deep.id)).statusCode).toBe(200);
+	expect(await mine()).toEqual(['Course', 'Deep']);
+	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
+	expect(await read(later)).toBe(200);
+
+	// Unsharing the root takes every entry below along.
+	expect((await unshare(root.id)).json().state).toMatchObject({ state: 'none', hasEntriesBelow: false });
+	expect(await world.deps.db.selectFrom('grants').selectAll().execute()).toEqual([]);
+	expect([await read(before), await read(later), (await content(root.id)).statusCode]).toEqual([404, 404, 404]);
+	expect(await mine()).toEqual([]);
+});
+
+test('sharing the outer folder again removes the exclusions inside', async () => {
+	const root = await newFolder('Whole');
+	const inner = await newFolder('Part', root.path);
+	const file = await newFile('part.txt', inner);
+	await share(inner.id);
+	expect((await share(root.id)).statusCode).toBe(200);
+	expect(await world.deps.db.selectFrom('grants').select('node_id').execute()).toEqual([{ node_id: root.id }]);
+	await unshare(inner.id);
+	expect((await share(inner.id)).json().state).toMatchObject({ state: 'inherited', from: { id: root.id } });
+	expect(await read(file)).toBe(200);
+});
+
+test('shared already, inherited too; oneself, the owner, inactive, unknown, everybody, the book, gone', async () => {
+	const root = await newFolder('Refused');
+	const file = await newFile('inside.txt', root);
+	await share(root.id);
+	const refused = async (nodeId: string, to = email) => {
+		const response = await share(nodeId, to);
+		return [response.statusCode, response.json().code, response.json().message];
+	};
+	const already = [409, 'ALREADY_SHARED', 'Already shared with this user'];
+	expect(await refused(root.id)).toEqual(already);
+	expect(await refused(file)).toEqual(already);
+	expect(await refused(root.id, 'admin@example.com')).toEqual([409, 'SHARE_WITH_ONESELF', expect.any(String)]);
+	expect(await refused(root.id, owner)).toEqual([409, 'SHARE_WITH_OWNER', expect.any(String)]);
+	expect(await refused(root.id, 'nobody@example.com')).toEqual([404, 'RECIPIENT_UNKNOWN', expect.any(String)]);
+	const inactive = await makeUser(world.deps, 'inactive@example.com');
+	await admin.call('POST', `/api/users/${inactive}/active`, { active: false });
+	expect(await refused(root.id, 'inactive@example.com')).toEqual([409, 'RECIPIENT_INACTIVE', expect.any(String)]);
+	expect(await refused((await newFolder('For all', '', 'guest')).id)).toEqual([
+		409,
+		'SHARE_FOR_EVERYBODY',
+		expect.any(String),
+	]);
+	expect(await refused((await newFolder('Editions', '', 'book')).id)).toEqual([
+		409,
+		'SHARE_OF_BOOK',
+		expect.any(String),
+	]);
+	const notShared = await unshare(root.id, owner);
+	expect([notShared.statusCode, notShared.json().code]).toEqual([409, 'NOT_SHARED']);
+
+	// Another admin deletes it meanwhile.
+	const gone = await newFolder('Gone');
+	await admin.call('DELETE', `/api/nodes/${gone.id}`);
+	expect(await refused(gone.id)).toEqual([404, 'NOT_FOUND', expect.any(String)]);
+	expect((await unshare(gone.id)).statusCode).toBe(404);
+});
+
+test('two admins sharing at once create one share; the other gets an error', async () => {
+	const root = await newFolder('At once');
+	const answers = await Promise.all([share(root.id), share(root.id), share(root.id)]);
+	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+	expect(await world.deps.db.selectFrom('grants').select('node_id').execute()).toHaveLength(1);
+});
+
+test('a segment is no prefix: 171 does not open 1712, and ids that collide stay apart', async () => {
+	const outer = await newFolder('outer');
+	const short = await newFolder('171', outer.path);
+	const long = await newFolder('1712', outer.path);
+	for (const [id, realPath] of [
+		[short.id, '171'],
+		[long.id, '1712'],
+	] as const)
+		await world.deps.db.updateTable('nodes').set({ real_path: realPath }).where('id', '=', id).execute();
+	const inLong = await newFile('secret.txt', { id: long.id, path: `${outer.path}/1712` });
+	const inShort = await newFile('open.txt', { id: short.id, path: `${outer.path}/171` });
+	await share(short.id);
+	expect([await read(inShort), await read(inLong)]).toEqual([200, 404]);
+	expect(names(await content(short.id))).toEqual(['open.txt']);
+	expect((await content(long.id)).statusCode).toBe(404);
+
+	// `a_b` in the root and `b` in a folder `a` have one id for `x@…`; so do address and name that trade a `_`.
+	const other = 'b_x@example.com';
+	await makeUser(world.deps, other);
+	await makeUser(world.deps, 'x@example.com');
+	await world.deps.db.deleteFrom('grants').execute();
+	const file = await newFile('a_b');
+	const twin = await newFile('a');
+	await share(file, 'x@example.com');
+	await share(twin, other);
+	const documents = (await admin.call('GET', '/api/shared-files')).json().items as Array<{ id: string }>;
+	expect(documents.map(({ id }) => id)).toEqual(['a_b_x@example.com', 'a_b_x@example.com']);
+	const seen = async (of: string) =>
+		((await admin.call('GET', `/api/shares?email=${of}`)).json().items as Named[]).map(({ node }) => node.name);
+	expect([await seen('x@example.com'), await seen(other)]).toEqual([['a_b'], ['a']]);
+	await unshare(file, 'x@example.com');
+	expect([await seen('x@example.com'), await seen(other)]).toEqual([[], ['a']]);
+});
+
+test('moving keeps a share and takes nothing else along; a rename moves nothing', async () => {
+	const [from, to] = [await newFolder('From'), await newFolder('To')];
+	const moved = await newFolder('Moved', from.path);
+	const inside = await newFile('inside.txt', moved);
+	const stays = await newFile('stays.txt', from);
+	await share(moved.id);
+	await admin.call('POST', '/api/nodes/move', { ids: [moved.id], path: to.path });
+	await newFile('neighbour.txt', to);
+	expect([await read(inside), await read(stays)]).toEqual([200, 404]);
+	expect(await mine()).toEqual(['Moved']);
+	await admin.call('POST', `/api/nodes/${moved.id}/rename`, { name: 'Anew' });
+	await share(await newFile('10 ten.txt'));
+	await share(await newFile('9 nine.txt'));
+	expect(await mine()).toEqual(['Anew', '9 nine.txt', '10 ten.txt']);
+
+	// What leaves a shared folder is not shared any more.
+	await admin.call('POST', '/api/nodes/move', { ids: [inside], path: '' });
+	expect(await read(inside)).toBe(404);
+});
+
+test('a delete ends every share of it; what is restored, or takes its name, is not shared', async () => {
+	const root = await newFolder('Short-lived');
+	const file = await newFile('own entry.txt', root);
+	await share(file);
+	await share(root.id);
+	await unshare(file);
+	await admin.call('DELETE', `/api/nodes/${root.id}`);
+	expect([await read(file), await mine()]).toEqual([404, []]);
+	await admin.call('POST', `/api/trash/${root.id}/restore`, {});
+	expect(await world.deps.db.selectFrom('grants').select('kind').execute()).toEqual([{ kind: 'exclusion' }]);
+	expect([await read(file), (await content(root.id)).statusCode]).toEqual([404, 404]);
+	const single = await newFile('single.txt');
+	await share(single);
+	await admin.call('DELETE', `/api/nodes/${single}`);
+	expect(await read(await newFile('single.txt'))).toBe(404);
+});
+
+test('an exclusion survives the trash, by itself and inside a folder, until the node is shared again', async () => {
+	const root = await newFolder('Mostly open');
+	const inner = await newFolder('Inner', root.path);
+	const hidden = await newFile('hidden.txt', inner);
+	const open = await newFile('open.txt', inner);
+	await share(root.id);
+	await unshare(hidden);
+	for (const gone of [hidden, inner.id]) {
+		await admin.call('DELETE', `/api/nodes/${gone}`);
+		expect((await admin.call('POST', `/api/trash/${gone}/restore`, {})).statusCode).toBe(200);
+		expect([gone, await read(hidden), await read(open)]).toEqual([gone, 404, 200]);
+	}
+	expect((await share(hidden)).statusCode).toBe(200);
+	expect(await read(hidden)).toBe(200);
+});
+
+test('a file that replaces an excluded one is excluded too', async () => {
+	const root = await newFolder('Corrected');
+	const file = await newFile('prices.txt', root);
+	await share(root.id);
+	await unshare(file);
+	const bytes = Buffer.from('new prices');
+	const metadata = Object.entries({ owner, path: root.path, filename: 'prices.txt', conflict: 'replace' })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const upload = await admin.call('POST', '/api/uploads', bytes, {
+		'tus-resumable': '1.0.0',
+		'upload-length': String(bytes.length),
+		'upload-metadata': metadata,
+		'content-type': 'application/offset+octet-stream',
+	});
+	const { items } = (await admin.call('GET', `/api/spaces/${owner}/nodes?path=${root.path}`)).json();
+	expect([upload.statusCode, items.length, items[0].id === file]).toEqual([201, 1, false]);
+	expect([await read(items[0].id), names(await content(root.id))]).toEqual([404, []]);
+});
+
+test('the documents are given out with the specified ids and fields', async () => {
+	const root = await newFolder('Documents');
+	const inner = await newFolder('Inner', root.path);
+	const file = await newFile('report.pdf', root);
+	await share(inner.id);
+	await share(file);
+	const by = { sharedWith: email, sharedBy: 'admin@example.com', sharedAt: expect.stringMatching(/^\d{4}-.*Z$/u) };
+	const folder = { id: `${inner.path.replace('/', '_')}_${email}`, folderPath: inner.path, ...by };
+	expect((await admin.call('GET', '/api/shared-folders')).json()).toEqual({ items: [folder], nextCursor: null });
+	const document = {
+		id: `${root.path}_report.pdf_${email}`,
+		filePath: `${root.path}/report.pdf`,
+		fileName: 'report.pdf',
+		fileUrl: `/api/files/${file}/content`,
+		...by,
+	};
+	const files = (await admin.call('GET', `/api/shared-files?email=${email}`)).json();
+	expect(files).toEqual({ items: [document], nextCursor: null });
+	const own = (await reader.call('GET', '/api/shared')).json().items as Array<{ share: unknown }>;
+	expect(own.map((item) => item.share)).toEqual([folder, document]);
+});
+
+test('states and readers say who may read, and why', async () => {
+	const root = await newFolder('Why');
+	const inner = await newFolder('Inner', root.path);
+	const file = await newFile('deep.txt', inner);
+	const lone = await newFile('lone.txt');
+	const third = 'third@example.com';
+	await makeUser(world.deps, third);
+	await share(root.id);
+	await share(root.id, third);
+	await unshare(inner.id, third);
+	await share(file, third);
+	const states = async (to: string) =>
+		(await admin.call('POST', '/api/shares/states', { email: to, ids: [root.id, inner.id, file, lone] })).json().items;
+	expect(await states(email)).toMatchObject([
+		{ id: root.id, state: 'own', hasEntriesBelow: false },
+		{ id: inner.id, state: 'inherited', from: { name: 'Why' } },
+		{ id: file, state: 'inherited', from: { name: 'Why' } },
+		{ id: lone, state: 'none' },
+	]);
+	expect(await states(third)).toMatchObject([
+		{ id: root.id, state: 'own', hasEntriesBelow: true },
+		{ id: inner.id, state: 'excluded', hasEntriesBelow: true },
+		{ id: file, state: 'own' },
+		{ id: lone, state: 'none' },
+	]);
+	expect(await states(owner)).toMatchObject([
+		{ state: 'open' },
+		{ state: 'open' },
+		{ state: 'open' },
+		{ state: 'open' },
+	]);
+	const readers = async (id: string, query = '') =>
+		(await admin.call('GET', `/api/nodes/${id}/readers${query}`)).json();
+	expect(await readers(inner.id)).toMatchObject({
+		owner,
+		items: [
+			{ email, canRead: true, from: { name: 'Why', isItself: false } },
+			{ email: third, canRead: false, from: { name: 'Inner', isItself: true }, sharedBy: 'admin@example.com' },
+		],
+		nextCursor: null,
+	});
+	const first = await readers(file, '?limit=1');
+	expect(first.items).toMatchObject([{ email }]);
+	expect((await readers(file, `?limit=1&cursor=${first.nextCursor}`)).items).toMatchObject([
+		{ email: third, canRead: true, from: { isItself: true } },
+	]);
+});
+
+test('marks the nodes that have a share of their own', async () => {
+	const root = await newFolder('Marked');
+	const inner = await newFolder('Inner', root.path);
+	const file = await newFile('inside.txt', root);
+	const another = 'another@example.com';
+	await makeUser(world.deps, another);
+	const marks = async () =>
+		(await admin.call('POST', '/api/shares/marks', { ids: [root.id, inner.id, file] })).json().ids.sort();
+	expect(await marks()).toEqual([]);
+	await share(file, another);
+	await share(root.id);
+	await unshare(inner.id);
+	expect(await marks()).toEqual([file, root.id].sort());
+	await share(root.id, another);
+	await unshare(root.id);
+	expect(await marks()).toEqual([root.id]);
+});
+
+test('search finds what may be read by shares, wherever it stands, and nothing else', async () => {
+	const root = await newFolder('Haystack');
+	const inner = await newFolder('needle shelf', root.path);
+	await newFile('needle one.txt', inner);
+	const hidden = await newFolder('hidden', root.path);
+	await newFile('needle two.txt', hidden);
+	await newFile('needle elsewhere.txt');
+	await share(root.id);
+	await unshare(hidden.id);
+	expect(await mine('?search=needle')).toEqual(['needle shelf', 'needle one.txt']);
+	const found = await content(root.id, '?search=needle');
+	expect(names(found)).toEqual(['needle shelf', 'needle one.txt']);
+	expect(found.json().items[1].folders).toEqual(['Haystack', 'needle shelf']);
+	expect(names(await content(root.id, '?type=documents&search=needle'))).toEqual(['needle one.txt']);
+});
+
+test('a search of many names finds the few that may be read, and its cursor tells none of the others', async () => {
+	const shelf = await newFolder('Shelf');
+	await newFile('report open.txt', shelf);
+	const hidden = await newFolder('Hidden', shelf.path);
+	const row = await world.deps.db
+		.selectFrom('nodes')
+		.selectAll()
+		.where('id', '=', await newFile('report 0.txt', hidden))
+		.executeTakeFirstOrThrow();
+	// More than the names that are found by their trigrams, and than a search looks through for one page.
+	const rows = Array.from({ length: 6000 }, (_, i) => {
+		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
+		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
+	});
+	for (let start = 0; start < rows.length; start += 500)
+		await world.deps.db
+			.insertInto('nodes')
+			.values(rows.slice(start, start + 500))
+			.execute();
+	await share(shelf.id);
+	await unshare(hidden.id);
+	const found: string[] = [];
+	let cursor = '';
+	let pages = 0;
+	do {
+		const page = await content(shelf.id, `?search=report&limit=10&cursor=${encodeURIComponent(cursor)}`);
+		found.push(...names(page));
+		cursor = page.json().nextCursor ?? '';
+		expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('report');
+		pages += 1;
+	} while (cursor !== '');
+	expect([found, pages > 1]).toEqual([['report open.txt'], true]);
+	expect((await content(shelf.id, '?search=report&cursor=WzEsImEiLCJiIl0')).statusCode).toBe(422);
+	expect(await mine('?search=report%20o')).toEqual(['report open.txt']);
+});
+
+test('the folder is listed by space and path too, and packed, without what is left out', async () => {
+	const root = await newFolder('Both ways');
+	const open = await newFolder('open', root.path);
+	await newFile('a.txt', open);
+	const hidden = await newFolder('hidden names', root.path);
+	await newFile('hidden file.txt', hidden);
+	await share(root.id);
+	await unshare(hidden.id);
+	const list = (path: string) => reader.call('GET', `/api/spaces/${owner}/nodes?path=${encodeURIComponent(path)}`);
+	expect(names(await list(root.path))).toEqual(['open']);
+	expect((await list(root.path)).json()).toMatchObject({ can: { write: false }, totals: { folders: 1 } });
+	for (const path of ['', hidden.path, `${root.path}/../${root.path}`]) expect((await list(path)).statusCode).toBe(404);
+	const packed = await reader.call('GET', `/api/archive?ids=${root.id}`);
+	expect(readZip(packed.rawPayload).map(({ name }) => name)).toEqual([
+		'Both ways/',
+		'Both ways/open/',
+		'Both ways/open/a.txt',
+	]);
+	expect(packed.rawPayload.includes('hidden')).toBe(false);
+	expect((await reader.call('GET', `/api/archive?ids=${hidden.id}`)).statusCode).toBe(404);
+});
+
+test('pages of shares follow each other without gap or twin, deleted and inner ones left out', async () => {
+	const outer = await newFolder('outer of pages');
+	for (let i = 1; i <= 7; i += 1) await share((await newFolder(`${i} page`)).id);
+	await share(outer.id);
+	const inner = await newFolder('0 inside', outer.path);
+	await world.deps.db
+		.insertInto('grants')
+		.values({
+			id: 'redundant',
+			node_id: inner.id,
+			owner_id: ownerId,
+			recipient_id: readerId,
+			kind: 'share',
+			kind_order: 0,
+			sort_key: '00010 inside',
+			granted_by: 'x',
+			created_at: new Date().toISOString(),
+		})
+		.execute();
+	expect(await pagesOf('limit=3')).toEqual([
+		'1 page',
+		'2 page',
+		'3 page',
+		'4 page',
+		'5 page',
+		'6 page',
+		'7 page',
+		'outer of pages',
+	]);
+});
+
+/** The names on all pages of what is shared with the reader. */
+async function pagesOf(query: string): Promise<string[]> {
+	const seen: string[] = [];
+	let cursor = '';
+	do {
+		const page = (await reader.call('GET', `/api/shared?${query}${cursor && `&cursor=${cursor}`}`)).json();
+		seen.push(...(page.items as Named[]).map(({ node }) => node.name));
+		cursor = page.nextCursor ?? '';
+	} while (cursor !== '');
+	return seen;
+}
+
+test('shares stand by name, size or date, either way round, and are narrowed to a type', async () => {
+	const [outer, shown] = [await newFolder('a first'), await newFolder('b second')];
+	const files = [];
+	for (const [name, text] of [
+		['big.pdf', 'a long text'],
+		['middle.txt', 'text'],
+		['Small.pdf', ''],
+	] as const)
+		files.push(await newFile(name, outer, text));
+	for (const id of files) await share(id);
+	await share(shown.id);
+	const dates = ['2026-01-03', '2026-01-01', '2026-01-02'];
+	for (const [i, id] of files.entries()) {
+		const created_at = `${dates[i]}T00:00:00.000Z`;
+		await world.deps.db.updateTable('nodes').set({ created_at }).where('id', '=', id).execute();
+	}
+	const folder = 'b second';
+	for (const limit of [1, 2, 10]) {
+		const pages = (look: string) => pagesOf(`limit=${limit}&${look}`);
+		expect(await pages('sort=name')).toEqual([folder, 'big.pdf', 'middle.txt', 'Small.pdf']);
+		expect(await pages('order=desc')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
+		expect(await pages('sort=size')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
+		expect(await pages('sort=size&order=desc')).toEqual([folder, 'big.pdf', 'middle.txt', 'Small.pdf']);
+		expect(await pages('sort=date')).toEqual([folder, 'middle.txt', 'Small.pdf', 'big.pdf']);
+		expect(await pages('sort=date&order=desc&type=pdf')).toEqual(['big.pdf', 'Small.pdf']);
+		expect(await pages('type=images')).toEqual([]);
+		expect(await pages('type=documents&search=mid')).toEqual(['middle.txt']);
+	}
+});
+
+test('a share of a book file opens none of them', async () => {
+	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
+	const at = new Date().toISOString();
+	const entry = { id: 'forced', node_id: file, owner_id: 'book', recipient_id: readerId, kind: 'share' } as const;
+	const place = { kind_order: 1, sort_key: '1edition.pdf', granted_by: 'x', created_at: at };
+	await world.deps.db
+		.insertInto('grants')
+		.values({ ...entry, ...place })
+		.execute();
+	expect([await read(file), await mine(), await mine('?search=edition')]).toEqual([404, [], []]);
+});
+
+test('an admin sees what that person sees; a member asks for nobody else', async () => {
+	const root = await newFolder('Looked at');
+	const hidden = await newFolder('hidden', root.path);
+	await newFile('seen.txt', root);
+	await share(root.id);
+	await unshare(hidden.id);
+	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
+	expect(names(view)).toEqual(['seen.txt']);
+	// In whose storage it lies, at the top, inside and among what is found.
+	expect(view.json().owner).toBe(owner);
+	for (const search of ['', '&search=seen'])
+		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);
+	expect((await admin.call('GET', `/api/shares/${hidden.id}/nodes?email=${email}`)).statusCode).toBe(404);
+	expect((await admin.call('GET', `/api/shares?email=${email}`)).json().person).toEqual({
+		id: readerId,
+		email,
+		active: true,
+		isAdmin: false,
+	});
+	expect((await admin.call('GET', '/api/shares?email=admin@example.com')).json().person.isAdmin).toBe(true);
+	expect((await admin.call('GET', '/api/shares?email=nobody@example.com')).json().code).toBe('RECIPIENT_UNKNOWN');
+	expect((await reader.call('GET', `/api/shares?email=${email}`)).statusCode).toBe(403);
+	// An admin who is shown the product as the member has the member's rights.
+	expect(adminId).not.toBe(readerId);
+});
+
+test('what the dashboard button opens: true when missing, changed by admins, written down', async () => {
+	expect((await reader.call('GET', '/api/settings/dashboard')).json()).toEqual({ showSharedFolders: true });
+	const saved = await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false });
+	expect(saved.json()).toEqual({ showSharedFolders: false });
+	expect((await reader.call('GET', '/api/settings/dashboard')).json()).toEqual({ showSharedFolders: false });
+	expect((await reader.call('PUT', '/api/settings/dashboard', { showSharedFolders: true })).statusCode).toBe(403);
+	const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
+	expect(items[0]).toMatchObject({ action: 'dashboard-set' });
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getFreeBytes, requireDatabaseSpace, requireFreeSpace } from '#server/platform/storage/free-space.ts';
+import { diskWithSpaceForFiles, fakeDiskSpace } from '../../support/app/disk-space.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+
+let world: TestApp;
+beforeAll(async () => {
+	world = await createTestApp();
+});
+afterAll(() => world.close());
+
+test('files are taken until they would touch the reserve for purchases', async () => {
+	const { deps } = world;
+	fakeDiskSpace(deps, diskWithSpaceForFiles(1000));
+	await requireFreeSpace(deps.storage, 1000);
+	await expect(requireFreeSpace(deps.storage, 1001)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+});
+
+test('rows of the embedded database leave the reserves alone too; PostgreSQL has a disk of its own', async () => {
+	const { deps } = world;
+	fakeDiskSpace(deps, diskWithSpaceForFiles(0));
+	const refused = requireDatabaseSpace(deps, 1);
+	if (deps.connection.kind === 'sqlite') await expect(refused).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+	else await refused;
+	fakeDiskSpace(deps, diskWithSpaceForFiles(1000));
+	await requireDatabaseSpace(deps, 1000);
+});
+
+test('reports the space that files may use to the owner', async () => {
+	const { client } = await makeSignedInUser(world, 'owner@example.com', 'admin');
+	fakeDiskSpace(world.deps, diskWithSpaceForFiles(12_345_678));
+	expect((await client.call('GET', '/api/spaces')).json().totals.freeBytes).toBe(12_345_678);
+	expect(await getFreeBytes(world.deps.storage)).toBe(12_345_678);
+});

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { isoAt } from '#server/platform/clock.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
+import { createDeps } from '#server/start.ts';
+import { createFaultyStorageApp, type FaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { listStoredKeys, makeStoredObjectOld } from '../../support/app/stored-objects.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { readChat, sendChatFile } from '../../support/fixtures/chat.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+import type { FaultyProxy, ProxyFault } from '../../support/services/faulty-proxy.ts';
+
+const retryPolicy: RetryPolicy = {
+	// A store that is well answers sooner, on a busy machine too.
+	connectTimeoutMs: 1000,
+	idleTimeoutMs: 1500,
+	serverCopyTimeoutMs: 3000,
+	healthCheckTimeoutMs: 1500,
+	maxAttempts: 3,
+	initialBackoffMs: 20,
+};
+/** Three tries of the longest kind, their pauses, and what a busy machine adds. */
+const inTimeMs = 25_000;
+const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
+
+const writeNames = ['purchase', 'chatFile', 'film', 'qr', 'replyFile'] as const;
+
+let faultyApp: FaultyStorageApp;
+let world: TestApp;
+let proxy: FaultyProxy;
+let admin: HttpClient;
+let member: HttpClient;
+let memberId: string;
+let picture: Buffer;
+let writes: FaultyStorageApp['writes'];
+
+beforeAll(async () => {
+	faultyApp = await createFaultyStorageApp(retryPolicy);
+	({ world, proxy, admin, member, memberId, picture, writes } = faultyApp);
+});
+afterAll(() => faultyApp.close());
+afterEach(() => {
+	proxy.setFault({ kind: 'none' });
+	vi.restoreAllMocks();
+});
+
+async function timed<T>(work: () => Promise<T>): Promise<T> {
+	const startedAt = performance.now();
+	const result = await work();
+	expect(performance.now() - startedAt).toBeLessThan(inTimeMs);
+	return result;
+}
+
+describe.each(outages)('while the store has $kind', (fault) => {
+	test('refuses every write in time with a message and without a row, and recovers', async () => {
+		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
+		const before = await faultyApp.countRows();
+		proxy.setFault(fault);
+		const warn = vi.spyOn(world.deps.log, 'warn');
+		const error = vi.spyOn(world.deps.log, 'error');
+		const answers = await Promise.all(Object.values(writes).map((write) => timed(write)));
+		expect(answers.map(isServed)).toEqual(Object.keys(writes).map(() => false));
+		expect(await faultyApp.countRows()).toEqual(before);
+		// Once for all of them, and a line without a stack for each request.
+		const told = warn.mock.calls.map(([, sentence]) => sentence);
+		expect(told.filter((sentence) => sentence === 'the file store does not answer').length).toBeLessThan(2);
+		expect(told.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
+		expect(JSON.stringify(warn.mock.calls)).not.toContain('    at ');
+		expect(error).not.toHaveBeenCalled();
+		proxy.setFault({ kind: 'none' });
+		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
+		await faultyApp.expectConsistent();
+	});
+
+	test('readiness says no, and yes again', async () => {
+		const ready = async () => {
+			const answer = await timed(() => admin.call('GET', '/readyz'));
+			return [answer.statusCode, answer.json()];
+		};
+		expect(await ready()).toEqual([200, { database: 'ok', storage: 'ok' }]);
+		proxy.setFault(fault);
+		expect(await ready()).toEqual([503, { database: 'ok', storage: 'failed' }]);
+		expect((await admin.call('GET', '/healthz')).statusCode).toBe(200);
+		proxy.setFault({ kind: 'none' });
+		expect(await ready()).toEqual([200, { database: 'ok', storage: 'ok' }]);
+	});
+
+	test('what is read is refused as a failure, of which no browser keeps anything', async () => {
+		const id = await makeFile(world.deps, { ownerId: memberId, name: `${fault.kind}.txt`, bytes: Buffer.from('here') });
+		const read = (headers?: Record<string, string>) =>
+			member.call('GET', `/api/files/${id}/content`, undefined, headers);
+		expect((await read()).headers.etag).toBeDefined();
+		proxy.setFault(fault);
+		const refused = await timed(read);
+		expect(isServed(refused)).toBe(false);
+		expect(refused.headers['cache-control']).toBe('no-store');
+		for (const name of ['etag', 'accept-ranges', 'content-disposition']) expect(refused.headers[name]).toBeUndefined();
+		const opened = await read({ 'sec-fetch-mode': 'navigate', 'accept-language': 'hi' });
+		expect([opened.statusCode, opened.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+		proxy.setFault({ kind: 'none' });
+		expect((await read()).body).toBe('here');
+	});
+});
+
+test('another installation does not start on this bucket, and says so in a line', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'folio-other-'));
+	const config = { ...world.deps.config, DATA_DIR: folder, DATABASE_URL: undefined };
+	const start = createDeps(config, { log: createLog('silent') });
+	await expect(start).rejects.toThrow(/^Bad settings: S3_BUCKET \S+ belongs to another Folio[^\n]*\.$/u);
+	await rm(folder, { recursive: true });
+});
+
+test('a store has no end that could be told', async () => {
+	const { totals } = (await admin.call('GET', '/api/spaces')).json();
+	expect(totals.freeBytes).toBeNull();
+});
+
+test('half of all answers being faults for a while, each call is served or refused, and rows and bytes fit', async () => {
+	const before = await faultyApp.countRows();
+	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
+	const id = await makeFile(world.deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
+	proxy.setFault({ kind: 'status', status: 500, every: 2 });
+	const rounds = 12;
+	const one = async (name: keyof typeof served, call: () => Promise<LightMyRequestResponse>) => {
+		if (isServed(await timed(call))) served[name] += 1;
+	};
+	for (let round = 0; round < rounds; round += 1) {
+		await Promise.all([
+			...writeNames.map((name) => one(name, writes[name])),
+			one('read', () => member.call('GET', `/api/files/${id}/content`)),
+		]);
+	}
+	const after = await faultyApp.countRows();
+	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
+	// Three tries carry most of them through.
+	for (const name of ['purchase', 'chatFile', 'read'] as const) expect(served[name]).toBeGreaterThan(rounds / 3);
+	await faultyApp.expectConsistent();
+});
+
+test('retries a write without an answer; when it never answers, no row and no orphaned object remains', async () => {
+	const before = await faultyApp.countRows();
+	proxy.setFault({ kind: 'lost-answer', method: 'PUT', times: 2 });
+	expect(isServed(await writes.purchase())).toBe(true);
+	expect((await faultyApp.countRows()).orders).toBe(before.orders + 1);
+	proxy.setFault({ kind: 'lost-answer', method: 'PUT' });
+	expect(isServed(await writes.purchase())).toBe(false);
+	proxy.setFault({ kind: 'none' });
+	expect((await faultyApp.countRows()).orders).toBe(before.orders + 1);
+	expect((await listStoredKeys(world.deps)).length).toBe((await faultyApp.countRows()).blobs + 1);
+	await faultyApp.expectConsistent();
+});
+
+describe('bytes on their way', () => {
+	const bytes = randomBytes(3 * 1024 * 1024);
+	const key = 'files/test/on-the-way';
+	beforeAll(async () => {
+		await world.deps.storage.put(key, bytes);
+	});
+	afterAll(() => world.deps.storage.remove(key));
+	const read = async (range?: { start: number; end: number }) => buffer(await world.deps.storage.read(key, range));
+
+	test.each<[string, ProxyFault]>([
+		['break off', { kind: 'cut', afterBytes: 700_000, times: 3 }],
+		['break off before the first', { kind: 'cut', afterBytes: 0, times: 2 }],
+		['break off again and again, and get a little further each time', { kind: 'cut', afterBytes: 300_000 }],
+		['stop coming', { kind: 'stall', afterBytes: 700_000, times: 1 }],
+	])('that %s are taken up where they were', async (_what, fault) => {
+		proxy.setFault(fault);
+		expect((await read()).equals(bytes)).toBe(true);
+		proxy.setFault(fault);
+		const part = await read({ start: 1000, end: 2_500_000 });
+		expect(part.equals(bytes.subarray(1000, 2_500_001))).toBe(true);
+	});
+
+	test.each<[string, ProxyFault]>([
+		['break off', { kind: 'cut', afterBytes: 0 }],
+		['stop', { kind: 'stall', afterBytes: 0 }],
+	])('that always %s are given up after three tries', async (_what, fault) => {
+		proxy.setFault(fault);
+		const before = proxy.requests;
+		await expect(timed(() => read())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+		expect(proxy.requests - before).toBe(retryPolicy.maxAttempts);
+	});
+
+	test('that somebody takes slowly are no failure, and asked for once', async () => {
+		const before = proxy.requests;
+		const chunks: Buffer[] = [];
+		for await (const chunk of await world.deps.storage.read(key)) {
+			chunks.push(chunk as Buffer);
+			if (chunks.length === 1) await sleep(3 * retryPolicy.idleTimeoutMs);
+		}
+		expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+		expect(proxy.requests - before).toBe(1);
+	});
+
+	test('break off for whoever reads them when the store goes for good; before the first, it is a failure', async () => {
+		const id = await makeFile(world.deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
+		const get = () => member.call('GET', `/api/files/${id}/content`);
+		proxy.setFault({ kind: 'cut', afterBytes: 0 });
+		const refused = await get();
+		expect(isServed(refused)).toBe(false);
+		expect([refused.headers['cache-control'], refused.headers.etag]).toEqual(['no-store', undefined]);
+		const { read: open } = world.deps.storage;
+		vi.spyOn(world.deps.storage, 'read').mockImplementation(async (...asked) => {
+			const stream = await open(...asked);
+			stream.once('data', () => proxy.setFault({ kind: 'cut', afterBytes: 0 }));
+			return stream;
+		});
+		proxy.setFault({ kind: 'cut', afterBytes: 1_000_000, times: 1 });
+		await expect(get()).rejects.toThrow();
+		vi.restoreAllMocks();
+		proxy.setFault({ kind: 'none' });
+		expect((await get()).rawPayload.equals(bytes)).toBe(true);
+	});
+});
+
+describe('work that nobody waits for', () => {
+	test('removes bytes when the store is back, and their rows are gone all the while', async () => {
+		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
+		await world.runDueWork();
+		const folder = 'messages/';
+		expect((await listStoredKeys(world.deps, folder)).length).toBeGreaterThan(0);
+		proxy.setFault({ kind: 'refusal' });
+		expect((await admin.call('DELETE', `/api/chats/${memberId}/messages`)).statusCode).toBeLessThan(300);
+		const error = vi.spyOn(world.deps.log, 'error');
+		await world.runDueWork();
+		expect((await readChat(member, memberId)).items).toEqual([]);
+		proxy.setFault({ kind: 'none' });
+		expect((await listStoredKeys(world.deps, folder)).length).toBeGreaterThan(0);
+		// On its way out, and known to be: no fault.
+		for (const key of await listStoredKeys(world.deps)) makeStoredObjectOld(world.deps, key);
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		world.clock.advance(600);
+		await world.runDueWork();
+		expect(await listStoredKeys(world.deps, folder)).toEqual([]);
+		expect(error).not.toHaveBeenCalled();
+	});
+
+	test('draws small pictures when the store is back', async () => {
+		const file = { ownerId: memberId, name: 'to-draw.png', bytes: picture, contentType: 'image/png' };
+		const id = await makeFile(world.deps, file);
+		const thumb = () => member.call('GET', `/api/files/${id}/thumb`);
+		expect((await thumb()).statusCode).toBe(404);
+		proxy.setFault({ kind: 'refusal' });
+		for (let time = 0; time < 6; time += 1) {
+			await world.runDueWork();
+			world.clock.advance(600);
+		}
+		proxy.setFault({ kind: 'none' });
+		expect((await thumb()).statusCode).toBe(404);
+		world.clock.advance(600);
+		await world.runDueWork();
+		expect((await thumb()).statusCode).toBe(200);
+		await faultyApp.expectConsistent();
+	});
+
+	test('ends pieces that no upload knows of any more, and no others', async () => {
+		const { multipart } = world.deps.storage;
+		if (multipart === null) throw new Error('There are no pieces here.');
+		const keys = ['files/test/forgotten', 'files/test/young', 'files/test/wanted'];
+		for (const key of keys) await multipart.putPart(key, await multipart.start(key), 1, Buffer.from('x'));
+		const list = multipart.listPending.bind(multipart);
+		vi.spyOn(multipart, 'listPending').mockImplementation(async function* () {
+			const longAgo = new Date(world.clock.now().getTime() - 9 * 24 * 3600 * 1000);
+			for await (const each of list()) yield each.key === 'files/test/young' ? each : { ...each, startedAt: longAgo };
+		});
+		const upload = { id: 'wanted', user_id: memberId, owner_id: memberId, path: '', name: 'wanted', size_bytes: 9 };
+		const at = { created_at: isoAt(world.clock), parent_id: null, modified_ms: null, finished_at: null, node_id: null };
+		await world.deps.db
+			.insertInto('uploads')
+			.values({ ...upload, ...at, storage_key: 'files/test/wanted' })
+			.execute();
+		await collectGarbage(world.deps);
+		const left = [];
+		for await (const { key } of list()) left.push(key);
+		expect(left.sort()).toEqual(['files/test/wanted', 'files/test/young']);
+		await world.deps.db.deleteFrom('uploads').where('id', '=', 'wanted').execute();
+	});
+
+	test('runs the remaining maintenance tasks after a failure', async () => {
+		proxy.setFault({ kind: 'refusal' });
+		await world.deps.db
+			.insertInto('rate_limits')
+			.values({ key: 'old', resets_at: '2020-01-01T00:00:00.000Z', count: 1 })
+			.execute();
+		await expect(collectGarbage(world.deps)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+		expect(await world.deps.db.selectFrom('rate_limits').selectAll().where('key', '=', 'old').execute()).toEqual([]);
+		await faultyApp.expectConsistent();
+	});
+});

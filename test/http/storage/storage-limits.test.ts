@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/core/limits.ts';
+import { collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { rateLimits } from '#server/platform/auth/rate-limits/rate-limits.ts';
+import { createSession } from '#server/platform/auth/sessions/sessions.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { newId } from '#server/platform/ids.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
+import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { insertAnnotations } from '../../support/fixtures/annotations.ts';
+import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
+import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
+import { testDatabase } from '../../support/services/test-database.ts';
+
+// What docs/storage-limits.md says of each call that no other test shows.
+const tenth = { RATE_LIMIT_FACTOR: 0.1 };
+const daySeconds = 24 * 3600;
+const chrome =
+	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+let world: TestApp;
+/** The same installation with a tenth of every allowance. */
+let small: TestApp;
+beforeAll(async () => {
+	world = await createTestApp();
+	small = await createSecondProcess(world, tenth);
+});
+afterAll(async () => {
+	await small.close();
+	await world.close();
+});
+
+let count = 0;
+/** A new member, signed in at the small installation from an address of their own. */
+async function join() {
+	count += 1;
+	const email = `member-${count}@example.com`;
+	const ip = `198.51.100.${count}`;
+	return { email, ip, ...(await makeSignedInUser(small, email, 'user', ip)) };
+}
+
+/** PostgreSQL's disk is not watched: there the same writes are taken. */
+const isEmbedded = testDatabase === 'sqlite';
+
+/** Does something while the disk has no space but the reserves. */
+async function withFullDisk(work: () => Promise<void>): Promise<void> {
+	fakeDiskSpace(small.deps, diskWithSpaceForFiles(0));
+	try {
+		await work();
+	} finally {
+		fakeDiskSpace(small.deps, largeDisk);
+	}
+}
+
+describe('sign-ins', () => {
+	const caller = { actor: null, ip: '192.0.2.1', userAgent: 'test', locale: 'en' } as const;
+	const sessionsOf = (userId: string) =>
+		world.deps.db.selectFrom('sessions').select(['id', 'ended_at']).where('user_id', '=', userId).execute();
+	const isSignedIn = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode === 200;
+
+	test('leave 1,000 sessions of a user: ended ones are forgotten first, then those unused for longest', async () => {
+		const { id, email, client: used } = await join();
+		const [ended, idle, fresh] = [0, 1, 2].map(() => createHttpClient(small.app)) as [
+			HttpClient,
+			HttpClient,
+			HttpClient,
+		];
+		await ended.signIn(email, testPassword);
+		await ended.call('POST', '/api/sign-out', {});
+		await idle.signIn(email, testPassword);
+		world.clock.advance(600);
+		expect(await isSignedIn(used)).toBe(true);
+		await inTransaction(small.deps.db, async (tx) => {
+			for (let i = 0; i < limits.sessionsPerUserMax - 2; i += 1) await createSession(small.deps, tx, id, caller);
+		});
+		const full = await sessionsOf(id);
+		expect([full.length, full.filter(({ ended_at }) => ended_at !== null)]).toEqual([limits.sessionsPerUserMax, []]);
+		expect(await isSignedIn(used)).toBe(true);
+		await fresh.signIn(email, testPassword);
+		expect(await sessionsOf(id)).toHaveLength(limits.sessionsPerUserMax);
+		expect([await isSignedIn(used), await isSignedIn(idle), await isSignedIn(fresh)]).toEqual([true, false, true]);
+	});
+
+	test('leave the last 500 in the login history; loginCount counts all', async () => {
+		const { id, email } = await join();
+		const { db } = world.deps;
+		const max = limits.signInsPerUserMax;
+		const rows = Array.from({ length: max }, (_, i) => ({
+			id: newId(),
+			user_id: id,
+			login_count: i + 2,
+			at: world.clock.now().toISOString(),
+			ip: '192.0.2.1',
+			browser_info: chrome,
+		}));
+		for (let i = 0; i < max; i += 100)
+			await db
+				.insertInto('login_history')
+				.values(rows.slice(i, i + 100))
+				.execute();
+		await db
+			.updateTable('users')
+			.set({ login_count: max + 1 })
+			.where('id', '=', id)
+			.execute();
+		await createHttpClient(small.app).signIn(email, testPassword);
+		const kept = await db
+			.selectFrom('login_history')
+			.select('login_count')
+			.where('user_id', '=', id)
+			.orderBy('login_count')
+			.execute();
+		expect([kept.length, kept[0]?.login_count, kept.at(-1)?.login_count]).toEqual([max, 3, max + 2]);
+	});
+
+	test('keep 500 characters of what a browser calls itself', async () => {
+		const { id, email } = await join();
+		const body = { email, password: testPassword };
+		await createHttpClient(small.app).call('POST', '/api/sign-in', body, { 'user-agent': 'x'.repeat(5000) });
+		const { db } = world.deps;
+		const session = db.selectFrom('sessions').select('user_agent').where('user_id', '=', id);
+		expect((await session.execute()).map((row) => row.user_agent.length).sort()).toContain(500);
+		expect((await session.execute()).every((row) => row.user_agent.length <= 500)).toBe(true);
+	});
+
+	test('that fail leave counts that are deleted within an hour after their window', async () => {
+		for (const limit of ['a', 'b', 'c'])
+			await createHttpClient(small.app, '192.0.2.9').call('POST', '/api/sign-in', {
+				email: `${limit}@x.example`,
+				password: '-',
+			});
+		const counts = world.deps.db.selectFrom('rate_limits').select('key').where('key', 'like', 'sign-in-%');
+		const countRows = async () => (await counts.execute()).length;
+		expect(await countRows()).toBeGreaterThan(3);
+		world.clock.advance(15 * 60 + 1);
+		await collectGarbage(world.deps);
+		expect(await countRows()).toBe(0);
+	});
+});
+
+describe('changes of an account', () => {
+	const refusal = 'This account was changed too often today. Please try again tomorrow.';
+
+	test('are 30 a day: a further password is refused in words, and nothing is stored', async () => {
+		const { client } = await join();
+		let currentPassword = testPassword;
+		const change = (password: string) => client.call('POST', '/api/password/change', { currentPassword, password });
+		for (let i = 0; i < rateLimits.changesPerAccount.count / 10; i += 1) {
+			expect((await change(`password ${i}`)).statusCode).toBe(200);
+			currentPassword = `password ${i}`;
+		}
+		const users = async () => {
+			const { users, audit } = await dumpDatabase(world.deps);
+			return { users, audit };
+		};
+		const before = await users();
+		const refused = await change('one too many');
+		expect(refused.json()).toMatchObject({ code: 'TOO_MANY_ACCOUNT_CHANGES', status: 429, message: refusal });
+		expect(refused.headers['retry-after']).toBe(String(daySeconds));
+		expect(await users()).toEqual(before);
+		world.clock.advance(daySeconds + 1);
+		expect((await change('the next day')).statusCode).toBe(200);
+	});
+
+	test('of two-factor sign-in are counted with them, and turning it on again is refused', async () => {
+		const { email, client } = await join();
+		const send = (url: string, body: unknown) => client.call('POST', url, body);
+		const { recoveryCodes } = await setUpTwoFactor(world, send);
+		const renewed = await send('/api/two-factor/recovery-codes', { password: testPassword, code: recoveryCodes[0] });
+		const [first] = renewed.json().recoveryCodes;
+		expect((await send('/api/two-factor/turn-off', { password: testPassword, code: first })).statusCode).toBe(200);
+		const { secret } = (await send('/api/two-factor/begin', { password: testPassword })).json();
+		const code = codeAt(secret, world.clock.now());
+		expect((await send('/api/two-factor/confirm', { code })).json()).toMatchObject({ message: refusal });
+		const mails = await world.runDueWork();
+		expect(mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(2);
+		world.clock.advance(daySeconds + 1);
+		const next = codeAt(secret, world.clock.now());
+		expect((await send('/api/two-factor/confirm', { code: next })).statusCode).toBe(200);
+	});
+
+	test('by sessions that it ends leave 100 audit entries a day, and end them all the same', async () => {
+		const { id, client } = await join();
+		const most = rateLimits.sessionEndsPerAccount.count / 10;
+		for (let i = 0; i < most + 2; i += 1) {
+			const { sessionId } = await inTransaction(small.deps.db, (tx) =>
+				createSession(small.deps, tx, id, { actor: null, ip: '192.0.2.1', userAgent: 'test', locale: 'en' }),
+			);
+			expect((await client.call('DELETE', `/api/sessions/${sessionId}`)).statusCode).toBe(200);
+		}
+		const entries = world.deps.db.selectFrom('audit').select('id').where('subject_id', '=', id);
+		expect(await entries.where('action', '=', 'sessions-ended').execute()).toHaveLength(most);
+		expect((await client.call('GET', '/api/sessions')).json().total).toBe(1);
+	});
+});
+
+describe('searches for credentials', () => {
+	const search = (ip: string, username = 'somebody', lang = 'en') =>
+		createHttpClient(small.app, ip).call(
+			'POST',
+			`/api/insta-credentials/search?lang=${lang}`,
+			{ username, state: 'goa' },
+			{ 'user-agent': chrome },
+		);
+	const countLookups = async () => (await world.deps.db.selectFrom('credential_lookups').select('id').execute()).length;
+
+	test('are 500 a day from one address; the next is refused in words and leaves no line', async () => {
+		const most = rateLimits.lookupPerAddressAndDay.count / 10;
+		for (let i = 0; i < most; i += 1) {
+			expect((await search('192.0.2.20')).statusCode).toBe(200);
+			world.clock.advance(61);
+		}
+		const before = await countLookups();
+		const refused = await search('192.0.2.20');
+		expect(refused.json()).toMatchObject({
+			code: 'TOO_MANY_LOOKUPS_TODAY',
+			message: 'Too many lookups came from your network today. Please try again tomorrow.',
+		});
+		expect((await search('192.0.2.20', 'somebody', 'hi')).json().code).toBe('TOO_MANY_LOOKUPS');
+		expect(await countLookups()).toBe(before);
+		expect((await search('192.0.2.21')).statusCode).toBe(200);
+		world.clock.advance(daySeconds);
+		expect((await search('192.0.2.20')).statusCode).toBe(200);
+	});
+
+	test('leave 300 characters of each text that was typed', async () => {
+		world.clock.advance(61);
+		expect((await search('192.0.2.22', 'य'.repeat(1000))).statusCode).toBe(200);
+		const { client: admin } = await makeSignedInUser(small, 'owner@example.com', 'admin');
+		const [line] = (await admin.call('GET', '/api/credential-lookups?limit=1')).json().items;
+		expect(line.username).toBe('य'.repeat(limits.credentialLookupMaxLength));
+	});
+
+	if (isEmbedded)
+		test('are refused when a line would touch the space of purchases and the database', async () => {
+			const before = await countLookups();
+			await withFullDisk(async () => {
+				expect((await search('192.0.2.23')).json()).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
+			});
+			expect(await countLookups()).toBe(before);
+		});
+});
+
+describe('visits', () => {
+	const tell = (of: TestApp, ip: string) =>
+		createHttpClient(of.app, ip).call(
+			'POST',
+			'/api/visits',
+			{ event: 'visit', page: '/', referrer: '' },
+			{ 'user-agent': chrome },
+		);
+	const countRows = async (table: 'visits' | 'visit_addresses' | 'rate_limits') =>
+		(
+			await world.deps.db
+				.selectFrom(table)
+				.select((eb) => eb.fn.countAll().as('count'))
+				.executeTakeFirstOrThrow()
+		).count;
+
+	test('of all addresses are 200,000 a day: of further ones nothing is recorded, and nobody is refused', async () => {
+		const few = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
+		try {
+			const first = await Promise.all(Array.from({ length: 12 }, (_, i) => tell(few, `203.0.113.${i + 1}`)));
+			expect(first.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+			expect(Number(await countRows('visits'))).toBe(10);
+			const before = [await countRows('visit_addresses'), await countRows('rate_limits')];
+			for (let i = 0; i < 5; i += 1) expect((await tell(few, `2001:db8:${i}::1`)).statusCode).toBe(200);
+			expect(Number(await countRows('visits'))).toBe(10);
+			expect([await countRows('visit_addresses'), await countRows('rate_limits')]).toEqual(before);
+			world.clock.advance(daySeconds + 1);
+			await tell(few, '203.0.113.1');
+			expect(Number(await countRows('visits'))).toBe(11);
+		} finally {
+			await few.close();
+		}
+	});
+
+	if (isEmbedded)
+		test('are not recorded when they would touch the space of purchases and the database', async () => {
+			const before = await countRows('visits');
+			await withFullDisk(async () => {
+				expect((await tell(small, '203.0.113.99')).statusCode).toBe(200);
+			});
+			expect(await countRows('visits')).toEqual(before);
+		});
+});
+
+describe('what a reader keeps', () => {
+	let file: string;
+	beforeAll(async () => {
+		file = await makeFile(world.deps, {
+			ownerId: 'guest',
+			name: 'guide.pdf',
+			bytes: tinyPdf,
+			contentType: 'application/pdf',
+		});
+	});
+	const bookmark = (client: HttpClient, id: string = randomUUID(), note = '') =>
+		client.call('PUT', `/api/reading/${file}/marks/${id}`, {
+			kind: 'bookmark',
+			page: 1,
+			boxes: [],
+			quote: '',
+			note,
+			color: 'yellow',
+			chapter: null,
+		});
+	/** Marks of other documents. */
+	const fill = (userId: string, count: number, sizeBytes: number) =>
+		insertAnnotations(world, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
+	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';
+
+	test('are 10,000 annotations in all documents together; existing ones can still be changed', async () => {
+		const { id, client } = await join();
+		await fill(id, limits.annotationsPerUserMax - 1, 2);
+		const last = randomUUID();
+		expect((await bookmark(client, last)).statusCode).toBe(200);
+		expect((await bookmark(client)).json()).toMatchObject({
+			code: 'TOO_MANY_MARKS_IN_ALL',
+			status: 409,
+			message: full,
+		});
+		expect((await bookmark(client, last, 'read again')).json().note).toBe('read again');
+		await client.call('DELETE', `/api/reading/${file}/marks/${last}`);
+		expect((await bookmark(client)).statusCode).toBe(200);
+	});
+
+	test('are 8 MB of text in all documents together', async () => {
+		const { id, client } = await join();
+		await fill(id, 2, limits.annotationsPerUserMaxBytes / 2 - 500);
+		expect((await bookmark(client, randomUUID(), 'x'.repeat(900))).statusCode).toBe(200);
+		expect((await bookmark(client, randomUUID(), 'x'.repeat(900))).json().code).toBe('TOO_MANY_MARKS_IN_ALL');
+	});
+
+	if (isEmbedded)
+		test('takes nothing of the space of purchases and the database; deleting goes on', async () => {
+			const { client } = await join();
+			const id = randomUUID();
+			await bookmark(client, id);
+			await withFullDisk(async () => {
+				expect((await bookmark(client)).json()).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
+				expect((await client.call('DELETE', `/api/reading/${file}/marks/${id}`)).statusCode).toBe(200);
+			});
+		});
+
+	test('is one position for each document and one line for each lesson, however often they are saved', async () => {
+		const { id, email, client } = await join();
+		const { id: ownerId } = await join();
+		const owner = `member-${count}@example.com`;
+		const folder = await makeFolder(world.deps, owner, 'Lessons');
+		const lesson = await makeFile(world.deps, {
+			ownerId,
+			name: 'lesson.mp4',
+			bytes: Buffer.from('x'),
+			contentType: 'video/mp4',
+			folder,
+		});
+		const { client: admin } = await makeSignedInUser(small, 'sharer@example.com', 'admin');
+		await admin.call('POST', '/api/shares', { nodeId: folder.id, email });
+		for (let page = 1; page <= 5; page += 1) {
+			world.clock.advance(60);
+			const readAt = world.clock.now().toISOString();
+			const place = { page, pageCount: 9, offset: 0, chapter: null, readAt };
+			expect((await client.call('PUT', `/api/reading/${file}/place`, place)).statusCode).toBe(200);
+			const progress = { position: page, total: 9 };
+			expect((await client.call('PUT', `/api/course/lessons/${lesson}/progress`, progress)).statusCode).toBe(200);
+		}
+		const { db } = world.deps;
+		expect(await db.selectFrom('reading_places').select('page').where('user_id', '=', id).execute()).toEqual([
+			{ page: 5 },
+		]);
+		expect(await db.selectFrom('lesson_progress').select('position').where('user_id', '=', id).execute()).toEqual([
+			{ position: 5 },
+		]);
+	});
+});
+
+test('signing out, checking a link, beginning two-factor sign-in and ending an impersonation add no row', async () => {
+	const { client } = await join();
+	const countAll = async () =>
+		Object.fromEntries(Object.entries(await dumpDatabase(world.deps)).map(([table, rows]) => [table, rows.length]));
+	const before = await countAll();
+	const calls: Array<[url: string, body: object, status: number]> = [
+		['/api/password/check-link', { token: 'x'.repeat(43) }, 200],
+		['/api/password/set', { token: 'x'.repeat(43), password: 'long enough' }, 410],
+		['/api/two-factor/begin', { password: testPassword }, 200],
+		['/api/two-factor/begin', { password: testPassword }, 200],
+		['/api/view-as/end', {}, 200],
+		['/api/sign-out', {}, 200],
+	];
+	for (const [url, body, status] of calls)
+		expect([url, (await client.call('POST', url, body)).statusCode]).toEqual([url, status]);
+	expect(await countAll()).toEqual(before);
+});

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
+import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
+
+const minuteMs = 60_000;
+/** Three tries of ten seconds, their pauses, and what a busy machine adds. */
+const inTimeMs = 45_000;
+/** Purchases, files in the chat and reads at once. */
+const clients = 6;
+
+interface Answered {
+	served: number;
+	refused: number;
+	longestMs: number;
+}
+
+test('a minute of faults in half the answers, a minute of silence: served or refused in words, and sound by itself', async () => {
+	const faulty = await createFaultyStorageApp();
+	const { world, proxy, member, memberId, writes } = faulty;
+	try {
+		const id = await makeFile(world.deps, { ownerId: memberId, name: 'read.bin', bytes: randomBytes(200_000) });
+		const calls = [
+			writes.purchase,
+			writes.chatFile,
+			(): Promise<LightMyRequestResponse> => member.call('GET', `/api/files/${id}/content`),
+		];
+		const before = await faulty.countRows();
+		const served = [0, 0, 0];
+
+		/** What all of them meet in a minute of this. */
+		async function live(fault: ProxyFault): Promise<Answered> {
+			proxy.setFault(fault);
+			const told: Answered = { served: 0, refused: 0, longestMs: 0 };
+			const endsAt = performance.now() + minuteMs;
+			const one = async (at: number) => {
+				for (let turn = at; performance.now() < endsAt; turn += 1) {
+					const startedAt = performance.now();
+					const answer = await calls[turn % calls.length]?.();
+					told.longestMs = Math.max(told.longestMs, Math.round(performance.now() - startedAt));
+					const isGood = answer !== undefined && isServed(answer);
+					if (isGood) served[turn % calls.length] = (served[turn % calls.length] ?? 0) + 1;
+					told[isGood ? 'served' : 'refused'] += 1;
+					await sleep(20);
+				}
+			};
+			await Promise.all(Array.from({ length: clients }, (_, at) => one(at)));
+			expect(told.longestMs).toBeLessThan(inTimeMs);
+			return told;
+		}
+
+		const half = await live({ kind: 'status', status: 503, every: 2 });
+		const silence = await live({ kind: 'silence' });
+		proxy.setFault({ kind: 'none' });
+		const startedAt = performance.now();
+		for (const call of calls) expect(isServed(await call())).toBe(true);
+		const recoveryMs = Math.round(performance.now() - startedAt);
+		expect((await member.call('GET', '/readyz')).statusCode).toBe(200);
+		console.log(
+			`store: half faults ${half.served} served, ${half.refused} refused, longest ${half.longestMs} ms; silence ${silence.served} served, ${silence.refused} refused, longest ${silence.longestMs} ms; all three kinds served again ${recoveryMs} ms after it`,
+		);
+		expect(half.served).toBeGreaterThan(half.refused);
+		expect([silence.served, silence.refused > 0]).toEqual([0, true]);
+		const after = await faulty.countRows();
+		const [purchases = 0, messages = 0] = served;
+		expect([after.orders - before.orders, after.messages - before.messages]).toEqual([purchases + 1, messages + 1]);
+		await world.runDueWork();
+		await faulty.expectConsistent();
+	} finally {
+		await faulty.close();
+	}
+}, 600_000);

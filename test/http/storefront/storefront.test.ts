@@ -1,0 +1,244 @@
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { legalPages } from '#contract/storefront/landing.ts';
+import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
+import { listen } from '../../support/app/event-streams.ts';
+import { createHttpClient } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createTestApp } from '../../support/app/test-app.ts';
+
+const { world, admin } = await openTestApp();
+
+const path = '/api/settings/storefront';
+const read = async () => (await admin.call('GET', path)).json();
+const save = async (changes: Record<string, unknown>) => admin.call('PUT', path, { ...(await read()), ...changes });
+const visit = (url: string) => createHttpClient(world.app).call('GET', url);
+const linkTo = (url: unknown) => ({ socialLinks: [{ label: 'Here', url }] });
+
+describe('settings of the storefront', () => {
+	test('are empty at first, and the pages live without them', async () => {
+		expect(await read()).toEqual({ ...storefrontDefaults, version: 0 });
+		expect((await visit('/')).body).not.toContain('Follow the founder');
+	});
+
+	test('show on every page at once, and are told in the audit list', async () => {
+		await visit('/');
+		const wanted = {
+			socialLinks: [{ label: 'YouTube', url: 'https://video.example/@founder' }],
+			chatUrl: '/contact',
+			legal: { ...storefrontDefaults.legal, terms: { en: 'Be kind.\n\nAlways.', hi: 'दयालु बनें।' } },
+		};
+		expect((await save(wanted)).json()).toEqual({ version: 1 });
+		expect(await read()).toEqual({ ...wanted, version: 1 });
+		for (const page of ['/', '/privacy']) {
+			const { body } = await visit(page);
+			expect(body, page).toContain('href="https://video.example/@founder"');
+			expect(body, page).toContain('<a href="/contact">');
+		}
+		expect((await visit('/terms')).body).toContain('<p>Be kind.</p><p>Always.</p>');
+		expect((await visit('/terms?lang=hi')).body).toContain('<p>दयालु बनें।</p>');
+		const [entry] = (await admin.call('GET', '/api/audit')).json().items;
+		expect(entry).toMatchObject({ action: 'storefront-saved', kind: 'settings' });
+		expect(entry.sentence.map(({ text }: { text: string }) => text).join('')).toContain(
+			'saved the settings of the storefront.',
+		);
+	});
+
+	test.each([
+		'javascript:alert(1)',
+		' JavaScript:alert(1)',
+		'java\nscript:alert(1)',
+		'\u0001javascript:alert(1)',
+		'data:text/html,x',
+		'vbscript:x',
+		'file:///etc/passwd',
+		'//evil.example',
+		'/path',
+		'video.example',
+		'',
+		null,
+		['https://video.example'],
+	])('a social link to %j is refused beside its field', async (url) => {
+		const before = await read();
+		const answer = await save(linkTo(url));
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual(['socialLinks.0.url']);
+		expect(await read()).toEqual(before);
+	});
+
+	test.each(['//evil.example', '/\\evil.example', '/\tx', '/a\\b', 'contact', 'javascript:alert(1)'])(
+		'a chat link to %j is refused',
+		async (chatUrl) => {
+			const answer = await save({ chatUrl });
+			expect(answer.statusCode).toBe(422);
+			expect(answer.json().fields).toEqual({ chatUrl: expect.stringContaining('begins with /.') });
+		},
+	);
+
+	test.each(['https://chat.example/me', 'mailto:me@books.example', '/contact?about=book', ''])(
+		'a chat link to %j is kept',
+		async (chatUrl) => {
+			expect((await save({ chatUrl })).statusCode).toBe(200);
+			expect((await read()).chatUrl).toBe(chatUrl);
+		},
+	);
+
+	test.each([
+		['socialLinks', { socialLinks: Array.from({ length: 9 }, () => ({ label: 'x', url: 'https://x.example' })) }],
+		['socialLinks.0.label', { socialLinks: [{ label: ' ', url: 'https://x.example' }] }],
+		['legal.privacy.en', { legal: { ...storefrontDefaults.legal, privacy: { en: 'x'.repeat(20_001), hi: '' } } }],
+		['legal.refund.hi', { legal: { ...storefrontDefaults.legal, refund: { en: '', hi: 'a\0b' } } }],
+	])('a bad %s is refused beside the field', async (field, changes) => {
+		const answer = await save(changes);
+		expect(answer.statusCode).toBe(422);
+		expect(Object.keys(answer.json().fields)).toEqual([field]);
+	});
+
+	test('the longest fine print in both languages fits', async () => {
+		const long = { en: 'x'.repeat(20_000), hi: 'क'.repeat(20_000) };
+		expect((await save({ legal: { privacy: long, terms: long, refund: long } })).statusCode).toBe(200);
+		expect((await save({ legal: storefrontDefaults.legal })).statusCode).toBe(200);
+	});
+
+	test('a stale save is heard, two at once save one', async () => {
+		const { version } = await read();
+		const answers = await Promise.all([save({ chatUrl: '/one', version }), save({ chatUrl: '/two', version })]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		expect((await save({ version })).json()).toMatchObject({ code: 'STALE' });
+	});
+});
+
+describe('fine print', () => {
+	test.each(legalPages)('/%s stands there in both languages, and remembers the one asked for', async (page) => {
+		const english = await visit(`/${page}`);
+		expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+		expect(english.body).toContain('<html lang="en"');
+		const hindi = await visit(`/${page}?lang=hi`);
+		expect(hindi.body).toContain('<html lang="hi"');
+		expect(String(hindi.headers['set-cookie'])).toContain('lang=hi');
+	});
+
+	test("in one language of the owner's is what readers of both see; in both, each their own", async () => {
+		const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
+		await write({ en: 'No refunds.', hi: '' });
+		expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
+		expect((await visit('/refund?lang=hi')).body).toContain('<p lang="en">No refunds.</p>');
+		await write({ en: '', hi: 'कोई वापसी नहीं।' });
+		expect((await visit('/refund?lang=en')).body).toContain('<p lang="hi">कोई वापसी नहीं।</p>');
+		await write({ en: '', hi: '' });
+		expect((await visit('/refund?lang=en')).body).toContain('We want nobody to pay for nothing.');
+		expect((await visit('/refund?lang=hi')).body).toContain('हम चाहते हैं कि कोई भी बेकार में पैसे न दे।');
+	});
+
+	test('is shown when no setting can be read', async () => {
+		const other = await createTestApp();
+		await other.deps.db.schema.dropTable('settings').execute();
+		const answer = await createHttpClient(other.app).call('GET', '/refund');
+		expect([answer.statusCode, answer.body.includes('We want nobody to pay for nothing.')]).toEqual([200, true]);
+		await other.close();
+	});
+});
+
+describe('search engines', () => {
+	test('are kept from calls and from screens that need a login, and from nothing else', async () => {
+		const { body, headers } = await visit('/robots.txt');
+		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+		const closed = [...body.matchAll(/^Disallow: (.+)$/gmu)].map(([, prefix]) => prefix ?? '');
+		const isClosed = (url: string) => closed.some((prefix) => url.startsWith(prefix));
+		for (const url of ['/admin', '/dashboard', '/account', '/read/part-1-en', '/user/a@b.c', '/api/book'])
+			expect(isClosed(url), url).toBe(true);
+		for (const url of ['/', '/?lang=hi', ...legalPages.map((page) => `/${page}`), '/assets/x.css', '/social.png'])
+			expect(isClosed(url), url).toBe(false);
+		expect(body).toContain('Sitemap: http://folio.test/sitemap.xml');
+	});
+
+	test('find every open page in both languages', async () => {
+		const { body, headers } = await visit('/sitemap.xml');
+		expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+		const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => address ?? '');
+		expect(found).toHaveLength(8);
+		for (const address of found) {
+			const { statusCode, body: page } = await visit(address.replace('http://folio.test', ''));
+			expect([statusCode, page.includes(`<link rel="canonical" href="${address}"/>`)], address).toEqual([200, true]);
+		}
+	});
+});
+
+describe('the landing page as it goes over the line', () => {
+	let url: string;
+	beforeAll(async () => {
+		url = await listen(world.app);
+	});
+
+	/** Through a real connection, where ready pages are handed out before the framework sees the request. */
+	const ask = async (headers: Record<string, string> = {}, query = '') => {
+		const response = await new Promise<IncomingMessage>((resolve, reject) => {
+			get(`${url}/${query}`, { headers }, resolve).once('error', reject);
+		});
+		return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+	};
+	const ofTheLine = ['date', 'connection', 'keep-alive', 'content-length'];
+	const told = (headers: object) => Object.entries(headers).filter(([name]) => !ofTheLine.includes(name));
+
+	test.each([
+		['br', 'gzip, deflate, br;q=0.9', brotliDecompressSync],
+		['gzip', 'gzip', gunzipSync],
+		['gzip', 'br;q=0, gzip', gunzipSync],
+		[undefined, 'br;q=0.0', (body: Buffer) => body],
+		[undefined, '', (body: Buffer) => body],
+	])('packed as %s for whoever accepts %j, the same as the route gives it', async (encoding, accepted, unpack) => {
+		for (const [cookie, lang] of [
+			['', 'en'],
+			['lang=hi', 'hi'],
+			['lang=hi; other=1', 'hi'],
+		] as const) {
+			const asked = { 'accept-encoding': accepted, ...(cookie !== '' && { cookie }) };
+			const ofRoute = await world.app.inject({ method: 'GET', url: '/', headers: asked });
+			const answer = await ask(asked);
+			expect(answer.status).toBe(200);
+			expect(answer.headers['content-encoding']).toBe(encoding);
+			expect(told(answer.headers)).toEqual(expect.arrayContaining(told(ofRoute.headers)));
+			expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' });
+			expect(answer.body.equals(ofRoute.rawPayload)).toBe(true);
+			expect(unpack(answer.body).toString('utf8')).toContain(`<html lang="${lang}"`);
+		}
+	});
+
+	test('is not sent again to whoever has it, until settings change, which shows at once', async () => {
+		const { headers } = await ask();
+		const again = { 'if-none-match': String(headers.etag) };
+		const unchanged = await ask(again);
+		expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+		expect((await world.app.inject({ method: 'GET', url: '/', headers: again })).statusCode).toBe(304);
+		expect((await ask({ ...again, cookie: 'lang=hi' })).status).toBe(200);
+		await save({ socialLinks: [{ label: 'Newest', url: 'https://newest.example/' }] });
+		const changed = await ask(again);
+		expect(changed.status).toBe(200);
+		expect(changed.body.toString('utf8')).toContain('https://newest.example/');
+	});
+
+	test('remembers a language that was asked for', async () => {
+		const answer = await ask({}, '?lang=hi');
+		expect(answer.headers['set-cookie']?.[0]).toMatch(/^lang=hi;/u);
+		expect(answer.body.toString('utf8')).toContain('<html lang="hi"');
+	});
+
+	test('is counted', async () => {
+		const count = async () => {
+			const { body } = await world.app.inject({ method: 'GET', url: '/metrics' });
+			const ready = Number(/folio_ready_pages_total\{path="\/",status="200"\} (\d+)/u.exec(body)?.[1] ?? 0);
+			const drawn = /folio_http_request_seconds_count\{route="\/",method="GET",status="200"\} (\d+)/u.exec(body)?.[1];
+			return { ready, all: ready + Number(drawn ?? 0) };
+		};
+		// Ready answers are told of together 10 ms after they are given; this process ends its timers in order.
+		await sleep(20);
+		const before = await count();
+		for (let times = 0; times < 3; times += 1) await ask();
+		await expect.poll(async () => (await count()).all).toBe(before.all + 3);
+		// A page is drawn again after the first look for changes that nobody told of, every 20 s; the others are ready.
+		expect((await count()).ready).toBeGreaterThan(before.ready);
+	});
+});

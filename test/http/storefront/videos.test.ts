@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultVideoSeconds, videoKeys } from '#contract/storefront/video-parts.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { sanitizeCaptions } from '#server/features/storefront/videos/captions.ts';
+import { readVideoFile } from '#server/features/storefront/videos/video-file.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createTestApp } from '../../support/app/test-app.ts';
+import { captions, readMp4, writeHevc, writeWebm } from '../../support/documents/videos.ts';
+
+const { world, admin } = await openTestApp();
+
+const visitor = () => createHttpClient(world.app);
+const page = async (lang = 'en') => (await visitor().call('GET', `/?lang=${lang}`)).body;
+const read = async () => (await admin.call('GET', '/api/settings/films')).json();
+async function upload(part: string, bytes: Buffer, { film = 'benefits', name = 'film.bin', version = -1 } = {}) {
+	const form = multipart({}, { field: 'file', name, type: 'application/octet-stream', bytes });
+	const seen = version < 0 ? (await read()).version : version;
+	return admin.call('POST', `/api/settings/films/${film}/${part}?version=${seen}`, form.body, form.headers);
+}
+async function removePart(part: string, film = 'benefits') {
+	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
+}
+/** The players of the page, as they wait in their templates: [film, captions by language, title]. */
+function playersOf(html: string) {
+	return [...html.matchAll(/<video [^>]*>.*?<\/video>/gu)].map(([video]) => ({
+		src: /<video [^>]*\bsrc="([^"]+)"/u.exec(video)?.[1] ?? '',
+		title: /aria-label="([^"]*)"/u.exec(video)?.[1],
+		captions: [...video.matchAll(/<track [^>]*>/gu)].map(([track]) => ({
+			src: /\bsrc="([^"]+)"/u.exec(track)?.[1] ?? '',
+			language: /srcLang="([^"]+)"/u.exec(track)?.[1],
+			isShown: /\sdefault=""/u.test(track),
+		})),
+	}));
+}
+
+describe("the product's own films", () => {
+	test.each(videoKeys)(
+		'%s: below 2 MB, as long as said, with captions that are taken and end before it',
+		async (key) => {
+			const folder = join(import.meta.dirname, '../../../src/web/public/films');
+			const film = await readFile(join(folder, `${key}.mp4`));
+			expect(film.length).toBeLessThan(2_000_000);
+			expect(await readVideoFile(film)).toMatchObject({ contentType: 'video/mp4', seconds: defaultVideoSeconds[key] });
+			for (const language of ['en', 'hi']) {
+				const text = await readFile(join(folder, `${key}.${language}.vtt`));
+				expect(sanitizeCaptions(text)).toBe(text.toString());
+				const [, lastEnd] = /--> 00:([\d.]+)\n[^\n]+\n$/u.exec(text.toString()) ?? [];
+				expect(Number(lastEnd)).toBeLessThan(defaultVideoSeconds[key]);
+			}
+		},
+	);
+
+	test.each(['en', 'hi'])(
+		'wait in templates behind their posters, captions of the page shown first (%s)',
+		async (lang) => {
+			const html = await page(lang);
+			expect(html.replace(/<template>.*?<\/template>/gu, '')).not.toMatch(/<(?:video|track|source)\b/u);
+			const players = playersOf(html);
+			expect(players.map(({ src }) => src)).toEqual([
+				expect.stringMatching(/^\/films\/benefits\.[\da-f]{12}\.mp4$/u),
+				expect.stringMatching(/^\/films\/how-to-get\.[\da-f]{12}\.mp4$/u),
+			]);
+			for (const { captions: tracks } of players)
+				expect(tracks.map(({ language, isShown }) => [language, isShown])).toEqual([
+					['en', lang === 'en'],
+					['hi', lang === 'hi'],
+				]);
+			expect(html).toContain(lang === 'hi' ? 'फ़िल्म चलाएँ: पुस्तक' : 'Play the film: What the book gives you');
+			expect(html).toContain(lang === 'hi' ? '0:36, कैप्शन के साथ' : '0:36, captioned');
+		},
+	);
+
+	test('are given out for ever, in ranges, as what they are', async () => {
+		const [player] = playersOf(await page());
+		const { src = '', captions: tracks = [] } = player ?? {};
+		const whole = await visitor().call('GET', src);
+		expect(whole.headers).toMatchObject({
+			'content-type': 'video/mp4',
+			'cache-control': 'public, max-age=31536000, immutable',
+			'accept-ranges': 'bytes',
+			'x-content-type-options': 'nosniff',
+		});
+		const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
+		expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+		expect(part.headers['content-range']).toBe(`bytes 4-7/${whole.rawPayload.length}`);
+		const track = await visitor().call('GET', tracks[1]?.src ?? '');
+		expect(track.headers['content-type']).toMatch(/^text\/vtt/u);
+		expect(track.body).toContain('पाँच आदतें');
+	});
+
+	test.each(['/films/benefits.mp4', '/films/benefits.000000000000.mp4', '/films/..%2ffavicon.svg'])(
+		'%s is nothing',
+		async (url) => expect((await visitor().call('GET', url)).statusCode).toBe(404),
+	);
+
+	test.each(videoKeys)('/film/%s plays without script, in both languages', async (key) => {
+		const { body, headers } = await visitor().call('GET', `/film/${key}?lang=hi`);
+		expect(headers['x-robots-tag']).toBe('noindex');
+		expect(body).toContain('<html lang="hi"');
+		expect(playersOf(body)).toMatchObject([{ captions: [{ language: 'en' }, { language: 'hi', isShown: true }] }]);
+		expect(body).not.toMatch(/<script (?!type="application)/u);
+	});
+
+	test('are shown when no setting can be read', async () => {
+		const other = await createTestApp();
+		await other.deps.db.schema.dropTable('settings').execute();
+		for (const url of ['/', '/film/benefits']) {
+			const { body } = await createHttpClient(other.app).call('GET', url);
+			expect(playersOf(body)[0]?.src, url).toMatch(/^\/films\/benefits\./u);
+		}
+		await other.close();
+	});
+});
+
+describe("the owner's film", () => {
+	test('replaces the built-in video at once, with its own length, captions and title', async () => {
+		const film = await readMp4();
+		const { version } = (await upload('film', film, { name: 'mein Film.mp4' })).json();
+		expect(await read()).toMatchObject({
+			version,
+			films: {
+				benefits: {
+					film: { name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 },
+					captions: { en: null, hi: null },
+				},
+				'how-to-get': { film: null },
+			},
+		});
+		const [alone] = playersOf(await page());
+		expect(alone).toMatchObject({ src: expect.stringMatching(/^\/api\/films\/[\w-]+$/u), captions: [] });
+		expect(await page()).toContain('>0:06<');
+
+		world.clock.advance(1);
+		await upload('captions-hi', Buffer.from(captions));
+		world.clock.advance(1);
+		const title = { en: 'Five habits', hi: 'पाँच आदतें' };
+		const saved = await admin.call('PUT', '/api/settings/films/benefits', { title, version: (await read()).version });
+		expect(saved.statusCode).toBe(200);
+		const [player, other] = playersOf(await page('hi'));
+		expect(player).toMatchObject({ title: 'पाँच आदतें', captions: [{ language: 'hi', isShown: true }] });
+		expect(other?.src).toMatch(/^\/films\/how-to-get/u);
+		const shown = await visitor().call('GET', player?.src ?? '');
+		expect(shown.rawPayload.equals(film)).toBe(true);
+		expect(shown.headers).toMatchObject({
+			'content-type': 'video/mp4',
+			'cache-control': 'public, max-age=31536000, immutable',
+			'content-security-policy': expect.stringContaining('sandbox'),
+		});
+		const part = await visitor().call('GET', player?.src ?? '', undefined, { range: 'bytes=4-7' });
+		expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+		const track = await visitor().call('GET', player?.captions[0]?.src ?? '');
+		expect([track.headers['content-type'], track.body]).toEqual(['text/vtt; charset=utf-8', captions]);
+
+		const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
+		expect(items.slice(0, 3).map(({ action }: { action: string }) => action)).toEqual([
+			'film-titled',
+			'film-replaced',
+			'film-replaced',
+		]);
+		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
+	});
+
+	test('is kept by garbage collection and known to the integrity check while it is shown, and purged when removed', async () => {
+		const [player] = playersOf(await page());
+		world.clock.advance(2 * 24 * 3600);
+		await collectGarbage(world.deps);
+		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(200);
+
+		await admin.signIn('admin@example.com', 'right horse battery');
+		expect((await removePart('film')).statusCode).toBe(200);
+		expect(playersOf(await page())[0]).toMatchObject({
+			src: expect.stringMatching(/^\/films\/benefits/u),
+			title: 'What the book gives you',
+			captions: [{ language: 'en' }, { language: 'hi' }],
+		});
+		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(404);
+		await collectGarbage(world.deps);
+		expect(await checkIntegrity(world.deps)).toMatchObject({ problems: [], blobs: 0 });
+	});
+
+	test('a WebM is taken for one, whatever it is called', async () => {
+		await upload('film', await writeWebm(), { name: 'film.mp4' });
+		const [player] = playersOf(await page());
+		const { headers } = await visitor().call('HEAD', player?.src ?? '');
+		expect(headers['content-type']).toBe('video/webm');
+		await removePart('film');
+	});
+
+	test('captions of the owner stand beside the own film', async () => {
+		await upload('captions-en', Buffer.from(captions));
+		const [player] = playersOf(await page());
+		expect(player?.captions.map(({ src }) => src.split('/')[1])).toEqual(['api', 'films']);
+		expect((await removePart('captions-en')).statusCode).toBe(200);
+		expect(playersOf(await page())[0]?.captions[0]?.src).toMatch(/^\/films\//u);
+	});
+
+	test.each([
+		['HTML', () => Buffer.from('<script>alert(1)</script>'), 'error_video_not_video'],
+		['nothing', () => Buffer.alloc(0), 'error_video_not_video'],
+		['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'error_video_not_video'],
+		['half an mp4', async () => (await readMp4()).subarray(0, 600), 'error_video_not_video'],
+		[
+			'only the name of one',
+			() => Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1'),
+			'error_video_not_video',
+		],
+		['what iPhones record', writeHevc, 'error_video_not_playable_everywhere'],
+		['more than 25 MB', () => Buffer.alloc(25 * 1024 * 1024 + 1), 'error_video_too_large'],
+	])('%s is refused in words beside the field, and nothing changes', async (_what, make, reason) => {
+		const before = [await read(), await page()];
+		const answer = await upload('film', await make());
+		expect(answer.json()).toMatchObject({ status: 422, code: 'FILM_REFUSED', fields: { file: expect.any(String) } });
+		expect(answer.json().fields.file).toBe((await import('#messages')).m[reason as 'error_video_not_video']());
+		expect([await read(), await page()]).toEqual(before);
+	});
+
+	test('a form without a file, a broken one and none at all are refused', async () => {
+		const form = multipart({ note: 'no file' });
+		const at = `/api/settings/films/benefits/film?version=${(await read()).version}`;
+		const answer = await admin.call('POST', at, form.body, form.headers);
+		expect(answer.json()).toMatchObject({ status: 422, fields: { file: 'Please fill in this field.' } });
+		expect((await admin.call('POST', at, Buffer.from('noise'), form.headers)).statusCode).toBe(422);
+		expect((await admin.call('POST', at, { file: 'x' })).statusCode).toBe(415);
+		expect((await upload('film', await readMp4(), { film: 'nothing' })).statusCode).toBe(404);
+	});
+
+	test('a stale change is heard, whatever it is', async () => {
+		const { version } = await read();
+		await upload('captions-en', Buffer.from(captions));
+		const title = { en: 'x', hi: '' };
+		for (const answer of [
+			await upload('film', await readMp4(), { version }),
+			await upload('captions-hi', Buffer.from(captions), { version }),
+			await admin.call('PUT', '/api/settings/films/benefits', { title, version }),
+			await admin.call('POST', '/api/settings/films/benefits/remove', { part: 'film', version }),
+		])
+			expect(answer.json()).toMatchObject({ status: 409, code: 'STALE' });
+		await removePart('film');
+	});
+
+	test('a title is text, and one line', async () => {
+		const { version } = await read();
+		const save = (en: string, seen: number) =>
+			admin.call('PUT', '/api/settings/films/benefits', { title: { en, hi: '' }, version: seen });
+		for (const en of ['x'.repeat(121), 'a\nb', 'a\0b'])
+			expect(Object.keys((await save(en, version)).json().fields)).toEqual(['title.en']);
+		expect((await save('"><img src=x onerror=alert(1)>', version)).statusCode).toBe(200);
+		expect(await page()).not.toContain('<img src=x');
+		expect((await save('', version + 1)).statusCode).toBe(200);
+	});
+});

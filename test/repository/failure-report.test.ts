@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	failureLines,
+	failureOfOutput,
+	failuresOfPlaywright,
+	failuresOfVitest,
+	writeOutput,
+} from '../../scripts/suites/failure-report.mjs';
+
+const folder = resolve('test-results', 'test');
+const good = { name: 'types', passed: 3, failed: 0, skipped: 0, seconds: '1.0', output: 'all well' };
+
+describe('the failed tests of a Vitest report', () => {
+	test('are named with file, line and full title', () => {
+		const file = resolve('test/http/orders/order-management.test.ts');
+		const passed = { ancestorTitles: ['orders'], title: 'are kept', status: 'passed', failureMessages: [] };
+		const failed = {
+			ancestorTitles: ['orders', 'of a buyer'],
+			title: 'are listed',
+			status: 'failed',
+			failureMessages: [`AssertionError: expected 1 to be 2\n    at inner (/x/other.ts:3:4)\n    at ${file}:12:7`],
+		};
+		const report = [{ name: file, status: 'failed', message: '', assertionResults: [passed, failed] }];
+		expect(failuresOfVitest(report)).toEqual([
+			{ place: 'test/http/orders/order-management.test.ts:12', title: 'orders > of a buyer > are listed' },
+		]);
+	});
+
+	test('include a file that could not be loaded', () => {
+		const report = [
+			{ name: resolve('src/a.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
+		];
+		expect(failuresOfVitest(report)).toEqual([{ place: 'src/a.test.ts', title: 'Cannot find module' }]);
+	});
+});
+
+describe('the failed tests of a Playwright report', () => {
+	const specOf = (title: string, line: number, status: string) => ({
+		title,
+		line,
+		file: 'chat/chat.spec.ts',
+		tests: [{ status }],
+	});
+
+	test('are named with file, line and full title, at every depth', () => {
+		const report = {
+			config: { rootDir: resolve('test/e2e') },
+			suites: [
+				{
+					title: 'chat/chat.spec.ts',
+					file: 'chat/chat.spec.ts',
+					specs: [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped')],
+					suites: [
+						{ title: 'on a phone', file: 'chat/chat.spec.ts', specs: [specOf('fails', 9, 'unexpected')], suites: [] },
+					],
+				},
+			],
+		};
+		expect(failuresOfPlaywright(report)).toEqual([
+			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'on a phone > fails' },
+		]);
+	});
+
+	test('include an error outside of any test', () => {
+		const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 2, column: 1 };
+		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([
+			{ place: 'test/e2e/chat/chat.spec.ts:2', title: 'SyntaxError: no' },
+		]);
+	});
+});
+
+describe('what a failed program said', () => {
+	test('is the first fault that a resilience test found', () => {
+		expect(failureOfOutput('round 1: 100 purchases\nWRONG  order 3 has no mail\nWRONG  and 2 more\n2 faults')).toEqual({
+			place: '',
+			title: 'order 3 has no mail',
+		});
+	});
+
+	test('is the exception that ended it, with the line of its file', () => {
+		const output = 'round 1\nfile:///r/test/resilience/a.ts:12\n  throw\n\nTypeError: no server\n    at x (y.ts:1:1)';
+		expect(failureOfOutput(output, 'test/resilience/a.ts')).toEqual({
+			place: 'test/resilience/a.ts:12',
+			title: 'TypeError: no server',
+		});
+	});
+
+	test('is the first line with a place where a checker prints several', () => {
+		expect(failureOfOutput('\nChecking.\nsrc/a.ts(3,4): error TS2322: no\n').title).toBe(
+			'src/a.ts(3,4): error TS2322: no',
+		);
+	});
+});
+
+describe('the end of a run', () => {
+	let written: string;
+
+	beforeEach(async () => {
+		written = await mkdtemp(join(tmpdir(), 'folio-failures-'));
+	});
+
+	afterEach(async () => {
+		await rm(written, { recursive: true, force: true });
+	});
+
+	test('says nothing more when all went well', () => {
+		expect(failureLines([good], folder)).toEqual([]);
+	});
+
+	test('names each failed test in one line, and the folder last', () => {
+		const journeys = {
+			...good,
+			name: 'journeys',
+			failed: 2,
+			failures: [
+				{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails' },
+				{ place: 'test/e2e/chat/chat.spec.ts:20', title: 'fails\n  too' },
+			],
+		};
+		const drill = { ...good, name: 'resilience upload', failed: 1, problem: 'ended with exit code 1', failures: [] };
+		const types = { ...good, failed: 1, output: 'src/a.ts(3,4): error TS2322: no ━━━━━━' };
+		expect(failureLines([good, journeys, drill, types], folder)).toEqual([
+			'',
+			'FAILED  journeys  test/e2e/chat/chat.spec.ts:9  fails',
+			'FAILED  journeys  test/e2e/chat/chat.spec.ts:20  fails too',
+			'FAILED  resilience upload  ended with exit code 1',
+			'FAILED  types  src/a.ts(3,4): error TS2322: no',
+			'Traces, screenshots, logs and output of what failed: test-results/test/',
+		]);
+	});
+
+	test('leaves the whole output of what failed as text without colours', async () => {
+		writeOutput(
+			{ ...good, name: 'http on PostgreSQL and S3', failed: 1, output: 'a\u001b[31mred\u001b[0m line' },
+			written,
+		);
+		writeOutput(good, written);
+		expect(await readdir(written)).toEqual(['http-on-postgresql-and-s3.txt']);
+		expect(await readFile(join(written, 'http-on-postgresql-and-s3.txt'), 'utf8')).toBe('ared line');
+	});
+});

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const config = resolve('.dependency-cruiser.cjs');
+const cruiser = resolve('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+interface Cruise {
+	modules: Array<{
+		source: string;
+		couldNotResolve?: boolean;
+		dependencies: Array<{ module: string; resolved: string; couldNotResolve: boolean }>;
+	}>;
+	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
+}
+
+/** A tree that keeps every rule: what is allowed must stay allowed. */
+const lawful: Record<string, string> = {
+	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
+	'src/shared/digits.ts': 'export const digits = 1;',
+	'src/shared/chapter-matching.ts': "import { digits } from './digits.ts'; export const match = digits;",
+	'src/server/main.ts':
+		"import { orderRoutes } from './features/orders/management/management.routes.ts'; orderRoutes();",
+	'src/server/platform/database/connection.ts': "import { Kysely } from 'kysely'; export type Db = Kysely;",
+	'src/server/platform/clock.ts': "import { hrtime } from 'node:process'; export const now = hrtime;",
+	'src/server/features/orders/management/management.routes.ts':
+		"import { order } from '#contract/orders/orders.ts'; import { complete } from '../orders.service.ts'; export const orderRoutes = () => complete(order);",
+	'src/server/features/orders/orders.service.ts':
+		"import { findOrder } from './orders.queries.ts'; import { openAccount } from '../accounts/accounts.service.ts'; import { setting } from '../settings/settings-store.ts'; import { match } from '#shared/chapter-matching.ts'; export const complete = (x: unknown) => [findOrder, openAccount, setting, match, x];",
+	'src/server/features/orders/orders.queries.ts': "import { sql } from 'kysely'; export const findOrder = sql;",
+	'src/server/features/orders/orders.test.ts': "import { sql } from 'kysely'; sql;",
+	'src/server/features/accounts/accounts.service.ts':
+		"import { now } from '#server/platform/clock.ts'; export const openAccount = now;",
+	'src/server/features/accounts/accounts.queries.ts': 'export const findAccount = 1;',
+	'src/server/features/settings/settings-store.ts': 'export const setting = 1;',
+	'src/server/features/files/tree/nodes.ts': 'export const findNode = 1;',
+	'src/server/features/sharing/access/access.service.ts':
+		"import { findNode } from '../../files/tree/nodes.ts'; export const access = findNode;",
+	'src/web/platform/api/client.ts': "import { order } from '#contract/orders/orders.ts'; export const api = order;",
+	'src/web/ui/primitives/button.tsx': 'export const Button = () => <button type="button" />;',
+	'src/web/features/orders/orders-desk.tsx':
+		"import { Button } from '../../ui/primitives/button.tsx'; export const Desk = Button;",
+	'src/web/features/accounts/people.tsx':
+		"import { api } from '#web/platform/api/client.ts'; import { match } from '#shared/chapter-matching.ts'; export const People = [api, match];",
+	'src/web/app/routes/admin/users-screen.tsx':
+		"import { Desk } from '../../../features/orders/orders-desk.tsx'; import { People } from '../../../features/accounts/people.tsx'; export const admin = [Desk, People];",
+};
+
+/** One file that breaks each rule: the rule's name, the file, what stands in it, and what it may not reach. */
+const planted: Array<[rule: string, file: string, source: string, to: string]> = [
+	[
+		'contract-imports-nothing',
+		'src/contract/orders/planted.ts',
+		"import { match } from '#shared/chapter-matching.ts'; export const x = match;",
+		'src/shared/chapter-matching.ts',
+	],
+	[
+		'contract-imports-no-node-modules',
+		'src/contract/core/planted.ts',
+		"import { join } from 'node:path'; join('a');",
+		'path',
+	],
+	[
+		'shared-imports-nothing',
+		'src/shared/planted.ts',
+		"import { order } from '#contract/orders/orders.ts'; export const x = order;",
+		'src/contract/orders/orders.ts',
+	],
+	[
+		'web-never-imports-server',
+		'src/web/features/orders/planted.ts',
+		"import type { Db } from '#server/platform/database/connection.ts'; export type X = Db;",
+		'src/server/platform/database/connection.ts',
+	],
+	[
+		'server-never-imports-web',
+		'src/server/planted.ts',
+		"export { Button } from '#web/ui/primitives/button.tsx';",
+		'src/web/ui/primitives/button.tsx',
+	],
+	[
+		'server-platform-never-imports-features',
+		'src/server/platform/database/planted.ts',
+		"import { complete } from '../../features/orders/orders.service.ts'; complete(1);",
+		'src/server/features/orders/orders.service.ts',
+	],
+	[
+		'web-platform-and-ui-never-import-features',
+		'src/web/ui/planted.tsx',
+		"export const load = () => import('../app/routes/admin/users-screen.tsx');",
+		'src/web/app/routes/admin/users-screen.tsx',
+	],
+	[
+		'server-features-meet-in-services',
+		'src/server/features/orders/planted.queries.ts',
+		"import { findAccount } from '../accounts/accounts.queries.ts'; export const x = findAccount;",
+		'src/server/features/accounts/accounts.queries.ts',
+	],
+	[
+		'only-the-other-half-uses-insides',
+		'src/server/features/accounts/planted.ts',
+		"import { findNode } from '../files/tree/nodes.ts'; export const x = findNode;",
+		'src/server/features/files/tree/nodes.ts',
+	],
+	[
+		'web-features-meet-in-app',
+		'src/web/features/accounts/planted.tsx',
+		"import { Desk } from '#web/features/orders/orders-desk.tsx'; export const X = Desk;",
+		'src/web/features/orders/orders-desk.tsx',
+	],
+	[
+		'routes-never-import-queries',
+		'src/server/features/orders/planted.routes.ts',
+		"import { findOrder } from './orders.queries.ts'; export const x = findOrder;",
+		'src/server/features/orders/orders.queries.ts',
+	],
+	[
+		'kysely-only-in-database-and-queries',
+		'src/server/features/orders/planted.service.ts',
+		"import type { Kysely } from 'kysely'; export type X = Kysely;",
+		'node_modules/kysely/index.js',
+	],
+	[
+		'no-cycles',
+		'src/web/platform/planted.ts',
+		"export { planted } from './planted.ts';",
+		'src/web/platform/planted.ts',
+	],
+	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';", '#web/nowhere.ts'],
+];
+
+let tree: string;
+
+beforeAll(async () => {
+	tree = await mkdtemp(join(tmpdir(), 'folio-imports-'));
+	const { imports } = JSON.parse(await readFile('package.json', 'utf8'));
+	await plant(
+		'package.json',
+		JSON.stringify({ type: 'module', imports, dependencies: { kysely: '0.0.0', zod: '0.0.0' } }),
+	);
+	for (const name of ['kysely', 'zod']) {
+		await plant(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+		await plant(`node_modules/${name}/index.js`, 'export {};');
+	}
+	await cp(config, join(tree, '.dependency-cruiser.cjs'));
+	for (const [file, source] of Object.entries(lawful)) await plant(file, source);
+});
+
+afterAll(async () => {
+	await rm(tree, { recursive: true, force: true });
+});
+
+async function plant(file: string, source: string): Promise<void> {
+	await mkdir(dirname(join(tree, file)), { recursive: true });
+	await writeFile(join(tree, file), source);
+}
+
+async function cruise(base: string): Promise<Cruise> {
+	// A run with violations ends with their number as its exit code; its answer is on stdout all the same.
+	const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
+	const options = { cwd: base, maxBuffer: 64 * 1024 * 1024 };
+	const { stdout } = await run(process.execPath, args, options).catch((error: { stdout: string }) => error);
+	return JSON.parse(stdout) as Cruise;
+}
+
+function violationsOf({ summary }: Cruise): string[] {
+	return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
+}
+
+test('a tree that keeps the rules has no violation', async () => {
+	expect(violationsOf(await cruise(tree))).toEqual([]);
+});
+
+test('each rule catches its planted violation, and nothing else is reported', async () => {
+	for (const [, file, source] of planted) await plant(file, source);
+	const expected = planted.map(([rule, file, , to]) => `${rule}: ${file} -> ${to}`).sort();
+	expect(violationsOf(await cruise(tree))).toEqual(expected);
+});
+
+test('every rule of the configuration has a planted violation', async () => {
+	const { forbidden } = (await import(config)).default as { forbidden: Array<{ name: string; severity: string }> };
+	expect(planted.map(([rule]) => rule).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+	expect(forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
+});
+
+test('the product keeps every rule, and the checker has read all of it', async () => {
+	const cruised = await cruise(process.cwd());
+	expect(violationsOf(cruised)).toEqual([]);
+
+	const { stdout } = await run('git', ['ls-files', 'src']);
+	const kept = stdout.split('\n').filter((file) => /\.tsx?$/u.test(file) && existsSync(file));
+	const read = new Set(cruised.modules.filter(({ couldNotResolve }) => !couldNotResolve).map(({ source }) => source));
+	expect(kept.length).toBeGreaterThan(10);
+	expect(kept.filter((file) => !read.has(file))).toEqual([]);
+
+	const aliased = cruised.modules
+		.flatMap(({ dependencies }) => dependencies)
+		.filter((dependency) => dependency.module.startsWith('#'));
+	expect(aliased.length).toBeGreaterThan(10);
+	expect(aliased.filter(({ resolved }) => !resolved.startsWith('src/'))).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../support/services/postgres-server.ts';
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+	server = await startPostgres();
+});
+
+afterAll(async () => {
+	await server.stop();
+});
+
+test('the tests have a PostgreSQL whose own order of texts differs from that of bytes', async () => {
+	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+	await client.connect();
+	const list = "(values ('a'), ('B'), ('10'), ('é')) as t (name)";
+	const own = await client.query(`select string_agg(name, ' ' order by name) as names from ${list}`);
+	const bytes = await client.query(`select string_agg(name, ' ' order by name collate "C") as names from ${list}`);
+	await client.end();
+	expect(own.rows[0].names).toBe('10 a B é');
+	expect(bytes.rows[0].names).toBe('10 B a é');
+	expect(server.version).toMatch(/PostgreSQL\) 1[89]/u);
+});

@@ -1,0 +1,174 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closingLine } from '../../scripts/suites/suites.mjs';
+
+const run = promisify(execFile);
+const lock = pathToFileURL(resolve('scripts/setup/file-lock.mjs')).href;
+const processes = pathToFileURL(resolve('scripts/setup/processes.mjs')).href;
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'folio-scripts-'));
+});
+
+afterEach(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** Adds one to a number in a file, slowly, under the lock: without it, additions get lost. */
+const slowAddition = `
+	import { readFile, writeFile } from 'node:fs/promises';
+	import { setTimeout as sleep } from 'node:timers/promises';
+	import { withLock } from '${lock}';
+	await withLock('lock', async () => {
+		const count = Number(await readFile('count', 'utf8'));
+		await sleep(50);
+		await writeFile('count', String(count + 1));
+	});
+`;
+
+async function addAtOnce(times: number): Promise<string> {
+	await writeFile(join(folder, 'count'), '0');
+	const add = () => run(process.execPath, ['--input-type=module', '--eval', slowAddition], { cwd: folder });
+	await Promise.all(Array.from({ length: times }, add));
+	return readFile(join(folder, 'count'), 'utf8');
+}
+
+test('a lock lets one process in at a time', async () => {
+	expect(await addAtOnce(5)).toBe('5');
+});
+
+test('the lock of a killed process is taken over at once, by one', async () => {
+	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
+	// The shell becomes a program that waits for none of its children: the killed process keeps its id.
+	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
+	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
+	try {
+		const pid = Number(await readFirstLine(parent));
+		process.kill(pid, 'SIGKILL');
+		expect(await addAtOnce(5)).toBe('5');
+		expect(isRunning(pid)).toBe(true);
+		expect((await readdir(folder)).sort()).toEqual(['count', 'lock.6']);
+	} finally {
+		parent.kill('SIGKILL');
+	}
+});
+
+test('the file of an earlier lock holder, or with the id of a running process, blocks nobody', async () => {
+	await writeFile(join(folder, 'lock.1'), 'finished');
+	await addAtOnce(1);
+	await writeFile(join(folder, 'lock.1'), String(process.pid));
+	expect(await addAtOnce(1)).toBe('1');
+	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.3']);
+	await writeFile(join(folder, 'lock.3'), String(process.pid));
+	expect(await addAtOnce(1)).toBe('1');
+});
+
+/** What a process that cannot take the lock shows of the error. */
+async function readLockError(environment: Record<string, string> = {}): Promise<string> {
+	// Permissions do not hold root up. The module is loaded by then, whoever may read it.
+	const script = `
+		import { withLock } from '${lock}';
+		if (process.getuid?.() === 0) process.setuid(65534);
+		await withLock('lock', () => console.log('taken')).catch(({ message }) => console.log(message));
+	`;
+	const env = { ...process.env, ...environment };
+	const options = { cwd: folder, env, timeout: 10_000 };
+	return (await run(process.execPath, ['--input-type=module', '--eval', script], options)).stdout.trim();
+}
+
+test('a socket below something that is no folder holds nobody up', async () => {
+	await writeFile(join(folder, 'lock.1'), join(folder, 'lock.1', 'folio-lock-1.sock'));
+	await addAtOnce(1);
+	expect((await readdir(folder)).sort()).toEqual(['count', 'lock.2']);
+});
+
+test('a socket in a folder that this user cannot enter is refused at once, with the file of the turn', async () => {
+	const closed = join(folder, 'closed');
+	await mkdir(closed, { mode: 0 });
+	await chmod(folder, 0o777);
+	await writeFile(join(folder, 'lock.1'), join(closed, 'folio-lock-1.sock'));
+	expect(await readLockError({ TMPDIR: folder })).toBe(
+		'The process that holds the lock lock.1 cannot be reached (EACCES). Wait until it has ended, then remove that file; or run this as the same user.',
+	);
+	expect((await readdir(folder)).sort()).toEqual(['closed', 'lock.1']);
+});
+
+test.each(['is missing', 'cannot be written to'])('a TMPDIR that %s is refused in one line', async (fault) => {
+	await chmod(folder, 0o777);
+	const temporary = join(folder, 'temporary');
+	if (fault !== 'is missing') await mkdir(temporary, { mode: 0o500 });
+	// libuv reports ENOENT as EACCES here.
+	expect(await readLockError({ TMPDIR: temporary })).toBe(
+		`No socket can be made in ${temporary} (EACCES). Set TMPDIR to an existing folder with a short path that this user can write to.`,
+	);
+});
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** A server that says when it is there, and ends with 7 when it hears SIGTERM. */
+const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
+const starter = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
+
+async function readFirstLine(child: ChildProcess): Promise<string> {
+	const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+	return chunk.toString('utf8').trim();
+}
+
+test('a started program hears SIGTERM, and its exit code comes back', async () => {
+	const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
+	await readFirstLine(child);
+	child.kill('SIGTERM');
+	expect(await once(child, 'exit')).toEqual([7, null]);
+});
+
+test.each(['npm', "npm's shell"])('a started program ends when %s is killed', async (killed) => {
+	// A shell that does not become what it runs, as some do not.
+	const shell = `sh -c '"$0" --input-type=module --eval "$1"; exit $?' "$0" "$1" & echo $!; wait`;
+	const env = { ...process.env, npm_lifecycle_event: 'start' };
+	const npm = spawn('sh', ['-c', shell, process.execPath, starter], { env });
+	const lines = createInterface({ input: npm.stdout })[Symbol.asyncIterator]();
+	const shellId = Number((await lines.next()).value);
+	const pid = Number((await lines.next()).value);
+	try {
+		expect(isRunning(pid)).toBe(true);
+		process.kill(killed === 'npm' ? Number(npm.pid) : shellId, 'SIGKILL');
+		await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+	} finally {
+		npm.kill('SIGKILL');
+		if (isRunning(shellId)) process.kill(shellId, 'SIGKILL');
+	}
+});
+
+test('a started program sees its channel closed when its launcher is killed', async () => {
+	const hears =
+		"process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000); console.log(process.pid);";
+	const launch = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(hears)}]);`;
+	const launcher = spawn(process.execPath, ['--input-type=module', '--eval', launch]);
+	const pid = Number(await readFirstLine(launcher));
+	launcher.kill('SIGKILL');
+	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+});
+
+test('the closing line sums all suites', () => {
+	const results = [
+		{ passed: 3, failed: 0, skipped: 0 },
+		{ passed: 4, failed: 1, skipped: 0 },
+	];
+	expect(closingLine(results)).toBe('7 passed, 1 failed');
+	expect(closingLine([...results, { passed: 0, failed: 0, skipped: 2 }])).toBe('7 passed, 1 failed, 2 skipped');
+});

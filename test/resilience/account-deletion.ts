@@ -1,0 +1,138 @@
+/**
+ * A person with 5,000 files is deleted while the server is killed (-9) in the middle, again and again. After the last
+ * restart nothing of theirs is left but the order and the audit entry, others have lost nothing, fsck finds nothing.
+ * Control: with the work kept in memory instead of in the transaction, the same judge must find fault.
+ *
+ * `node scripts/resilience.mjs account-deletion [--short]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addUser, buy } from '../support/browser/seeding.ts';
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { signInOwner } from '../support/services/server-client.ts';
+import { checkDeletion, fillSpace, type MemberWithFiles } from './support/deletion-data.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { withServer } from './support/server.ts';
+import { buildVariant, type Rewrite, removeVariant } from './support/server-variant.ts';
+
+const isShort = process.argv.includes('--short');
+const fileCount = 5000;
+const kills = isShort ? 4 : 10;
+const rounds = isShort ? 1 : 5;
+const timeoutMs = 20_000;
+
+const workInMemory: Rewrite[] = [
+	{
+		file: 'features/accounts/deletion/deletion.service.ts',
+		find: /export const accountDeletionJob = 'person-removal';/u,
+		replace: `export const accountDeletionJob = 'person-removal';
+			let remembered: AccountDeletionWork;
+			async function deleteFromMemory(deps: Deps) {
+				const { continueAccountDeletion } = await import('./deletion.jobs.ts');
+				for (let hasMore = true; hasMore; ) {
+					hasMore = false;
+					await continueAccountDeletion(deps, remembered, {
+						savePayload: async (_tx, work) => { remembered = work as AccountDeletionWork; },
+						reschedule: () => { hasMore = true; },
+					});
+				}
+			}`,
+	},
+	{
+		file: 'features/accounts/deletion/deletion.service.ts',
+		find: /await enqueueJob\(deps, tx, accountDeletionJob, work\);/u,
+		replace: 'remembered = work;',
+	},
+	{
+		file: 'features/accounts/deletion/deletion.service.ts',
+		find: /deps\.wakeWorkers\(\);/u,
+		replace: 'void deleteFromMemory(deps);',
+	},
+];
+
+const failures: string[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+	const { faults, reached } = await runScenario(kills);
+	printLine(
+		`round ${round}: ${fileCount} files, killed ${reached.length} times at ${reached.join(', ')} removed; ${faults.length} faults`,
+	);
+	failures.push(...faults);
+	if (reached.length < 3) failures.push(`only ${reached.length} kills fell into the removal`);
+}
+const variant = await buildVariant('deletion-in-memory', workInMemory);
+try {
+	const { faults } = await runScenario(1, variant);
+	printLine(`control, work kept in memory: the judge found ${faults.length} faults, such as: ${faults[0] ?? 'none'}`);
+	const isSeen =
+		faults.some((fault) => / nodes are left$/u.test(fault)) && faults.some((fault) => /^fsck/u.test(fault));
+	if (!isSeen) failures.push(`the control was not caught: ${faults.join('; ')}`);
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+function runScenario(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
+	const work = async (server: BuiltServer) => {
+		const { gone, others } = await createMembers(server);
+		const reached = await deleteUnderKills(server, gone, times);
+		return { faults: await checkDeletion(server, gone, others), reached };
+	};
+	return withServer(dist, work, { LOG_LEVEL: 'info' });
+}
+
+/** The person who goes, with an order and an upload that was never finished, and somebody who stays. */
+async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFiles; others: MemberWithFiles[] }> {
+	const owner = await signInOwner(server.url);
+	const people: MemberWithFiles[] = [];
+	for (const [email, count] of [
+		['goes@example.com', fileCount],
+		['stays@example.com', 60],
+	] as const) {
+		const { id } = await addUser(owner, email);
+		people.push({ id, email, fileCount: count });
+	}
+	const [gone, stays] = people as [MemberWithFiles, MemberWithFiles];
+	for (const person of people) await fillSpace(server, person);
+	await buy(server.url, { name: 'Somebody Gone', email: gone.email });
+	const metadata = Object.entries({ owner: gone.email, path: '', filename: 'unfinished.bin' })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const begun = await owner.request('/api/uploads', {
+		method: 'POST',
+		headers: { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': metadata },
+	});
+	if (begun.status !== 201) throw new Error(`beginning an upload: ${begun.status}`);
+	return { gone, others: [stays] };
+}
+
+/** Deletes, then kills the server at each second step of the removal. @returns how many files were gone at each kill */
+async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, times: number): Promise<number[]> {
+	const owner = await signInOwner(server.url);
+	const reached: number[] = [];
+	let seen = server.log.length;
+	const answer = owner.send<{ success: boolean }>('POST', '/delete-user-all', { uid: gone.id }).catch(() => null);
+	for (let kill = 1; kill <= times; kill += 1) {
+		const removed = await waitForSteps(server, seen, 2);
+		if (removed === null) break;
+		// Anywhere in a step: between its rows and its bytes, too.
+		await sleep(Math.random() * 6);
+		await server.kill();
+		reached.push(removed);
+		seen = server.log.length;
+		await server.start();
+	}
+	if ((await answer)?.success !== true) throw new Error('the deletion was not answered before the first kill');
+	return reached;
+}
+
+/** Waits until the server has logged some steps since a place in its log. @returns files removed, null when it had no more to do */
+async function waitForSteps(server: BuiltServer, since: number, steps: number): Promise<number | null> {
+	const giveUpAt = performance.now() + timeoutMs;
+	while (performance.now() < giveUpAt) {
+		const lines = server.log.slice(since).filter((line) => line.msg === 'files removed');
+		const removed = Number(lines[steps - 1]?.removed ?? Number.NaN);
+		if (removed >= fileCount) return null;
+		if (!Number.isNaN(removed)) return removed;
+		await sleep(1);
+	}
+	return null;
+}

@@ -1,0 +1,82 @@
+/**
+ * Support chat while the server is killed: two members and the owner write in turn in three browsers, texts and files,
+ * 500 messages over 5 kills (-9) of the built server's own process. Each stands once, in order, on every screen that may
+ * see it, and on no other.
+ * Control: where the server does not know a message again whose answer was lost, the same judge must find it twice.
+ *
+ * `node scripts/resilience.mjs chat [--short] [--scaled]`; `--scaled`: two processes on PostgreSQL behind nginx, each kill hits
+ * one of them in turn.
+ */
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { killOneProcessAtATime } from '../support/services/cluster.ts';
+import { type Chat, openChat, type Plan, type Run, writeUnderKills } from './support/chat-browsers.ts';
+import { checkChat } from './support/chat-checks.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { withCluster, withServer } from './support/server.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+
+const isShort = process.argv.includes('--short');
+const plan: Plan = isShort ? { messages: 80, kills: 2 } : { messages: 500, kills: 5 };
+const committed = 'a message is committed, its answer is not sent';
+const controlPlan: Plan = { messages: 12, kills: 1, killAtPrinted: committed };
+
+const failures: string[] = [];
+const isScaled = process.argv.includes('--scaled');
+const { run, faults } = await (isScaled
+	? withCluster({}, (cluster) => chatOn(killOneProcessAtATime(cluster), plan))
+	: runScenario(plan));
+failures.push(...faults);
+if (run.killsDuringRequest < plan.kills)
+	failures.push(`only ${run.killsDuringRequest} kills fell while a message was on its way`);
+
+const variant = await buildVariant('chat-without-names', [
+	{
+		file: 'features/chat/chat.service.ts',
+		find: /if \(!\(await queries\.insertMessageIfNew\(tx, row\)\)\) \{/u,
+		replace: `const known = await queries.findSent(tx, userId, row.author_id, row.client_id);
+		if (known) await tx.updateTable('messages').set({ client_id: newId() }).where('id', '=', known.id).execute();
+		if (!(await queries.insertMessageIfNew(tx, row))) {`,
+	},
+	{
+		file: 'features/chat/chat.service.ts',
+		find: /if \(isNew\) publishMessage\(deps, userId, message\);/u,
+		replace: `console.log('${committed}');
+	await new Promise((resolve) => setTimeout(resolve, 1000));
+	if (isNew) publishMessage(deps, userId, message);`,
+	},
+]);
+try {
+	const control = await runScenario(controlPlan, variant);
+	printLine(`control, names of messages forgotten: the judge found ${control.faults.length} faults`);
+	const isSeen = control.faults.some((fault) => fault.endsWith(' 2 times'));
+	if (!isSeen) failures.push(`the control was not caught: ${control.faults.join('; ') || 'no fault'}`);
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+function runScenario(of: Plan, dist?: string): Promise<{ run: Run; faults: string[] }> {
+	return withServer(dist, (server) => chatOn(server, of));
+}
+
+async function chatOn(server: BuiltServer, of: Plan): Promise<{ run: Run; faults: string[] }> {
+	const chat = await openChat(server);
+	try {
+		const startedAt = performance.now();
+		const run = await writeUnderKills(server, chat, of);
+		const writtenMs = performance.now() - startedAt;
+		const faults = await checkChat(server, chat);
+		const judgedMs = performance.now() - startedAt - writtenMs;
+		const [written, judged] = [writtenMs, judgedMs].map((ms) => (ms / 1000).toFixed(1));
+		printLine(`${describe(chat, run)}: ${faults.length} faults; written in ${written} s, judged in ${judged} s`);
+		return { run, faults };
+	} finally {
+		await chat.close();
+	}
+}
+
+function describe({ writers }: Chat, { kills, killsDuringRequest: killsInTheAir }: Run): string {
+	const said = writers.flatMap((writer) => writer.sent);
+	const files = said.filter(({ isFile }) => isFile).length;
+	return `${said.length} messages on ${writers.length} screens, ${files} of them files, ${kills} kills, ${killsInTheAir} of them with a message on its way`;
+}

@@ -1,0 +1,73 @@
+/**
+ * PostgreSQL crashes while people buy from two processes, and comes back seconds later: whoever was refused heard it in
+ * time, every purchase that a client was told of is there, nothing stands by halves, and the processes go on by themselves.
+ * Control: with a PostgreSQL that answers a commit before it is on the disk, the same judge must find purchases lost.
+ *
+ * `node scripts/resilience.mjs database-restart [--short]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sharedPostgresVariable, startCluster } from '../support/services/cluster.ts';
+import { type PostgresServer, runStatement, startPostgres } from '../support/services/postgres-server.ts';
+import { buyThroughOutage, describeOutage, waitForAcknowledged } from './support/database-outage.ts';
+import { finishTest, printLine } from './support/report.ts';
+
+const isShort = process.argv.includes('--short');
+const plan = isShort ? { before: 15, after: 15, clients: 4 } : { before: 60, after: 60, clients: 6 };
+const outageMs = 3000;
+/** Of the control: told, and not all of them on the disk. */
+const unsynced = 12;
+const answeredWithinMs = 10_000;
+
+const failures: string[] = [];
+const { purchases, faults, awayForMs } = await runScenario();
+const longestMs = Math.round(Math.max(...purchases.map(({ ms }) => ms)));
+const back = `the first one after the crash was told after ${Math.round(awayForMs)} ms, the longest answer took ${longestMs} ms`;
+printLine(`${describeOutage(purchases)}; ${back}`);
+failures.push(...faults);
+if (!purchases.some(({ outcome }) => outcome === 'refused'))
+	failures.push('nobody was refused while the database was away');
+if (longestMs > answeredWithinMs) failures.push(`somebody waited ${longestMs} ms for an answer`);
+
+const control = await runScenario(
+	'alter system set synchronous_commit = off',
+	'alter system set wal_writer_delay = 10000',
+);
+const found = `the judge found ${control.faults.length} faults`;
+printLine(`control, commits that do not wait for the disk: ${describeOutage(control.purchases)}; ${found}`);
+if (!control.faults.some((fault) => fault.endsWith('was told, has 0 orders')))
+	failures.push(`the control was not caught: ${control.faults.join('; ') || 'no fault'}`);
+finishTest(failures);
+
+async function runScenario(...settings: string[]) {
+	const postgres = await startPostgres({ isDurable: true });
+	try {
+		return await buyOn(postgres, settings);
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function buyOn(postgres: PostgresServer, settings: string[]) {
+	process.env[sharedPostgresVariable] = postgres.urlOf('postgres');
+	const cluster = await startCluster({ env: { LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '100' } });
+	try {
+		return await buyThroughOutage(cluster, {
+			...plan,
+			async stop(countTold) {
+				if (settings.length > 0) {
+					for (const setting of [...settings, 'select pg_reload_conf()'])
+						await runStatement(postgres.urlOf('postgres'), setting);
+					const known = countTold();
+					await waitForAcknowledged(() => countTold() >= known + unsynced);
+				}
+				await postgres.crash();
+			},
+			async waitUntilBack() {
+				await sleep(outageMs);
+				await postgres.startAgain();
+			},
+		});
+	} finally {
+		await cluster.close();
+	}
+}

@@ -1,0 +1,237 @@
+/**
+ * A small disk that gets full: uploads are refused in words before the reserves are touched (64 MiB of the database, and
+ * a tenth of this disk for purchases), at the creation and in the middle; uploads and chat messages being refused,
+ * purchases are taken with smaller and smaller screenshots, and the owner is mailed; with the disk full, reading, signing
+ * in and deleting go on; when there is room again, so do uploads, without a restart. Control: without the reserves, the
+ * disk runs full under the database.
+ *
+ * `node scripts/resilience.mjs disk-full [--short]`
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { uploadsPath } from '#contract/files/files.ts';
+import { checkoutPath } from '#contract/orders/checkout.ts';
+import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '../support/services/built-server.ts';
+import { type Mailbox, startMailbox } from '../support/services/mailbox.ts';
+import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+import { enterMountingNamespace, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { createUpload, findDifference, makeSample, type Sample, sendFrom } from './support/uploads.ts';
+
+const mebibyte = 1024 * 1024;
+const diskBytes = 176 * mebibyte;
+const databaseReserveBytes = 64 * mebibyte;
+/** What the database and its log may grow by while the disk fills. */
+const slackBytes = 4 * mebibyte;
+const diskFullMessage = 'The disk is full.';
+const buyer = { name: 'Asha Rao', email: 'asha@example.com' };
+/** The server asks once a second how full the disk of its database is. */
+const askedAgainMs = 1100;
+
+enterMountingNamespace();
+
+const failures: string[] = (await runScenario('full disk', undefined)).map((fault) => `full disk: ${fault}`);
+const variant = await buildVariant('no-reserve', [
+	{
+		file: 'platform/storage/free-space.ts',
+		find: /const reservedBytes = databaseReserveBytes \+ .*/u,
+		replace: 'const reservedBytes = -(2 ** 40);',
+	},
+]);
+try {
+	const faults = await runScenario('control, no reserve', variant);
+	if (!faults.some((fault) => fault.includes('reserve')))
+		failures.push(`the control was not caught: ${faults.join('; ')}`);
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+async function runScenario(name: string, dist: string | undefined): Promise<string[]> {
+	const disk = mountSmallDisk(diskBytes);
+	const mailbox = await startMailbox();
+	const server = await startBuiltServer({
+		env: {
+			LOG_LEVEL: 'warn',
+			DATA_DIR: join(disk.folder, 'data'),
+			RATE_LIMIT_FACTOR: '100',
+			BUYER_PASSWORD: 'name',
+			SMTP_URL: mailbox.url,
+		},
+		...(dist !== undefined && { dist }),
+	});
+	try {
+		const faults: string[] = [];
+		await fillAndRecover(server, disk, mailbox, faults).catch((error: Error) => faults.push(error.message));
+		printLine(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+		return faults;
+	} finally {
+		await server.close();
+		await mailbox.close();
+		disk.remove();
+	}
+}
+
+async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mailbox, faults: string[]): Promise<void> {
+	const owner = await signInOwner(server.url);
+	const reservedBytes = databaseReserveBytes + disk.totalBytes() / 10;
+	const begun = makeSample('begun.bin', 24 * mebibyte);
+	const location = await createUpload(owner, begun);
+	const stored = await fillWithUploads(owner, faults);
+	printLine(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
+	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have touched the reserve');
+
+	// It had room when it began; now there is none.
+	const status = await sendFrom(owner, location, begun, 0);
+	// Its room was kept when it was begun: it goes on, or is refused, but never into the reserve.
+	if (status !== 204 && status !== 507 && status !== null)
+		faults.push(`an upload that was begun before went on: ${status}`);
+	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('an upload under way has touched the reserve');
+
+	await staysOpen(server, { disk, mailbox, owner, faults });
+	disk.fillTo(32 * mebibyte);
+	await lives(server, owner, stored, faults);
+	disk.clear();
+	const late = makeSample('late.bin', mebibyte);
+	const again = await createUpload(owner, late).catch((error: Error) => error.message);
+	if (!again.startsWith('/') && !again.startsWith('http')) faults.push(`no upload after there was room: ${again}`);
+	else {
+		const sent = await sendFrom(owner, again, late, 0);
+		if (sent !== 204) faults.push(`the upload after there was room: ${sent}`);
+		faults.push(...[await findDifference(owner, late)].filter((fault) => fault !== null));
+	}
+	for (const sample of stored.slice(1))
+		faults.push(...[await findDifference(owner, sample)].filter((fault) => fault !== null));
+	const { code, output } = await server.cli('fsck');
+	if (code !== 0) faults.push(`fsck: ${output.trim()}`);
+}
+
+/** Uploads until the server says no, in words. */
+async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[]> {
+	const stored: Sample[] = [];
+	for (let number = 1; number <= 40; number += 1) {
+		const sample = makeSample(`filling ${number}.bin`, 8 * mebibyte);
+		const answer = await owner.request(uploadsPath, {
+			method: 'POST',
+			headers: {
+				'tus-resumable': '1.0.0',
+				'upload-length': String(sample.bytes.length),
+				'upload-metadata': `owner ${btoa('guest')},filename ${btoa(sample.name)}`,
+			},
+		});
+		const body = await answer.text();
+		if (answer.status === 507) {
+			if (!body.includes(diskFullMessage)) faults.push(`refused without words: ${body}`);
+			return stored;
+		}
+		const location = answer.headers.get('location');
+		const status = location === null ? null : await sendFrom(owner, location, sample, 0);
+		if (status === 507) return stored;
+		if (status !== 204) {
+			faults.push(`file ${number} was answered with ${answer.status}, ${status}: the reserve did not hold`);
+			return stored;
+		}
+		stored.push(sample);
+	}
+	faults.push('the disk never got full');
+	return stored;
+}
+
+/** With nothing left for files, purchases go on: with smaller and smaller screenshots, and a mail to the owner. */
+async function staysOpen(
+	server: BuiltServer,
+	{ disk, mailbox, owner, faults }: { disk: SmallDisk; mailbox: Mailbox; owner: Client; faults: string[] },
+): Promise<void> {
+	const [width, height] = [1150, 1750];
+	const screenshot = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+		.jpeg()
+		.toBuffer();
+	const reserveBytes = disk.totalBytes() / 10;
+	const member = createClient(server.url);
+	const steps = [
+		{ what: 'half of the space for purchases', leftBytes: reserveBytes / 2, maxBytes: 1_000_000 },
+		{ what: 'less than a tenth of it', leftBytes: reserveBytes / 10 - mebibyte, maxBytes: 150_000 },
+		{ what: 'nothing of it', leftBytes: -16 * mebibyte, maxBytes: 40_000 },
+		{ what: 'less than half of the reserve of the database', leftBytes: -40 * mebibyte, maxBytes: 0 },
+	];
+	for (const { what, leftBytes, maxBytes } of steps) {
+		disk.fillTo(Math.round(databaseReserveBytes + leftBytes));
+		await sleep(askedAgainMs);
+		const upload = await createUpload(owner, makeSample('late.bin', 1000)).catch((error: Error) => error.message);
+		if (!upload.endsWith('507')) faults.push(`with ${what} left an upload was begun: ${upload}`);
+		const { status, ms } = await buy(server, screenshot);
+		if (status !== (maxBytes === 0 ? 507 : 200))
+			faults.push(`with ${what} left a purchase was answered with ${status}`);
+		if (status !== 200) continue;
+		const sizeBytes = await proofBytesOf(owner);
+		printLine(`${what} left: a purchase in ${ms} ms, its proof ${Math.round(sizeBytes / 1000)} KB; uploads refused`);
+		if (sizeBytes > maxBytes) faults.push(`with ${what} left a proof of ${sizeBytes} bytes was stored`);
+		const said = await chatStatus(member);
+		if (said !== 507) faults.push(`with ${what} left a chat message was answered with ${said}`);
+	}
+	// The first words of its sentence, as lines are broken on their way.
+	const mail = await mailbox.waitFor(ownerEmail, 'but payment screenshots').catch(() => null);
+	if (mail === null) faults.push('the owner was not mailed that the space for purchases is low');
+}
+
+async function buy(server: BuiltServer, screenshot: Buffer): Promise<{ status: number; ms: number }> {
+	const form = new FormData();
+	const fields = { ...buyer, phone: '98230 55512', upiId: 'asha@examplebank' };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('screenshot', new File([new Uint8Array(screenshot)], 'paid.jpg', { type: 'image/jpeg' }));
+	const startedAt = performance.now();
+	const answer = await fetch(`${server.url}${checkoutPath}`, {
+		method: 'POST',
+		headers: { accept: 'application/json' },
+		body: form,
+	});
+	await answer.arrayBuffer();
+	return { status: answer.status, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** The size of the picture of the buyer's newest proof. */
+async function proofBytesOf(owner: Client): Promise<number> {
+	const { items } = await owner.get<{ items: Array<{ screenshot: string }> }>(`/api/orders?search=${buyer.email}`);
+	const answer = await owner.request(items[0]?.screenshot ?? '');
+	return (await answer.arrayBuffer()).byteLength;
+}
+
+/** What a member's message is answered with. */
+async function chatStatus(member: Client): Promise<number> {
+	await member.signIn(buyer.email, buyer.name);
+	const { id } = await member.get<{ id: string }>('/api/me');
+	const answer = await member.request(`/api/chats/${id}/messages`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ clientId: 'of-a-resilience-test', message: 'Hello' }),
+	});
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+/** With the disk below the reserve: reading, signing in, deleting. */
+async function lives(server: BuiltServer, owner: Client, stored: Sample[], faults: string[]): Promise<void> {
+	const other = createClient(server.url);
+	const signedIn = await other.signIn(ownerEmail, ownerPassword);
+	if (signedIn !== 200) return void faults.push(`sign-in on a full disk: ${signedIn}`);
+	const [first, second] = stored;
+	if (first === undefined || second === undefined) return void faults.push('too few files were stored');
+	faults.push(...[await findDifference(other, second)].filter((fault) => fault !== null));
+	const { items } = await owner.get<{ items: Array<{ id: string }> }>(
+		`/api/spaces/guest/nodes?search=${encodeURIComponent(first.name)}`,
+	);
+	const deleted = await owner.request(`/api/nodes/${items[0]?.id}`, { method: 'DELETE' });
+	if (deleted.status !== 200) faults.push(`delete on a full disk: ${deleted.status}`);
+	const emptied = await owner.request('/api/spaces/guest/trash/empty', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{}',
+	});
+	if (emptied.status !== 200) faults.push(`emptying the trash on a full disk: ${emptied.status}`);
+	const ready = await fetch(`${server.url}/readyz`);
+	if (ready.status !== 200) faults.push(`readyz on a full disk: ${ready.status}`);
+	await sleep(200);
+}

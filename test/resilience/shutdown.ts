@@ -1,0 +1,152 @@
+/**
+ * SIGTERM with an open event stream, a download that goes on and one that nobody reads: new connections are refused, the
+ * stream ends, the running download arrives whole, and the process is gone within 10 s.
+ * Controls: a server that ends at once cuts the download; one without a deadline is still there after 10 s.
+ *
+ * `node scripts/resilience.mjs shutdown [--short]`
+ */
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Node } from '#contract/files/files.ts';
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { type Client, signInOwner } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { withServer } from './support/server.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+import { createUpload, makeSample, type Sample, sendFrom } from './support/uploads.ts';
+
+const deadlineMs = 10_000;
+/** What a machine adds that does other work; a server without a deadline is there for 50 s more. */
+const marginMs = 5000;
+const sample = makeSample('long.bin', 24 * 1024 * 1024);
+/** The running download takes about this long. */
+const downloadMs = 3000;
+
+const failures: string[] = [];
+failures.push(
+	...(await runScenario('drains', undefined, false)),
+	...(await runScenario('drains, with one that nobody reads', undefined, true)),
+);
+await control('ends-at-once', /await app\.close\(\);/u, 'process.exit(0);', false, 'cut off');
+await control(
+	'no-deadline',
+	/const shutdownTimeoutMs = \d+;/u,
+	'const shutdownTimeoutMs = 60_000;',
+	true,
+	'still there',
+);
+finishTest(failures);
+
+async function control(
+	name: string,
+	find: RegExp,
+	replace: string,
+	hasStuck: boolean,
+	expected: string,
+): Promise<void> {
+	const variant = await buildVariant(name, [{ file: 'main.ts', find, replace }]);
+	try {
+		const faults = await runScenario(`control ${name}`, variant, hasStuck);
+		if (!faults.some((fault) => fault.includes(expected)))
+			failures.push(`the control ${name} was not caught: ${faults}`);
+	} finally {
+		await removeVariant(variant);
+	}
+}
+
+async function runScenario(name: string, dist: string | undefined, hasStuck: boolean): Promise<string[]> {
+	const faults = await withServer(dist, (server) => terminateUnderLoad(server, hasStuck));
+	printLine(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+	return faults;
+}
+
+async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promise<string[]> {
+	const owner = await signInOwner(server.url);
+	const url = await upload(owner, sample);
+	const stream = await open(owner, '/api/events');
+	const streamEnded = new Promise((resolve) => stream.once('close', () => resolve(true)));
+	stream.resume();
+	// Opened and never read: the kernel's buffers fill, then the server can send no more.
+	const stuck = hasStuck ? await open(owner, `${url}?download=1`) : null;
+	stuck?.once('error', () => {});
+	const download = readSlowly(await open(owner, `${url}?download=1`));
+	await sleep(300);
+
+	const faults: string[] = [];
+	const ended = Promise.race([server.terminate(), sleep(deadlineMs + marginMs, null)]);
+	let arrived: string | null = null;
+	const arriving = download.then((hash) => {
+		arrived = hash;
+	});
+	// Refused while the download goes on, which takes seconds.
+	while (await answersAnew(server.url)) {
+		if (arrived !== null) {
+			faults.push('new connections are still taken');
+			break;
+		}
+		await sleep(20);
+	}
+	await arriving;
+	if (arrived !== sample.sha256) faults.push(`the running download was cut off: ${arrived}`);
+	const end = await ended;
+	if (end === null) faults.push(`the process is still there after ${deadlineMs + marginMs} ms`);
+	else if (end.code !== 0) faults.push(`the end came after ${Math.round(end.ms)} ms with ${end.code}`);
+	if (end !== null) printLine(`   gone after ${Math.round(end.ms)} ms`);
+	if (!(await Promise.race([streamEnded, sleep(marginMs, false)]))) faults.push('the event stream is still open');
+	return faults;
+}
+
+async function upload(owner: Client, file: Sample): Promise<string> {
+	const location = await createUpload(owner, file);
+	const status = await sendFrom(owner, location, file, 0);
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
+	const url = items.find((node) => node.name === file.name)?.url;
+	if (url == null) throw new Error(`The file for the download was not stored (${status}).`);
+	return url;
+}
+
+function open(owner: Client, path: string): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const headers = { cookie: owner.cookie() };
+		const asking = request(`${owner.url}${path}`, { headers, agent: false }, (response) => {
+			response.on('error', () => {});
+			if (response.statusCode === 200) resolve(response);
+			else reject(new Error(`${path}: ${response.statusCode}`));
+		});
+		asking.once('error', reject);
+		asking.end();
+	});
+}
+
+/** Reads at a steady pace, far below what the line can do. @returns the hash of what came, or how it ended */
+function readSlowly(response: IncomingMessage): Promise<string> {
+	const startedAt = performance.now();
+	const hash = createHash('sha256');
+	let readBytes = 0;
+	return new Promise((resolve) => {
+		response.on('data', (chunk: Buffer) => {
+			hash.update(chunk);
+			readBytes += chunk.length;
+			const aheadMs = (readBytes / sample.bytes.length) * downloadMs - (performance.now() - startedAt);
+			if (aheadMs < 20) return;
+			response.pause();
+			setTimeout(() => response.resume(), aheadMs);
+		});
+		response.once('close', () => {
+			resolve(response.complete ? hash.digest('hex') : `after ${readBytes} of ${sample.bytes.length} bytes`);
+		});
+	});
+}
+
+/** Whether somebody who has no connection yet is answered. */
+function answersAnew(url: string): Promise<boolean> {
+	return new Promise((resolve) => {
+		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
+			answer.resume();
+			resolve(true);
+		});
+		asked.on('error', () => resolve(false));
+		asked.end();
+	});
+}

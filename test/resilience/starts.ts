@@ -1,0 +1,269 @@
+/**
+ * Every start on an embedded database succeeds, and exactly one server serves it:
+ * - after `kill -9` of everything 0.3 s before, in a container where nobody reaps the dead (their state is Z), by `npm
+ *   start` and without npm;
+ * - in a container where the dead one's process id belongs to another program;
+ * - a second start beside a living server is refused in one line, although the other one has the same process id and host
+ *   name (in another container);
+ * - of two starts at one moment one serves and the other is refused in one line, on new folders and on used ones;
+ * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it answers nobody, and its process is gone.
+ * Controls: a guard that goes by the process id refuses starts, and one without a lock lets two serve; a server without a
+ * launcher, and an npm without its shell, go on.
+ *
+ * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, short: two and four.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signInOwner } from '../support/services/server-client.ts';
+import { type Container, openContainer } from './support/containers.ts';
+import { finishTest, printLine } from './support/report.ts';
+import {
+	isAlive,
+	isServing,
+	listBelow,
+	makeFolder,
+	type Plan,
+	planStart,
+	readLines,
+	run,
+	type StartedServer,
+	waitUntilServing,
+} from './support/server-starts.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+
+const isShort = process.argv.includes('--short');
+const startsEachWay = isShort ? 2 : 10;
+const doubleStarts = isShort ? 4 : 50;
+const doubleStartsByNpm = isShort ? 1 : 10;
+const pauseMs = 300;
+const endWithinMs = 2000;
+const secondServerMessage = /^Another process serves, restores or moves DATA_DIR \S+ already/u;
+
+const lockFile = 'platform/locking/process-lock.ts';
+const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
+/** What the guard did before: the id of a living process decides. */
+const byProcessId = `
+	const files = process.getBuiltinModule('node:fs');
+	if (files.existsSync(file + '.pid')) {
+		let lives = true;
+		try { process.kill(Number(files.readFileSync(file + '.pid', 'utf8')), 0); } catch { lives = false; }
+		if (lives) return null;
+	}
+	files.writeFileSync(file + '.pid', String(process.pid));`;
+
+const failures: string[] = [];
+failures.push(...(await killAndStart({})), ...(await killAndStart({ isByNpm: true })));
+failures.push(...(await startTwice()));
+failures.push(...(await startAtOneMoment({})));
+failures.push(...(await startAtOneMoment({ isByNpm: true })));
+failures.push(...(await killLaunchers()));
+await control('by-process-id', byProcessId, (dist) => killAndStart({ dist, times: 1 }), [
+	'start 1 after kill -9 was refused',
+	"with the dead one's id in use was refused",
+]);
+await control(
+	'no-lock',
+	'',
+	async (dist) => [...(await startTwice(dist)), ...(await startAtOneMoment({ dist, times: 1 }))],
+	['a second server beside a living one serves', '2 of two starts serve'],
+);
+finishTest(failures);
+
+async function control(
+	name: string,
+	replace: string,
+	work: (dist: string) => Promise<string[]>,
+	expected: string[],
+): Promise<void> {
+	const dist = await buildVariant(name, [{ file: lockFile, find: takesLock, replace }]);
+	try {
+		const faults = await work(dist);
+		for (const fault of expected)
+			if (!faults.some((each) => each.includes(fault))) failures.push(`the control ${name} did not show '${fault}'`);
+		printLine(`control ${name}: ${faults.join('; ')}`);
+	} finally {
+		await removeVariant(dist);
+	}
+}
+
+async function startIn(container: Container, plan: Plan): Promise<{ id: number; isServing: boolean }> {
+	const id = await container.start(plan.command, plan.env, plan.logFile);
+	const hasEnded = async () => (await container.listUnreaped()).includes(id);
+	return { id, isServing: await waitUntilServing(plan.url, hasEnded) };
+}
+
+async function killAndStart({
+	dist,
+	isByNpm = false,
+	times = startsEachWay,
+}: {
+	dist?: string;
+	isByNpm?: boolean;
+	times?: number;
+}): Promise<string[]> {
+	const faults: string[] = [];
+	const dataDir = makeFolder();
+	const plan = () => planStart(dataDir, { isByNpm, ...(dist !== undefined && { dist }) });
+	const name = isByNpm ? 'npm start' : 'server';
+	const tookMs: number[] = [];
+	let served = 0;
+	let container = await openContainer();
+	try {
+		const first = await startIn(container, await plan());
+		if (!first.isServing) return [`${name}: the first start does not serve`];
+		let dead = first.id;
+		for (let time = 1; time <= times; time += 1) {
+			await container.killEverything();
+			await sleep(pauseMs);
+			if (!(await container.listUnreaped()).includes(dead))
+				faults.push('the dead process was reaped: nothing is proved');
+			const startedAt = performance.now();
+			const next = await plan();
+			const { id, isServing: serves } = await startIn(container, next);
+			tookMs.push(performance.now() - startedAt);
+			if (serves) served += 1;
+			else faults.push(`${name}: start ${time} after kill -9 was refused: ${readLines(next).join(' / ')}`);
+			dead = id;
+		}
+		// The next container gives the same ids: what has the dead one's there is another program.
+		await container.close();
+		container = await openContainer();
+		await container.shell(`while [ ! -e /proc/${dead} ]; do sleep 3600 > /dev/null 2>&1 & done`);
+		const other = await container.shell(`cat /proc/${dead}/comm`);
+		const again = await plan();
+		const startedAt = performance.now();
+		const { isServing: serves } = await startIn(container, again);
+		tookMs.push(performance.now() - startedAt);
+		if (serves) served += 1;
+		else faults.push(`${name}: a start with the dead one's id in use was refused: ${readLines(again).join(' / ')}`);
+		if (other !== 'sleep') faults.push(`${dead} is not the id of another program: nothing is proved`);
+		const slowest = Math.round(Math.max(...tookMs));
+		printLine(
+			`${name}: ${served} of ${times + 1} starts after kill -9 serve, unreaped or with the id ${dead} in use by ${other}; the slowest took ${slowest} ms`,
+		);
+		return faults;
+	} finally {
+		await container.close();
+	}
+}
+
+/** Two containers on one folder: in both the server has the same id. */
+async function startTwice(dist?: string): Promise<string[]> {
+	const dataDir = makeFolder();
+	const containers = [await openContainer(), await openContainer()] as const;
+	try {
+		const plans = [
+			await planStart(dataDir, dist === undefined ? {} : { dist }),
+			await planStart(dataDir, dist === undefined ? {} : { dist }),
+		] as const;
+		const first = await startIn(containers[0], plans[0]);
+		if (!first.isServing) return ['the first of two does not serve'];
+		const second = await startIn(containers[1], plans[1]);
+		const faults = second.isServing ? ['a second server beside a living one serves'] : faultsOfRefused(plans[1]);
+		if (second.id !== first.id) faults.push(`the ids ${first.id} and ${second.id} differ: nothing is proved`);
+		if (!(await isServing(plans[0].url))) faults.push('the first server no longer serves');
+		if (faults.length === 0) printLine(`second living server with the same id (${second.id}): refused`);
+		return faults;
+	} finally {
+		for (const container of containers) await container.close();
+	}
+}
+
+function faultsOfRefused(plan: Plan): string[] {
+	const lines = readLines(plan);
+	return lines.length === 1 && secondServerMessage.test(lines[0] ?? '')
+		? []
+		: [`not refused in one line: ${lines.join(' / ')}`];
+}
+
+async function startAtOneMoment({
+	dist,
+	isByNpm = false,
+	times = isByNpm ? doubleStartsByNpm : doubleStarts,
+}: {
+	dist?: string;
+	isByNpm?: boolean;
+	times?: number;
+}): Promise<string[]> {
+	const faults: string[] = [];
+	let good = 0;
+	let dataDir = '';
+	for (let time = 0; time < times; time += 1) {
+		// Every other time on what the kill of the time before has left.
+		if (time % 2 === 0) dataDir = makeFolder();
+		const plans = await Promise.all(
+			[1, 2].map(() => planStart(dataDir, { isByNpm, ...(dist !== undefined && { dist }) })),
+		);
+		const both = plans.map((plan) => run(plan));
+		const serving = await Promise.all(
+			both.map(({ plan, exitCode }) => waitUntilServing(plan.url, () => exitCode() !== null)),
+		);
+		const found = await judge(both, serving);
+		if (found.length === 0) good += 1;
+		faults.push(...found);
+		for (const each of both) await each.kill();
+	}
+	printLine(`${isByNpm ? 'npm start' : 'server'}: exactly one serves in ${good} of ${times} double starts`);
+	return faults;
+}
+
+async function judge(both: StartedServer[], serving: boolean[]): Promise<string[]> {
+	const count = serving.filter(Boolean).length;
+	const served = both[serving.indexOf(true)];
+	const refused = both[serving.indexOf(false)];
+	if (count !== 1 || served === undefined || refused === undefined)
+		return [`${count} of two starts serve: ${both.flatMap(({ plan }) => readLines(plan)).join(' / ')}`];
+	const faults = refused.exitCode() === 1 ? faultsOfRefused(refused.plan) : [`refused with ${refused.exitCode()}`];
+	// Its first owner is there, and the secret is whole.
+	await signInOwner(served.plan.url).catch((error: unknown) => faults.push(`the owner cannot sign in: ${error}`));
+	return faults;
+}
+
+/** Each process between the shell and the server is killed in a tree of its own. */
+async function killLaunchers(): Promise<string[]> {
+	const faults: string[] = [];
+	const launchers = async (npm: StartedServer) =>
+		(await listBelow(npm.id)).filter(({ command }) => !command.includes('main.js')).map(({ id }) => id);
+	const open = async (isByNpm: boolean, around?: (command: string[]) => string[]) => {
+		const plan = await planStart(makeFolder(), { isByNpm });
+		const running = run(plan, around?.(plan.command));
+		if (!(await waitUntilServing(plan.url, () => running.exitCode() !== null)))
+			throw new Error(readLines(plan).join('\n'));
+		return running;
+	};
+	const judgeEnd = async (name: string, npm: StartedServer, id: number) => {
+		const server = (await listBelow(npm.id)).find(({ command }) => command.includes('main.js'));
+		const killedAt = performance.now();
+		process.kill(id, 'SIGKILL');
+		const isThere = async () => (await isServing(npm.plan.url)) || (server !== undefined && (await isAlive(server.id)));
+		while ((await isThere()) && performance.now() - killedAt < endWithinMs * 3) await sleep(20);
+		const ms = Math.round(performance.now() - killedAt);
+		if (server === undefined || ms > endWithinMs) faults.push(`${name} killed: the server was there for ${ms} ms more`);
+		printLine(`${name} killed: the server ended after ${ms} ms`);
+		await npm.kill();
+	};
+
+	const npm = await open(true);
+	const below = await launchers(npm);
+	await judgeEnd('npm', npm, npm.id);
+	for (const [place] of below.entries()) {
+		const again = await open(true);
+		const id = (await launchers(again))[place];
+		if (id === undefined) faults.push(`launcher ${place + 1} is not there`);
+		else await judgeEnd(`launcher ${place + 1} of ${below.length}`, again, id);
+	}
+
+	// Controls: what is killed is no launcher, and the server goes on.
+	const inBackground = (command: string[]) => ['sh', '-c', '"$@" & wait', 'sh', ...command];
+	for (const [name, isByNpm] of [
+		['a server', false],
+		['npm', true],
+	] as const) {
+		const running = await open(isByNpm, inBackground);
+		process.kill(running.id, 'SIGKILL');
+		await sleep(endWithinMs + 500);
+		if (!(await isServing(running.plan.url))) faults.push(`${name} whose shell was killed no longer serves`);
+		else printLine(`control: ${name} whose shell was killed goes on`);
+		await running.kill();
+	}
+	return faults;
+}

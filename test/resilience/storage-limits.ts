@@ -1,0 +1,288 @@
+/**
+ * What members without a paid order can take from the shop. One such account, made through the purchase form, sends texts
+ * and files of 24 MB over ten connections: it stores no more than its limits, and buyers buy meanwhile. Then a thousand
+ * such accounts send as much as their limits allow: buyers buy within the same time.
+ * Control: with limits a thousand times as high, the one account must be seen to store more.
+ *
+ * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and of the thousand accounts 8 s instead of 30.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attachmentsPath, chatMessagesPerMinute } from '#contract/chat/chat.ts';
+import { defaultFilesSettings } from '#contract/files/spaces.ts';
+import { checkoutPath } from '#contract/orders/checkout.ts';
+import { createUser } from '#server/features/accounts/users/users.service.ts';
+import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { createSession, sessionCookie } from '#server/platform/auth/sessions/sessions.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { createDeps } from '#server/start.ts';
+import { multipart } from '../support/app/http-client.ts';
+import { paintPicture } from '../support/documents/sample-files.ts';
+import { type BuiltServer, startBuiltServer } from '../support/services/built-server.ts';
+import { readStoredMails } from '../support/services/received-mails.ts';
+import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+
+const isShort = process.argv.includes('--short');
+const oneAccountSeconds = isShort ? 12 : 60;
+const manyAccountsSeconds = isShort ? 8 : 30;
+const controlSeconds = 4;
+const accounts = 1000;
+const mebibyte = 1024 * 1024;
+const fileBytes = 24 * mebibyte;
+/** The promise is a second; the rest is for a machine that runs the senders too. */
+const slowestPurchaseMs = 2000;
+const usualPurchaseMs = 1000;
+/** The server ends the connection of a member who sends more large forms at once than one may. */
+const cutOff = 0;
+const env = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
+
+const screenshot = await paintPicture();
+const failures: string[] = [];
+let buyers = 0;
+
+const server = await startBuiltServer({ env });
+try {
+	const taken = await attackFromOneAccount(server, oneAccountSeconds, 'one account');
+	failures.push(...checkStoredBytes(taken, oneAccountSeconds).map((fault) => `one account: ${fault}`));
+	failures.push(...(await floodFromMany(server)).map((fault) => `a thousand accounts: ${fault}`));
+} finally {
+	await server.close();
+}
+
+const unlimited = await startBuiltServer({ env: { ...env, RATE_LIMIT_FACTOR: '1000' } });
+try {
+	const taken = await attackFromOneAccount(unlimited, controlSeconds, 'control, limits a thousand times as high');
+	// Slow or few purchases are no sign that the limits are missing.
+	const faults = checkStoredBytes(taken, controlSeconds).filter((fault) => fault.endsWith(' were taken'));
+	if (faults.length < 2) failures.push(`the control was not caught: ${faults.join('; ')}`);
+} finally {
+	await unlimited.close();
+}
+finishTest(failures);
+
+interface StoredBytes {
+	texts: number;
+	files: number;
+	bytes: number;
+	refused: number;
+	/** Statuses that are neither a taken message nor a refusal by the limits. */
+	others: number[];
+	purchases: Purchases;
+}
+
+interface Purchases {
+	ms: number[];
+	failed: string[];
+}
+
+/** Ten connections of one account, half with texts and half with files, while others buy. */
+async function attackFromOneAccount(at: BuiltServer, seconds: number, name: string): Promise<StoredBytes> {
+	const email = `${randomUUID()}@example.com`;
+	const member = await buyAndSignIn(at, email);
+	const { id } = await member.get<{ id: string }>('/api/me');
+	const largeForm = formOf(fileBytes);
+	const until = performance.now() + seconds * 1000;
+	const taken: Omit<StoredBytes, 'purchases'> = { texts: 0, files: 0, bytes: 0, refused: 0, others: [] };
+	const note = (status: number, kind: 'texts' | 'files', bytes: number) => {
+		if (status === 200) {
+			taken[kind] += 1;
+			taken.bytes += bytes;
+		} else if (status === 429 || status === cutOff) taken.refused += 1;
+		else taken.others.push(status);
+	};
+	const sendTexts = async () => {
+		while (performance.now() < until) {
+			const message = `What about my order? ${randomUUID()}`;
+			note(await sendText(member, id, message), 'texts', message.length);
+		}
+	};
+	const sendFiles = async () => {
+		while (performance.now() < until) note(await sendFile(member, id, largeForm), 'files', fileBytes);
+	};
+	const senders = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? sendTexts() : sendFiles()));
+	const purchases = await buyUntil(at, until);
+	await Promise.all(senders);
+	note(await sendFile(member, id, largeForm), 'files', fileBytes);
+	printLine(
+		`${name}, ten connections for ${seconds} s: ${taken.texts} texts and ${taken.files} files taken, ` +
+			`${(taken.bytes / mebibyte).toFixed(1)} MB; ${taken.refused} refused; ${describe(purchases)}`,
+	);
+	return { ...taken, purchases };
+}
+
+function checkStoredBytes({ texts, files, bytes, others, purchases }: StoredBytes, seconds: number): string[] {
+	const faults = checkPurchases(purchases);
+	const minutes = Math.ceil(seconds / 60) + 1;
+	if (texts + files > minutes * chatMessagesPerMinute) faults.push(`${texts + files} messages were taken`);
+	if (files > defaultFilesSettings.chatFilesPerDayUnpaid) faults.push(`${files} files were taken`);
+	if (bytes > defaultFilesSettings.chatBytesPerDayUnpaid) faults.push(`${Math.round(bytes / mebibyte)} MB were taken`);
+	if (texts + files === 0) faults.push('nothing was taken at all');
+	if (others.length > 0) faults.push(`answers that nobody should get: ${[...new Set(others)].join(', ')}`);
+	return faults;
+}
+
+/** A thousand accounts, each a text a second and its five files spread over the time, while others buy. */
+async function floodFromMany(at: BuiltServer): Promise<string[]> {
+	const members = await seedAccounts(at);
+	const owner = await signInOwner(at.url);
+	const before = await owner.get<{ totals: { usedBytes: number } }>('/api/chat-storage?limit=1');
+	const until = performance.now() + manyAccountsSeconds * 1000;
+	const form = formOf(256 * 1024);
+	const counts = { taken: 0, refused: 0, others: [] as number[] };
+	let turn = 0;
+	const send = async () => {
+		while (performance.now() < until) {
+			turn += 1;
+			const member = members[turn % accounts];
+			if (member === undefined) continue;
+			const isFile = turn % 12 === 0;
+			const status = isFile
+				? await sendFile(member.client, member.id, form)
+				: await sendText(member.client, member.id, `I am number ${turn}.`);
+			if (status === 200) counts.taken += 1;
+			else if (status === 429) counts.refused += 1;
+			else counts.others.push(status);
+			// A thousand messages a second at the most: 60 a minute of each.
+			const aheadMs = turn - (manyAccountsSeconds * 1000 - (until - performance.now()));
+			if (aheadMs > 0) await sleep(aheadMs);
+		}
+	};
+	const senders = Array.from({ length: 50 }, send);
+	const purchases = await buyUntil(at, until);
+	await Promise.all(senders);
+	const { totals } = await owner.get<{ totals: { usedBytes: number } }>('/api/chat-storage?limit=1');
+	const grownBytes = totals.usedBytes - before.totals.usedBytes;
+	printLine(
+		`${accounts} accounts for ${manyAccountsSeconds} s: ${counts.taken} messages taken, ${counts.refused} refused, ` +
+			`${(grownBytes / mebibyte).toFixed(1)} MB; ${describe(purchases)}`,
+	);
+	const faults = checkPurchases(purchases);
+	if (counts.taken < accounts) faults.push(`only ${counts.taken} messages were taken`);
+	if (counts.others.length > 0)
+		faults.push(`answers that nobody should get: ${[...new Set(counts.others)].join(', ')}`);
+	return faults;
+}
+
+function checkPurchases({ ms, failed }: Purchases): string[] {
+	const faults = failed.map((answer) => `a purchase failed: ${answer}`);
+	const sorted = ms.toSorted((one, other) => one - other);
+	const [middle = 0, slowest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+	if (sorted.length < 3) faults.push(`only ${sorted.length} purchases were made`);
+	if (middle > usualPurchaseMs) faults.push(`half of the purchases took more than ${Math.round(middle)} ms`);
+	if (slowest > slowestPurchaseMs) faults.push(`a purchase took ${Math.round(slowest)} ms`);
+	return faults;
+}
+
+function describe({ ms, failed }: Purchases): string {
+	const sorted = ms.toSorted((one, other) => one - other);
+	const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+	return `${ms.length} purchases meanwhile, half within ${Math.round(middle)} ms, all within ${Math.round(sorted.at(-1) ?? 0)} ms, ${failed.length} failed`;
+}
+
+/** Buyers one after the other, each from an address of their own, half a second apart. */
+async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
+	const purchases: Purchases = { ms: [], failed: [] };
+	while (performance.now() < until) {
+		const startedAt = performance.now();
+		const answer = await buy(at, `honest-${randomUUID()}@example.com`);
+		if (answer === null) purchases.ms.push(performance.now() - startedAt);
+		else purchases.failed.push(answer);
+		await sleep(500);
+	}
+	return purchases;
+}
+
+/** @returns null, or what was answered instead */
+async function buy(at: BuiltServer, email: string): Promise<string | null> {
+	buyers += 1;
+	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank' };
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: screenshot });
+	const answer = await fetch(`${at.url}${checkoutPath}`, {
+		method: 'POST',
+		headers: { ...form.headers, accept: 'application/json', 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` },
+		body: new Uint8Array(form.body),
+	});
+	const body = await answer.text();
+	return answer.ok ? null : `${answer.status} ${body}`;
+}
+
+/** An account as anybody makes one: through the purchase form, with the password from the mail. */
+async function buyAndSignIn(at: BuiltServer, email: string): Promise<Client> {
+	const answer = await buy(at, email);
+	if (answer !== null) throw new Error(`The purchase failed: ${answer}`);
+	for (const giveUpAt = performance.now() + 15_000; performance.now() < giveUpAt; await sleep(100)) {
+		const mail = (await readStoredMails(at.dataDir)).find(({ to }) => to === email);
+		if (mail === undefined) continue;
+		const client = createClient(at.url);
+		if ((await client.signIn(email, mail.password)) !== 200) throw new Error('The mailed password does not sign in.');
+		return client;
+	}
+	throw new Error('No mail with a password came.');
+}
+
+interface Member {
+	id: string;
+	client: Pick<Client, 'request'>;
+}
+
+/** Accounts without an order, signed in, as a thousand purchases and sign-ins would leave them. */
+async function seedAccounts(at: BuiltServer): Promise<Member[]> {
+	const deps = await createDeps(parseConfig({ DATA_DIR: at.dataDir, PUBLIC_URL: at.url, LOG_LEVEL: 'error' }));
+	const members: Member[] = [];
+	await inTransaction(deps.db, async (tx) => {
+		for (let number = 1; number <= accounts; number += 1) {
+			const person = { email: `unpaid-${number}@example.com`, name: null, role: 'user' as const };
+			const id = await createUser(deps, tx, { ...person, passwordHash: '', isInitialPassword: false });
+			if (id === null) throw new Error('An account was there already.');
+			const { token } = await createSession(deps, tx, id, systemCaller);
+			const headers = { cookie: `${sessionCookie}=${token}` };
+			const request = (path: string, init: RequestInit = {}) =>
+				fetch(`${at.url}${path}`, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } });
+			members.push({ id, client: { request } });
+		}
+	});
+	await deps.bus.close();
+	await deps.storage.close();
+	await deps.connection.close();
+	return members;
+}
+
+async function sendText(client: Pick<Client, 'request'>, userId: string, message: string): Promise<number> {
+	const answer = await client.request(`/api/chats/${userId}/messages`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ clientId: randomUUID(), message }),
+	});
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+/** A form with one file, made once: building it must not take processor time from the purchases that are measured. */
+function formOf(sizeBytes: number) {
+	const bytes = Buffer.alloc(sizeBytes, randomUUID());
+	const { headers, body } = multipart(
+		{},
+		{ field: 'file', name: 'photo.bin', type: 'application/octet-stream', bytes },
+	);
+	return { headers, body: new Uint8Array(body) };
+}
+
+async function sendFile(
+	client: Pick<Client, 'request'>,
+	userId: string,
+	form: ReturnType<typeof formOf>,
+): Promise<number> {
+	try {
+		const answer = await client.request(`${attachmentsPath(userId)}?clientId=${randomUUID()}`, {
+			method: 'POST',
+			headers: form.headers,
+			body: form.body,
+		});
+		await answer.arrayBuffer();
+		return answer.status;
+	} catch {
+		return cutOff;
+	}
+}

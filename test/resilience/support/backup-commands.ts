@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface Ended {
+	/** Null when it was killed. */
+	code: number | null;
+	output: string;
+	ms: number;
+}
+
+/** Runs an operator's command of the built product; `killAfterMs` ends it as a power cut would. */
+export function runCli(
+	cli: string,
+	env: Record<string, string | undefined>,
+	args: string[],
+	killAfterMs?: number,
+): Promise<Ended> {
+	const startedAt = performance.now();
+	return new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		let output = '';
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (chunk: Buffer) => {
+				output += chunk.toString('utf8');
+			});
+		const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+		child.once('error', reject);
+		child.once('close', (code) => {
+			clearTimeout(timer);
+			resolve({ code, output: output.trim(), ms: performance.now() - startedAt });
+		});
+	});
+}
+
+/**
+ * Runs a command that is killed again and again, at these moments, and then to its end.
+ * @returns the end, and how many tries were killed; fewer than moments where one came to its end before
+ */
+export async function runUnderKills(
+	cli: string,
+	env: Record<string, string | undefined>,
+	args: string[],
+	killsAfterMs: readonly number[],
+): Promise<{ ended: Ended; kills: number }> {
+	let kills = 0;
+	for (const ms of killsAfterMs) {
+		const ended = await runCli(cli, env, args, ms);
+		if (ended.code !== null) return { ended, kills };
+		kills += 1;
+	}
+	return { ended: await runCli(cli, env, args), kills };
+}
+
+/** What only says something of the processes on one database, or is made of other rows on each. */
+const ignoredTables = /^(holds|leases|put_off_removals|kysely_migration.*|upload_parts)$|_search_rows$/u;
+
+/** Every row of an embedded database, by table and alike whichever way it came to be; uploads under way left out. */
+export function rowsOf(dataDir: string): Map<string, string[]> {
+	const database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
+	try {
+		const tables = database
+			.prepare("select name from pragma_table_list where schema = 'main' and type = 'table'")
+			.all();
+		const names = tables
+			.map(({ name }) => String(name))
+			.filter((name) => !ignoredTables.test(name) && !name.startsWith('sqlite_'));
+		return new Map(
+			names.sort().map((name) => {
+				const rows = database.prepare(`select * from "${name}"`).all();
+				const kept = rows.filter((row) => name !== 'uploads' || row.finished_at !== null);
+				return [name, kept.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
+			}),
+		);
+	} finally {
+		database.close();
+	}
+}
+
+/** Hashes of all files below a folder of stored files, by their way there; what a killed process wrote aside is none. */
+export async function bytesOf(folder: string): Promise<Map<string, string>> {
+	if (!existsSync(folder)) return new Map();
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.aside'))
+		.map((entry) => join(entry.parentPath, entry.name));
+	const hashes = await Promise.all(
+		files.sort().map(async (file) => {
+			const hash = createHash('sha256').update(await readFile(file));
+			return [file.slice(folder.length + 1), hash.digest('hex')] as const;
+		}),
+	);
+	return new Map(hashes);
+}
+
+/** Where two of these are not alike, in words. */
+export function differencesOf(what: string, one: Map<string, unknown>, other: Map<string, unknown>): string[] {
+	return [...new Set([...one.keys(), ...other.keys()])]
+		.filter((key) => JSON.stringify(one.get(key)) !== JSON.stringify(other.get(key)))
+		.map((key) => `${what}: ${key} is not alike`);
+}

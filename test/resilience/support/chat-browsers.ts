@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { requireChromium } from '../../../scripts/services/chromium.mjs';
+import { chromiumFlags } from '../../../scripts/services/chromium-flags.mjs';
+import { addUser, memberPassword } from '../../support/browser/seeding.ts';
+import { type BuiltServer, ownerEmail, ownerPassword } from '../../support/services/built-server.ts';
+import { signInOwner } from '../../support/services/server-client.ts';
+
+/** A screen on which one side of a conversation writes. */
+export interface Writer {
+	/** Begins what this writer says. */
+	name: string;
+	/** Whose conversation it is. */
+	member: Member;
+	page: Page;
+	/** What was written here, in its order. */
+	sent: SentMessage[];
+}
+
+export interface Member {
+	email: string;
+	userId: string;
+}
+
+export interface SentMessage {
+	/** Stands in the text, or is the file's name without its ending. */
+	token: string;
+	isFile: boolean;
+}
+
+/** Three browsers: one of each member, and the owner's with a tab for each conversation. */
+export interface Chat {
+	members: Member[];
+	writers: Writer[];
+	/** Errors of the pages' scripts. */
+	errors: string[];
+	close(): Promise<void>;
+}
+
+export interface Plan {
+	messages: number;
+	kills: number;
+	/** Kill instead when the server prints this: a variant of it tells where it is. */
+	killAtPrinted?: string;
+}
+
+export interface Run {
+	kills: number;
+	/** Kills that fell while a message was on its way and not answered. */
+	killsDuringRequest: number;
+}
+
+/** Every so many messages are a file. */
+const fileEvery = 8;
+const memberEmails = ['asha@example.com', 'dev@example.com'] as const;
+
+/** Opens the three browsers, signed in and with their conversations on the screen. */
+export async function openChat(server: BuiltServer): Promise<Chat> {
+	const owner = await signInOwner(server.url);
+	const executablePath = await requireChromium();
+	const launch = () => chromium.launch({ executablePath, args: chromiumFlags });
+	const browsers = await Promise.all([launch(), launch(), launch()]);
+	const errors: string[] = [];
+	const close = async () => {
+		await Promise.all(browsers.map((browser) => browser.close()));
+	};
+	try {
+		const [first, second, ofOwner] = browsers;
+		const enterAs = async (browser: Browser, email: string, password: string) => {
+			const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+			context.on('weberror', (error) => errors.push(`${email}: ${error.error()}`));
+			const answer = await context.request.post('/api/sign-in', { data: { email, password } });
+			if (answer.status() !== 200) throw new Error(`The sign-in of ${email} was answered with ${answer.status()}.`);
+			return context;
+		};
+		const ownerContext = await enterAs(ofOwner, ownerEmail, ownerPassword);
+		const members: Member[] = [];
+		const writers: Writer[] = [];
+		for (const [at, email] of memberEmails.entries()) {
+			const { id } = await addUser(owner, email);
+			const member = { email, userId: id };
+			members.push(member);
+			const context = await enterAs(at === 0 ? first : second, email, memberPassword);
+			const name = email.slice(0, email.indexOf('@'));
+			const own = await open(await context.newPage(), '/contact');
+			const ofTheirs = await open(await ownerContext.newPage(), `/admin/contact?person=${encodeURIComponent(email)}`);
+			writers.push({ name, member, page: own, sent: [] }, { name: `to-${name}`, member, page: ofTheirs, sent: [] });
+		}
+		return { members, writers, errors, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function open(page: Page, path: string): Promise<Page> {
+	await page.goto(path);
+	await fieldOf(page).waitFor();
+	return page;
+}
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/**
+ * All write in turn, whether the server is there or not, while it is killed (-9) and started again. A kill waits until a
+ * message is on its way, and the next words until the kill is over that is due before them.
+ */
+export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan): Promise<Run> {
+	const run: Run = { kills: 0, killsDuringRequest: 0 };
+	const sending = followSending(writers.map(({ page }) => page));
+	for (let number = 1; number <= plan.messages; number += 1) {
+		const writer = writers[(number - 1) % writers.length] as Writer;
+		await write(writer, number % fileEvery === 0);
+		if (run.kills === plan.kills || number < Math.floor((plan.messages * (run.kills + 1)) / (plan.kills + 1))) continue;
+		const { killAtPrinted } = plan;
+		let more: Promise<void> | undefined;
+		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
+		else {
+			const known = server.printed.length;
+			// What is printed is of this one, or of one behind which it waits: the answer of neither is sent yet.
+			more = write(writer, false);
+			await until(() => server.printed.slice(known).includes(killAtPrinted), 'no message was committed');
+		}
+		run.killsDuringRequest += sending.isInTheAir() ? 1 : 0;
+		await server.kill();
+		run.kills += 1;
+		await more;
+		// Written while the server is down, by everybody.
+		for (const other of writers) await write(other, false);
+		await server.start();
+	}
+	return run;
+}
+
+async function write(writer: Writer, isFile: boolean): Promise<void> {
+	const token = `${writer.name}-${writer.sent.length + 1}`;
+	writer.sent.push({ token, isFile });
+	if (isFile) {
+		const buffer = Buffer.from(bytesOf(token));
+		const file = { name: `${token}.txt`, mimeType: 'text/plain', buffer };
+		await writer.page.locator('input[type=file]').setInputFiles(file);
+		return;
+	}
+	const field = fieldOf(writer.page);
+	await field.fill(`${token} says something`);
+	await field.press('Enter');
+}
+
+/** What stands in the file of a token. */
+export function bytesOf(token: string): string {
+	return `the file ${token}\n`.repeat(50);
+}
+
+/** What the pages have sent. */
+interface Sending {
+	/** Whether some message waits for its answer. */
+	isInTheAir: () => boolean;
+	/** Resolves at the next one's start. */
+	next: () => Promise<void>;
+}
+
+function followSending(pages: Page[]): Sending {
+	const sending = new Set<object>();
+	let next = Promise.withResolvers<void>();
+	for (const page of pages) {
+		page.on('request', (request) => {
+			if (request.method() !== 'POST' || !/\/(?:messages|attachments)(?:\?|$)/u.test(request.url())) return;
+			sending.add(request);
+			next.resolve();
+			next = Promise.withResolvers<void>();
+		});
+		page.on('requestfinished', (request) => void sending.delete(request));
+		page.on('requestfailed', (request) => void sending.delete(request));
+	}
+	return { isInTheAir: () => sending.size > 0, next: () => next.promise };
+}
+
+/** One may be answered before anybody has looked: then there is another. */
+async function writeUntilOneIsPending(writer: Writer, { isInTheAir, next }: Sending): Promise<void> {
+	while (!isInTheAir()) {
+		const isSent = next();
+		await write(writer, false);
+		await isSent;
+	}
+}
+
+/** Looks again and again. @throws Error when it takes too long */
+export async function until(isSo: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
+	const giveUpAt = performance.now() + 60_000;
+	while (!(await isSo())) {
+		if (performance.now() > giveUpAt) throw new Error(otherwise);
+		await sleep(5);
+	}
+}

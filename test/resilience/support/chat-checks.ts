@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import type { ChatMessage } from '#contract/chat/chat.ts';
+import type { BuiltServer } from '../../support/services/built-server.ts';
+import { type Client, signInOwner } from '../../support/services/server-client.ts';
+import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
+
+/** Time that the pages have, after the last word, to send what waits, and then to show it. */
+const sendingMs = 45_000;
+const showingMs = 5000;
+
+/**
+ * Every message stands once, in its sender's order, and in the same order on each screen that may see it, before and
+ * after a reload; none stands on another's screen, and every file has its bytes.
+ * @returns what is wrong
+ */
+export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
+	const owner = await signInOwner(server.url);
+	const isAllThere = async () => {
+		const kept = (await Promise.all(chat.members.map((member) => readConversation(owner, member)))).flat();
+		const there = new Set(kept.map(tokenOf));
+		return chat.writers.every(({ sent: said }) => said.every(({ token }) => there.has(token)));
+	};
+	await retryUntil(sendingMs, isAllThere);
+	let faults: string[] = [];
+	await retryUntil(showingMs, async () => {
+		faults = await checkScreens(owner, chat, 'as it was left open');
+		return faults.length === 0;
+	});
+	await Promise.all(chat.writers.map(({ page }) => page.reload()));
+	return [...faults, ...(await checkScreens(owner, chat, 'after a reload')), ...chat.errors];
+}
+
+/** Looks until it is so, or the time is over. */
+async function retryUntil(longestMs: number, isSo: () => Promise<boolean>): Promise<void> {
+	const giveUpAt = performance.now() + longestMs;
+	while (!(await isSo()) && performance.now() < giveUpAt) await sleep(200);
+}
+
+async function checkScreens(owner: Client, { members, writers }: Chat, when: string): Promise<string[]> {
+	const faults: string[] = [];
+	for (const member of members) {
+		const own = writers.filter((writer) => writer.member === member);
+		const kept = await readConversation(owner, member);
+		const inStore = kept.map(tokenOf);
+		faults.push(
+			...checkTokens(`the server's list of ${member.email}`, inStore, own),
+			...(await checkFiles(owner, kept)),
+		);
+		for (const { name, page } of own) {
+			const tokens = await readScreen(page, { first: inStore[0] ?? '', last: inStore.at(-1) ?? '' });
+			const screen = `the screen of ${name}, ${when}`;
+			faults.push(...checkTokens(screen, tokens, own));
+			if (tokens.join() !== inStore.join()) faults.push(`${screen} is not as the server's list`);
+		}
+	}
+	return faults;
+}
+
+/** Against what was written: each once, in its writer's order, and nothing besides. */
+function checkTokens(where: string, tokens: string[], writers: Writer[]): string[] {
+	const wanted = new Set(writers.flatMap(({ sent: said }) => said.map(({ token }) => token)));
+	const counts = new Map<string, number>();
+	for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+	return [
+		...[...wanted].filter((token) => !counts.has(token)).map((token) => `${where}: ${token} is missing`),
+		...[...counts].filter(([, count]) => count > 1).map(([token, count]) => `${where}: ${token} ${count} times`),
+		...[...counts.keys()].filter((token) => !wanted.has(token)).map((token) => `${where}: ${token} is not theirs`),
+		...writers.flatMap(({ name, sent: said }) => {
+			const own = said.map(({ token }) => token).filter((token) => counts.has(token));
+			const shown = [...counts.keys()].filter((token) => own.includes(token));
+			return own.join() === shown.join() ? [] : [`${where}: the order of ${name} is lost`];
+		}),
+	];
+}
+
+async function checkFiles(owner: Client, kept: ChatMessage[]): Promise<string[]> {
+	const files = kept.filter(({ isFile }) => isFile);
+	const faults = await Promise.all(
+		files.map(async (message) => {
+			const answer = await owner.request(`${message.message}?download=1`);
+			return (await answer.text()) === bytesOf(tokenOf(message)) ? [] : [`${message.fileName} has other bytes`];
+		}),
+	);
+	return faults.flat();
+}
+
+const tokenOf = ({ isFile, fileName, message }: ChatMessage) =>
+	isFile ? (fileName ?? '').replace(/\.txt$/u, '') : (message.split(' ')[0] ?? '');
+
+async function readConversation(owner: Client, { userId }: Member): Promise<ChatMessage[]> {
+	const all: ChatMessage[] = [];
+	for (;;) {
+		const path = `/api/chats/${userId}/messages?limit=500&after=${all.at(-1)?.sequence ?? 0}`;
+		const { items, isMore } = await owner.get<{ items: ChatMessage[]; isMore: boolean }>(path);
+		all.push(...items);
+		if (!isMore) return all;
+	}
+}
+
+/** Scrolls through a whole conversation from its first message to its last, as somebody who reads it; for 20 s at most. */
+async function readScreen(page: Page, ends: { first: string; last: string }): Promise<string[]> {
+	// A tab behind another is not drawn.
+	await page.bringToFront();
+	return page.evaluate(async ({ first, last }) => {
+		const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+		const giveUpAt = performance.now() + 20_000;
+		const box = () => document.querySelector<HTMLElement>('[role=log]');
+		const rows = () =>
+			[...(box()?.querySelectorAll<HTMLElement>('[data-index]') ?? [])].map((row) => ({
+				at: Number(row.dataset.index),
+				tokens: [...row.textContent.matchAll(/\b(?:to-)?(?:asha|dev)-\d+\b/gu)].map(([token]) => token),
+			}));
+		const isAtFirst = () => rows().some(({ at, tokens }) => at === 0 && tokens.includes(first));
+		const seen = new Map<number, string[]>();
+		const isRead = () =>
+			seen.has(0) &&
+			[...seen.keys()].every((at) => at === 0 || seen.has(at - 1)) &&
+			[...seen.values()].some((tokens) => tokens.includes(last));
+		// A page that has just come shows some rows, is drawn anew and goes to its end by itself: who reads goes back once more.
+		while (!isRead() && performance.now() < giveUpAt) {
+			while (!isAtFirst() && performance.now() < giveUpAt) {
+				box()?.scrollTo({ top: 0 });
+				await pause();
+			}
+			for (;;) {
+				for (const { at, tokens } of rows()) seen.set(at, tokens);
+				const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = box() ?? {};
+				if (scrollTop + clientHeight >= scrollHeight - 2 || performance.now() > giveUpAt) break;
+				box()?.scrollTo({ top: scrollTop + clientHeight / 2 });
+				await pause();
+			}
+			// At its end the rows of its beginning may still stand, until the page has had time to draw.
+			await pause();
+		}
+		return [...seen].sort(([one], [other]) => one - other).flatMap(([, tokens]) => tokens);
+	}, ends);
+}

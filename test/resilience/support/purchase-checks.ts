@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import type { Order, Proof } from '#contract/orders/orders.ts';
+import type { BuiltServer } from '../../support/services/built-server.ts';
+import { type ReceivedMail, readStoredMails } from '../../support/services/received-mails.ts';
+import { type Client, createClient, listAll, signInOwner } from '../../support/services/server-client.ts';
+import type { Purchase } from './purchases.ts';
+import { checkFiles } from './server.ts';
+
+/** A mail that a killed process was sending is taken up by another when the first one's lease is over. */
+const mailTimeoutMs = 45_000;
+
+export interface Verdict {
+	/** What is wrong, a line for each; empty when all promises held. */
+	faults: string[];
+	/** Purchases nobody was told of that stand whole: the kill fell after their commit. */
+	unacknowledgedButComplete: number;
+}
+
+/**
+ * Compares what the clients were told with what stands there now, by calls that an outsider can make. Of a purchase that
+ * nobody was told of, everything is there or nothing. `others` are members who have bought
+ * nothing; `mayBeRefusedWith` are statuses that are no fault here.
+ */
+export async function checkPurchases(
+	server: BuiltServer,
+	purchases: Purchase[],
+	others: string[] = [],
+	mayBeRefusedWith: number[] = [],
+): Promise<Verdict> {
+	const owner = await signInOwner(server.url);
+	const wrong: string[] = [];
+	let untoldButWhole = 0;
+	const waiting = await waitForMail(owner);
+	if (waiting > 0) wrong.push(`${waiting} mails still wait after ${mailTimeoutMs / 1000} s`);
+	const orders = await listAll<Order>(owner, '/api/orders');
+	const users = (await listAll<UserSummary>(owner, '/api/users')).filter((user) => user.role === 'user');
+	const mails = await readStoredMails(server.dataDir);
+
+	for (const purchase of purchases) {
+		const own = orders.filter((order) => order.email === purchase.email);
+		const isThere = own.length > 0;
+		if (purchase.outcome === 'told' && own.length !== 1)
+			wrong.push(`${purchase.email} was told, has ${own.length} orders`);
+		if (purchase.outcome === 'refused' && !mayBeRefusedWith.includes(purchase.status))
+			wrong.push(`${purchase.email} was refused with ${purchase.status}`);
+		const mail = mails.filter(({ to }) => to === purchase.email);
+		const hasAccount = users.some((user) => user.email === purchase.email);
+		if (!isThere && (hasAccount || mail.length > 0))
+			wrong.push(`${purchase.email} has no order, but ${hasAccount ? 'an account' : 'a mail'}`);
+		if (!isThere) continue;
+		const faults = await checkSale(owner, own[0], hasAccount, mail);
+		if (faults.length === 0 && purchase.outcome === 'not told') untoldButWhole += 1;
+		wrong.push(...faults);
+	}
+	const known = new Set([...purchases.map(({ email }) => email), ...others]);
+	for (const { email } of [...orders, ...users]) if (!known.has(email)) wrong.push(`${email} came from nowhere`);
+	wrong.push(...(await checkFiles(server)));
+	return { faults: wrong, unacknowledgedButComplete: untoldButWhole };
+}
+
+async function checkSale(
+	owner: Client,
+	order: Order | undefined,
+	hasAccount: boolean,
+	mails: ReceivedMail[],
+): Promise<string[]> {
+	if (order === undefined) return [];
+	const wrong: string[] = [];
+	if (!hasAccount) wrong.push(`${order.email} has an order without an account`);
+	if (order.price !== 499) wrong.push(`${order.email} stands at ${order.price}`);
+	const proofs = await owner.get<Proof[]>(`/api/orders/${order.id}/proofs`);
+	const picture = proofs[0] && (await owner.request(proofs[0].url));
+	if (picture?.status !== 200 || (await picture.arrayBuffer()).byteLength === 0)
+		wrong.push(`${order.email} has an order without a screenshot`);
+	const [mail, ...more] = mails;
+	if (mail === undefined) return [...wrong, `${order.email} has an order without a mail`];
+	if (more.some(({ messageId }) => messageId !== mail.messageId)) wrong.push(`${order.email} has two different mails`);
+	if ((await createClient(owner.url).signIn(order.email, mail.password)) !== 200)
+		wrong.push(`${order.email} cannot sign in with the mailed password`);
+	return wrong;
+}
+
+/** @returns how many mails have not left after a fair time */
+async function waitForMail(owner: Client): Promise<number> {
+	const giveUpAt = performance.now() + mailTimeoutMs;
+	for (;;) {
+		const { waiting } = await owner.get<{ waiting: number }>('/api/outbox/status');
+		if (waiting === 0 || performance.now() > giveUpAt) return waiting;
+		await sleep(200);
+	}
+}

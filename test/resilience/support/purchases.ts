@@ -1,0 +1,162 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkoutPath } from '#contract/orders/checkout.ts';
+import { multipart } from '../../support/app/http-client.ts';
+import type { BuiltServer } from '../../support/services/built-server.ts';
+import type { Rewrite } from './server-variant.ts';
+
+/** 16 × 16 pixels of one colour: a purchase whose picture costs little, so that a kill can fall on every step of it. */
+export const smallPng = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
+	'base64',
+);
+/** Bad Gateway and Gateway Timeout (RFC 9110, sections 15.6.3 and 15.6.5). */
+const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
+const doneMessage = 'Purchase Complated Id Password sent on Email';
+
+/** What a variant of the product says at the moment when a kill would lose its mail. */
+export const saleCommitted = 'a sale is committed, its mail is not';
+
+/** The variant: the mail is written after the commit. */
+export const mailAfterCommit: Rewrite = {
+	file: 'features/orders/checkout/checkout.service.ts',
+	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
+	replace: `return { userId: user.id, token: link.token, told: $1 };
+}).then(async ({ told, ...done }) => {
+	console.log('${saleCommitted}');
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, told));
+	return done;
+})`,
+};
+
+/** One purchase as its client saw it. `not told`: the line died before the answer, or a proxy says that its own did. */
+export interface Purchase {
+	email: string;
+	name: string;
+	outcome: 'under way' | 'told' | 'not told' | 'refused';
+	/** First byte has left, the answer is not there. */
+	isPending: boolean;
+	ms: number;
+	/** Of performance.now(). */
+	endedAt: number;
+	status: number;
+}
+
+export interface Run {
+	purchases: Purchase[];
+	kills: number;
+	/** Kills that fell between a request's first byte and its answer. */
+	killsDuringRequest: number;
+}
+
+export interface Plan {
+	purchases: number;
+	clients: number;
+	kills: number;
+	/** Milliseconds between a client's first byte and the kill, least and most. */
+	killAfterMs: [number, number];
+	/** Kill instead when the server prints this: a variant of it tells where it is. */
+	killAtPrinted?: string;
+}
+
+/** Buys from several clients at once while the server is killed (-9) and started again, until both have been done as planned. */
+export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Run> {
+	const run: Run = { purchases: [], kills: 0, killsDuringRequest: 0 };
+	const beginnings = new EventTarget();
+	const killer = killNowAndThen(server, plan, run, beginnings);
+	const clients = Array.from({ length: plan.clients }, async (_, client) => {
+		while (run.purchases.length < plan.purchases || run.kills < plan.kills) {
+			const number = run.purchases.length + 1;
+			const purchase: Purchase = {
+				email: `buyer-${number}@example.com`,
+				name: `Buyer ${number} of client ${client + 1}`,
+				outcome: 'under way',
+				isPending: false,
+				ms: 0,
+				endedAt: 0,
+				status: 0,
+			};
+			run.purchases.push(purchase);
+			await buy(server, purchase, () => beginnings.dispatchEvent(new Event('begun')));
+		}
+	});
+	await Promise.all(clients);
+	await killer;
+	return run;
+}
+
+async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginnings: EventTarget): Promise<void> {
+	for (let number = 1; number <= plan.kills; number += 1) {
+		const dueAt = Math.floor((plan.purchases * number) / (plan.kills + 1));
+		await new Promise<void>((resolve) => {
+			const look = () => {
+				if (run.purchases.length < dueAt) return;
+				beginnings.removeEventListener('begun', look);
+				resolve();
+			};
+			beginnings.addEventListener('begun', look);
+		});
+		await waitForMoment(server, plan);
+		const inTheAir = run.purchases.filter((purchase) => purchase.isPending).length;
+		await server.kill();
+		run.kills += 1;
+		if (inTheAir > 0) run.killsDuringRequest += 1;
+		await server.start();
+	}
+}
+
+async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }: Plan): Promise<void> {
+	if (killAtPrinted === undefined) {
+		const [least, most] = killAfterMs;
+		return sleep(least + Math.random() * (most - least));
+	}
+	const known = server.printed.length;
+	while (!server.printed.slice(known).includes(killAtPrinted)) await sleep(5);
+}
+
+/** One purchase, tried until a connection stands; what happens after the first byte happens once. */
+export async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
+	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
+}
+
+/** @returns false when no connection was made at all */
+function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<boolean> {
+	const fields = { name: purchase.name, phone: '98230 55512', email: purchase.email, upiId: 'buyer@examplebank' };
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
+	return new Promise((resolve) => {
+		const startedAt = performance.now();
+		const headers = { ...form.headers, accept: 'application/json', 'content-length': form.body.length };
+		const sending = request(`${server.url}${checkoutPath}`, { method: 'POST', headers, agent: false });
+		const end = (outcome: Purchase['outcome']) => {
+			if (purchase.outcome !== 'under way') return;
+			purchase.outcome = outcome;
+			purchase.isPending = false;
+			purchase.endedAt = performance.now();
+			purchase.ms = purchase.endedAt - startedAt;
+			resolve(true);
+		};
+		sending.once('socket', (socket) => {
+			socket.once('connect', () => {
+				sending.end(form.body);
+				purchase.isPending = true;
+				onBegun();
+			});
+		});
+		sending.once('response', (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.once('error', () => end('not told'));
+			response.once('end', () => {
+				const body = Buffer.concat(chunks).toString('utf8');
+				purchase.status = response.statusCode ?? 0;
+				if (proxyFailures.has(purchase.status)) return end('not told');
+				end(response.complete && purchase.status === 200 && body.includes(doneMessage) ? 'told' : 'refused');
+			});
+		});
+		sending.once('error', () => {
+			if (purchase.isPending) end('not told');
+			else resolve(false);
+		});
+	});
+}

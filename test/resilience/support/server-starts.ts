@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builtDist, findFreePort, ownerEmail, ownerPassword } from '../../support/services/built-server.ts';
+import { listChildren } from './containers.ts';
+
+const repository = resolve(import.meta.dirname, '..', '..', '..');
+const startTimeoutMs = 60_000;
+
+/** A new folder for data, gone with this process. */
+export function makeFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'folio-starts-'));
+	folders.push(folder);
+	return folder;
+}
+
+const folders: string[] = [];
+process.once('exit', () => {
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What is started: the built server itself, or `npm start`. */
+export interface Plan {
+	url: string;
+	command: string[];
+	env: Record<string, string>;
+	logFile: string;
+}
+
+/** A start on a folder, with a port of its own so that the port is no guard. */
+export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
+	const port = String(await findFreePort());
+	const url = `http://127.0.0.1:${port}`;
+	const { PATH = '', HOME = '', TMPDIR } = process.env;
+	return {
+		url,
+		command: isByNpm ? ['npm', 'start', '--prefix', repository] : [process.execPath, join(dist, 'server', 'main.js')],
+		env: {
+			PATH,
+			HOME,
+			...(TMPDIR !== undefined && { TMPDIR }),
+			npm_config_update_notifier: 'false',
+			HOST: '127.0.0.1',
+			PORT: port,
+			PUBLIC_URL: url,
+			DATA_DIR: dataDir,
+			ADMIN_EMAIL: ownerEmail,
+			ADMIN_PASSWORD: ownerPassword,
+			LOG_LEVEL: 'warn',
+			RATE_LIMIT_FACTOR: '100',
+		},
+		logFile: join(makeFolder(), 'log'),
+	};
+}
+
+/** A plan under way as a child of this process, in a process group of its own. */
+export interface StartedServer {
+	plan: Plan;
+	id: number;
+	/** Null while it lives. */
+	exitCode(): number | null;
+	/** `kill -9` of it and everything below it. */
+	kill(): Promise<void>;
+}
+
+export function run(plan: Plan, command: string[] = plan.command): StartedServer {
+	const log = openSync(plan.logFile, 'a');
+	const [program = '', ...words] = command;
+	const child = spawn(program, words, { env: plan.env, cwd: repository, stdio: ['ignore', log, log], detached: true });
+	const id = Number(child.pid);
+	const ended = new Promise<void>((done) => child.once('exit', () => done()));
+	const killGroup = () => {
+		try {
+			process.kill(-id, 'SIGKILL');
+		} catch {
+			// Nothing of it is left.
+		}
+	};
+	process.once('exit', killGroup);
+	return {
+		plan,
+		id,
+		exitCode: () => child.exitCode,
+		async kill() {
+			killGroup();
+			await ended;
+			process.off('exit', killGroup);
+		},
+	};
+}
+
+/** Whether a client that has no connection yet is answered. */
+export function isServing(url: string): Promise<boolean> {
+	return new Promise((done) => {
+		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
+			answer.resume();
+			done(answer.statusCode === 200);
+		});
+		asked.on('error', () => done(false));
+		asked.end();
+	});
+}
+
+/** Waits until a server serves, or `hasEnded` says that it never will. */
+export async function waitUntilServing(url: string, hasEnded: () => boolean | Promise<boolean>): Promise<boolean> {
+	const giveUpAt = performance.now() + startTimeoutMs;
+	while (performance.now() < giveUpAt) {
+		if (await isServing(url)) return true;
+		if (await hasEnded()) return false;
+		await sleep(20);
+	}
+	return false;
+}
+
+/** What a start has printed beside npm's own lines, and that it waited for the set-up of another. */
+export function readLines({ logFile }: Plan): string[] {
+	return readFileSync(logFile, 'utf8')
+		.split('\n')
+		.filter((line) => line !== '' && !/^(> |npm |Waiting for another process that sets up)/u.test(line));
+}
+
+/** Whether a process runs; one that is dead and not reaped does not. */
+export async function isAlive(id: number): Promise<boolean> {
+	const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => ') Z');
+	return stat[stat.lastIndexOf(')') + 2] !== 'Z';
+}
+
+/** Every process below one, with what it was started by. */
+export async function listBelow(id: number): Promise<Array<{ id: number; command: string }>> {
+	const found = [];
+	for (const child of await listChildren(id)) {
+		const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim();
+		found.push({ id: child, command }, ...(await listBelow(child)));
+	}
+	return found;
+}

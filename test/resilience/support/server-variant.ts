@@ -1,0 +1,68 @@
+import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { builtDist } from '../../support/services/built-server.ts';
+
+const repository = resolve(import.meta.dirname, '..', '..', '..');
+
+/** One place of the product's source that a variant reads otherwise. */
+export interface Rewrite {
+	/** Path below `src/server`. */
+	file: string;
+	/** Must match exactly once. */
+	find: RegExp;
+	replace: string;
+}
+
+/**
+ * Builds the server with some places rewritten, beside the product's own build, so that a resilience test can be shown to
+ * fail without the protection it tests, and the product itself carries no hook for faults. The browser's files are shared.
+ * @returns the folder to hand to `startBuiltServer`
+ * @throws Error unless each rewrite matched exactly once
+ */
+export async function buildVariant(name: string, rewrites: Rewrite[]): Promise<string> {
+	const dist = join(repository, '.stamp', 'variants', `${name}-${process.pid}`);
+	await rm(dist, { recursive: true, force: true });
+	await mkdir(dist, { recursive: true });
+	const counts = new Map(rewrites.map((rewrite) => [rewrite, 0]));
+	await build({
+		configFile: join(repository, 'vite.server.config.ts'),
+		root: repository,
+		logLevel: 'error',
+		plugins: [rewriting(counts)],
+		build: {
+			outDir: join(dist, 'server'),
+			sourcemap: false,
+			rolldownOptions: { input: { main: 'src/server/main.ts', cli: 'src/cli/cli.ts' } },
+		},
+	});
+	for (const [rewrite, count] of counts) {
+		if (count !== 1) throw new Error(`${name}: ${rewrite.find} matched ${count} times in ${rewrite.file}, not once.`);
+	}
+	await cp(join(builtDist, 'server', 'landing-renderer.js'), join(dist, 'server', 'landing-renderer.js'));
+	await cp(join(builtDist, 'server', 'chunks'), join(dist, 'server', 'chunks'), { recursive: true, force: false });
+	await symlink(join(builtDist, 'web'), join(dist, 'web'), 'dir');
+	return dist;
+}
+
+/** Removes a variant's build. */
+export async function removeVariant(dist: string): Promise<void> {
+	await rm(dist, { recursive: true, force: true });
+}
+
+function rewriting(counts: Map<Rewrite, number>): Plugin {
+	return {
+		name: 'rewriting',
+		enforce: 'pre',
+		transform(code, id) {
+			let changed = code;
+			for (const [rewrite, count] of counts) {
+				if (!id.replaceAll('\\', '/').endsWith(`/src/server/${rewrite.file}`)) continue;
+				const found = changed.match(new RegExp(rewrite.find, `${rewrite.find.flags.replace('g', '')}g`));
+				counts.set(rewrite, count + (found?.length ?? 0));
+				changed = changed.replace(rewrite.find, rewrite.replace);
+			}
+			return changed === code ? null : changed;
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A small file system of a resilience test's own. */
+export interface SmallDisk {
+	/** Where it is mounted. */
+	folder: string;
+	freeBytes(): number;
+	totalBytes(): number;
+	/** Lays a file of other people's data aside, so that so many bytes are left. */
+	fillTo(freeBytes: number): void;
+	/** Takes the other people's data away. */
+	clear(): void;
+	remove(): void;
+}
+
+const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
+
+/**
+ * Mounting wants root: whoever is not runs the whole test again in a user namespace of its own, where a memory disk may
+ * be mounted (user_namespaces(7)). @throws Error in words where the system allows neither
+ */
+export function enterMountingNamespace(): void {
+	if (process.getuid?.() === 0) return;
+	if (process.env[namespaceVariable] !== undefined)
+		throw new Error('A small disk can be mounted neither by us nor in a namespace.');
+	const { status, error } = spawnSync('unshare', ['-Urm', process.execPath, ...process.argv.slice(1)], {
+		stdio: 'inherit',
+		env: { ...process.env, [namespaceVariable]: '1' },
+	});
+	if (error !== undefined)
+		throw new Error(`This resilience test needs root, or unshare with user namespaces: ${error.message}`);
+	process.exit(status ?? 1);
+}
+
+/** The system's own programs stand where not every PATH looks. */
+const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
+
+/** Makes and mounts an ext4 file system in a file of its own, or a memory disk where no loop device can be had. */
+export function mountSmallDisk(sizeBytes: number): SmallDisk {
+	const base = mkdtempSync(join(tmpdir(), 'folio-disk-'));
+	const folder = join(base, 'mounted');
+	mkdirSync(folder);
+	const run = (command: string, ...args: string[]) =>
+		execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: systemPath });
+	if (process.env[namespaceVariable] === undefined) {
+		const image = join(base, 'image');
+		run('truncate', '-s', String(sizeBytes), image);
+		run('mkfs.ext4', '-q', '-m', '0', image);
+		run('mount', '-o', 'loop', image, folder);
+	} else {
+		run('mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder);
+	}
+	const filler = join(folder, 'other-data');
+	const freeBytes = () => {
+		const { bavail, bsize } = statfsSync(folder);
+		return bavail * bsize;
+	};
+	const totalBytes = () => {
+		const { blocks, bsize } = statfsSync(folder);
+		return blocks * bsize;
+	};
+	const remove = () => {
+		spawnSync('umount', ['-l', folder]);
+		rmSync(base, { recursive: true, force: true });
+	};
+	process.once('exit', remove);
+	return {
+		folder,
+		freeBytes,
+		totalBytes,
+		fillTo: (wanted) => {
+			rmSync(filler, { force: true });
+			run('fallocate', '-l', String(Math.max(1, freeBytes() - wanted)), filler);
+		},
+		clear: () => rmSync(filler, { force: true }),
+		remove,
+	};
+}

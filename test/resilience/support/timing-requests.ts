@@ -1,0 +1,170 @@
+import { Agent, request } from 'node:http';
+import { checkoutPath } from '#contract/orders/checkout.ts';
+import { multipart } from '../../support/app/http-client.ts';
+import type { BuiltServer } from '../../support/services/built-server.ts';
+import { signInOwner } from '../../support/services/server-client.ts';
+import { smallPng } from './purchases.ts';
+
+/** One request, ready to be sent. */
+interface PreparedRequest {
+	path: string;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Kinds of request that must look alike from outside. */
+export interface TimingComparison {
+	name: string;
+	/** What each kind sends at its turn. */
+	kinds: Record<string, (turn: number) => PreparedRequest>;
+}
+
+const known = (turn: number) => `known-${turn}@example.com`;
+const unknown = (turn: number) => `nobody-${turn}@example.com`;
+const password = 'the same for everybody';
+
+function json(path: string, body: unknown): PreparedRequest {
+	return { path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+}
+
+function buy(email: string): PreparedRequest {
+	const fields = { name: 'Asha Rao', phone: '98230 55512', email, upiId: 'buyer@examplebank' };
+	const form = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: smallPng });
+	return { path: checkoutPath, headers: { ...form.headers, accept: 'application/json' }, body: form.body };
+}
+
+/** Where somebody could try to learn what is known. */
+export const timingComparisons: readonly TimingComparison[] = [
+	{
+		name: 'sign-in',
+		kinds: {
+			known: (turn) => json('/api/sign-in', { email: known(turn), password: 'wrong' }),
+			unknown: (turn) => json('/api/sign-in', { email: unknown(turn), password: 'wrong' }),
+		},
+	},
+	{
+		name: 'reset',
+		kinds: {
+			known: (turn) => json('/api/password/request-reset', { email: known(turn) }),
+			unknown: (turn) => json('/api/password/request-reset', { email: unknown(turn) }),
+		},
+	},
+	{
+		name: 'purchase',
+		kinds: {
+			'known without an order': (turn) => buy(known(turn)),
+			'known with an open order': () => buy('regular@example.com'),
+			new: (turn) => buy(`new-${turn}@example.com`),
+		},
+	},
+	{
+		name: 'credentials lookup',
+		kinds: {
+			'wrong state': (turn) => json('/api/insta-credentials/search', { username: `user-${turn}`, state: 'nowhere' }),
+			'unknown username': (turn) => json('/api/insta-credentials/search', { username: `none-${turn}`, state: 'goa' }),
+		},
+	},
+];
+
+/** Turns `from` to `to`, without the last. */
+export interface RoundRange {
+	from: number;
+	to: number;
+}
+
+/** Makes the people and the credentials that are known in these turns. */
+export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange): Promise<void> {
+	const owner = await signInOwner(server.url);
+	for (let turn = from; turn < to; turn += 1) {
+		await owner.send('POST', '/api/users', { email: known(turn), password, role: 'user' });
+		const record = { username: `user-${turn}`, state: 'goa', id: String(turn), password };
+		await owner.send('POST', '/api/insta-credentials/add', record);
+	}
+	if (from > 0) return;
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	// The first of everything pays for code that is not loaded yet.
+	for (const contest of timingComparisons)
+		for (const shot of Object.values(contest.kinds)) await send(server, agent, shot(to - 1));
+	agent.destroy();
+}
+
+/** What was measured: milliseconds by kind, turn by turn, and the answers that differ. */
+export interface Outcome {
+	times: Record<string, number[]>;
+	answers: Set<string>;
+}
+
+export function emptyOutcome({ kinds }: TimingComparison): Outcome {
+	return { times: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])), answers: new Set() };
+}
+
+/** Sends each kind once a turn, in an order left to chance, and adds what comes to the outcome. */
+export async function runRounds(
+	server: BuiltServer,
+	{ kinds }: TimingComparison,
+	{ from, to }: RoundRange,
+	{ times, answers }: Outcome,
+): Promise<void> {
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	for (let turn = from; turn < to; turn += 1) {
+		for (const [kind, shot] of shuffle(Object.entries(kinds))) {
+			const { ms, answer } = await send(server, agent, shot(turn));
+			times[kind]?.push(ms);
+			answers.add(answer);
+		}
+	}
+	agent.destroy();
+}
+
+/** How far any two kinds lie apart: the median of what one took longer than the other in the same turn. */
+export function largestMedianDifference({ times }: Outcome): number {
+	const all = Object.values(times);
+	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, turn) => ms - (other[turn] ?? 0))))));
+}
+
+/** The medians in words. */
+export function describeTimes({ times }: Outcome): string {
+	return Object.entries(times)
+		.map(([kind, each]) => `${kind} ${medianOf(each).toFixed(1)} ms`)
+		.join(', ');
+}
+
+function send(
+	server: BuiltServer,
+	agent: Agent,
+	{ path, headers, body }: PreparedRequest,
+): Promise<{ ms: number; answer: string }> {
+	return new Promise((resolve, reject) => {
+		const startedAt = performance.now();
+		const sending = request(`${server.url}${path}`, {
+			method: 'POST',
+			headers: { ...headers, 'content-length': body.length },
+			agent,
+		});
+		sending.once('error', reject);
+		sending.once('response', (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.once('error', reject);
+			response.once('end', () => {
+				const said = Buffer.concat(chunks).toString('utf8');
+				// Everybody's own secret is as long as anybody's.
+				const answer = `${response.statusCode} ${said.replace(/\/order\/[\w-]{43}/u, '/order/…').replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"')}`;
+				resolve({ ms: performance.now() - startedAt, answer });
+			});
+		});
+		sending.end(body);
+	});
+}
+
+function shuffle<T>(items: T[]): T[] {
+	return items
+		.map((item) => ({ item, at: Math.random() }))
+		.sort((a, b) => a.at - b.at)
+		.map(({ item }) => item);
+}
+
+function medianOf(values: number[]): number {
+	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,153 @@
+/**
+ * Two processes on one PostgreSQL behind nginx while one of them is killed (-9) in turn: 200 purchases, 50 uploads and 500
+ * sign-ins run against both. Clients go on at the other; what a client was told of is there, a purchase whole, an upload
+ * byte for byte, a session on either process; fsck finds nothing. Then each is stopped by SIGTERM and started again, as at
+ * an upgrade, while people read and sign in: nobody is turned away.
+ * Control: with the mail of a purchase written after its commit, the same judge must find fault.
+ *
+ * `node scripts/resilience.mjs two-processes [--short]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownerEmail, ownerPassword } from '../support/services/built-server.ts';
+import { type Cluster, killOneProcessAtATime } from '../support/services/cluster.ts';
+import { createClient, signInOwner } from '../support/services/server-client.ts';
+import { type ParallelLoadPlan, startParallelLoad } from './support/parallel-load.ts';
+import { checkPurchases } from './support/purchase-checks.ts';
+import {
+	buyUnderKills,
+	mailAfterCommit,
+	type Plan,
+	type Purchase,
+	type Run,
+	saleCommitted,
+} from './support/purchases.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { withCluster } from './support/server.ts';
+import { buildVariant, removeVariant } from './support/server-variant.ts';
+
+const isShort = process.argv.includes('--short');
+const plan: Plan = { purchases: isShort ? 40 : 200, clients: 4, kills: isShort ? 2 : 6, killAfterMs: [5, 200] };
+const parallelLoadPlan: ParallelLoadPlan = isShort ? { uploads: 8, signIns: 80 } : { uploads: 50, signIns: 500 };
+const controlPlan: Plan = { purchases: 12, clients: 4, kills: 2, killAfterMs: [0, 0], killAtPrinted: saleCommitted };
+
+/** Between a kill and whatever was sent before or after it: a purchase takes so long at most, and nginx to hear of an end. */
+const detectedWithinMs = 2000;
+
+const failures: string[] = [];
+await withCluster({}, async (cluster) => {
+	failures.push(...(await checkAddress(cluster)), ...(await killBetween(cluster)));
+	failures.push(...(await restartOneByOne(cluster)));
+});
+
+const variant = await buildVariant('mail-after-commit', [mailAfterCommit]);
+try {
+	await withCluster({ dist: variant }, async (cluster) => {
+		const victim = killOneProcessAtATime(cluster, () => cluster.whoPrinted(saleCommitted));
+		const run = await buyUnderKills(victim, controlPlan);
+		const { faults } = await checkPurchases(cluster, run.purchases);
+		printLine(`control, mail after the commit: ${describe(run)}; the judge found ${faults.length} faults`);
+		const isSeen = faults.some((fault) => fault.endsWith('without a mail'));
+		if (!isSeen) failures.push(`the control was not caught: ${faults.join('; ') || 'no fault'}`);
+	});
+} finally {
+	await removeVariant(variant);
+}
+finishTest(failures);
+
+/** Whoever says that they come from elsewhere is believed by neither nginx nor the product. */
+async function checkAddress(cluster: Cluster): Promise<string[]> {
+	const client = createClient(cluster.url);
+	const answer = await client.request('/api/sign-in', {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			'x-forwarded-for': '198.51.100.7',
+			forwarded: 'for=198.51.100.7',
+			'x-real-ip': '198.51.100.7',
+		},
+		body: JSON.stringify({ email: ownerEmail, password: ownerPassword }),
+	});
+	if (answer.status !== 200) return [`the sign-in with a false address was answered with ${answer.status}`];
+	const { items } = await client.get<{ items: Array<{ ip: string }> }>('/api/sessions');
+	return items[0]?.ip === '127.0.0.1' ? [] : [`the session is of ${items[0]?.ip}, not of 127.0.0.1`];
+}
+
+async function killBetween(cluster: Cluster): Promise<string[]> {
+	const faults: string[] = [];
+	const victim = killOneProcessAtATime(cluster);
+	const hits = { uploads: 0, signIns: 0 };
+	const killedAt: number[] = [];
+	const rush = await startParallelLoad(cluster, parallelLoadPlan);
+	const watched = {
+		...victim,
+		async kill() {
+			const { uploads, signIns } = rush.pending();
+			if (uploads > 0) hits.uploads += 1;
+			if (signIns > 0) hits.signIns += 1;
+			await victim.kill();
+			killedAt.push(performance.now());
+		},
+	};
+	const run = await buyUnderKills(watched, plan);
+	await rush.done;
+	const { faults: ofPurchases, unacknowledgedButComplete: untoldButWhole } = await checkPurchases(
+		cluster,
+		run.purchases,
+		rush.members,
+	);
+	faults.push(...ofPurchases, ...(await rush.check(cluster.processes)));
+	printLine(`${describe(run)}; ${untoldButWhole} untold stand whole`);
+	printLine(
+		`beside them ${rush.describe()}; of the kills ${hits.uploads} fell into uploads, ${hits.signIns} into sign-ins`,
+	);
+	if (run.killsDuringRequest === 0) faults.push("no kill fell between a purchase's first byte and its answer");
+	// What was on its way to the killed one, or was sent to it on a kept connection before nginx heard of its end.
+	const mayBeUntold = ({ endedAt, ms }: Purchase) =>
+		killedAt.some((at) => Math.abs(endedAt - ms - at) < detectedWithinMs);
+	const untold = run.purchases.filter((each) => each.outcome === 'not told' && !mayBeUntold(each));
+	for (const { email } of untold) faults.push(`${email} was not told, although the other process was there`);
+	if (hits.uploads === 0) faults.push('no kill fell into an upload');
+	if (hits.signIns === 0) faults.push('no kill fell into a sign-in');
+	// One of the others took everything meanwhile: nobody was turned away for good.
+	if (run.purchases.some(({ outcome }) => outcome === 'refused')) faults.push('a purchase was refused');
+	return faults;
+}
+
+/** Stops and starts one process after the other while four people read and sign in all the time. */
+async function restartOneByOne(cluster: Cluster): Promise<string[]> {
+	const statuses = new Map<string, number>();
+	let isOver = false;
+	const people = Array.from({ length: 4 }, async () => {
+		const client = await signInOwner(cluster.url);
+		while (!isOver) {
+			const read = await client.request('/api/me').catch(() => null);
+			await read?.arrayBuffer();
+			const status = await createClient(cluster.url)
+				.signIn(ownerEmail, ownerPassword)
+				.catch(() => 'cut off');
+			for (const [what, answer] of [
+				['read', read?.status ?? 'cut off'],
+				['sign-in', status],
+			])
+				statuses.set(`${what} ${answer}`, (statuses.get(`${what} ${answer}`) ?? 0) + 1);
+		}
+	});
+	for (const process of cluster.processes) {
+		const { code, ms } = await process.terminate();
+		printLine(`stopped by SIGTERM in ${Math.round(ms)} ms with code ${code}, and started again`);
+		await process.start();
+		// No longer: nginx still leaves this one out when the next one goes, and has to ask it all the same.
+		await sleep(300);
+	}
+	isOver = true;
+	await Promise.all(people);
+	const told = [...statuses].map(([answer, count]) => `${count} × ${answer}`).join(', ');
+	printLine(`meanwhile ${told}`);
+	const failed = [...statuses.keys()].filter((answer) => !answer.endsWith(' 200'));
+	return failed.map((answer) => `while a process was being restarted: ${statuses.get(answer)} × ${answer}`);
+}
+
+function describe({ purchases, kills, killsDuringRequest: killsInTheAir }: Run): string {
+	const count = (outcome: string) => purchases.filter((purchase) => purchase.outcome === outcome).length;
+	return `${purchases.length} purchases, ${kills} kills of one process, ${killsInTheAir} of them between first byte and answer; told ${count('told')}, not told ${count('not told')}, refused ${count('refused')}`;
+}

@@ -1,0 +1,144 @@
+/**
+ * Uploads while the server is killed (-9): one killed in the middle three times, and many killed right at the finish.
+ * The bytes are whole, the file stands there once, fsck finds nothing; what was told of can always be resumed.
+ * Control: without the repair of a finish that was cut off, the same judge must find fault.
+ *
+ * `node scripts/resilience.mjs upload [--short] [--s3]`: with `--s3` the files are in a real S3 store.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BuiltServer } from '../support/services/built-server.ts';
+import { signInOwner } from '../support/services/server-client.ts';
+import { finishTest, printLine } from './support/report.ts';
+import { checkFiles, withServer } from './support/server.ts';
+import { buildVariant, type Rewrite, removeVariant } from './support/server-variant.ts';
+import { openStorage } from './support/storage.ts';
+import {
+	createUpload,
+	findDifference,
+	makeSample,
+	resumeUpload,
+	sendFrom,
+	uploadWithRetries,
+} from './support/uploads.ts';
+
+const isShort = process.argv.includes('--short');
+const mebibyte = 1024 * 1024;
+const sizeBytes = (isShort ? 48 : 300) * mebibyte;
+const finishes = isShort ? 12 : 100;
+const pauseAtFinishMs = 2500;
+const printedWithinMs = 60_000;
+const bytesStored = 'the bytes are in their place';
+
+const slowFinish: Rewrite = {
+	file: 'features/uploads/uploads.service.ts',
+	find: /const contentType = await detectStoredContentType\(/u,
+	replace: `console.log('${bytesStored}'); await new Promise((resolve) => setTimeout(resolve, ${pauseAtFinishMs})); const contentType = await detectStoredContentType(`,
+};
+const noRepair: Rewrite[] = [
+	{
+		file: 'features/uploads/uploads.routes.ts',
+		find: /\(await service\.countArrivedBytes\(deps, upload\)\) === upload\.size_bytes/u,
+		replace: 'false',
+	},
+	{
+		file: 'features/maintenance/tasks/tasks.service.ts',
+		find: /await resumeOrDiscardUploads\(deps\);(\s*await removeStaleTemporaryFolders\(deps\);)/u,
+		replace: '$1',
+	},
+];
+
+const failures: string[] = [];
+const store = await openStorage();
+await withServer(
+	undefined,
+	async (server) => {
+		failures.push(...(await killInTheMiddle(server)));
+		failures.push(...(await killAtTheFinish(server, finishes, () => sleep(Math.random() * 40))));
+		failures.push(...(await checkFiles(server)));
+	},
+	await store.environment(),
+);
+failures.push(...(await killBetweenBytesAndRow('slow-finish', [slowFinish])));
+const faults = await killBetweenBytesAndRow('slow-finish-without-repair', [slowFinish, ...noRepair]);
+printLine(`control, no repair of a finish that was cut off: the judge found ${faults.length} faults`);
+// On a store the bytes are still told of, and nothing ever makes a file of them.
+if (!faults.some((fault) => /is gone|stands there 0 times/u.test(fault)))
+	failures.push(`the control was not caught: ${faults.join('; ')}`);
+await store.stop();
+finishTest(failures);
+
+async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
+	const owner = await signInOwner(server.url);
+	const sample = makeSample('killed in the middle.bin', sizeBytes);
+	const killAt = [0.2, 0.5, 0.8].map((part) => part * sizeBytes);
+	const reached: number[] = [];
+	let restarting = Promise.resolve();
+	const file = join(server.dataDir, 'to be sent.bin');
+	await writeFile(file, sample.bytes);
+	const { retries } = await uploadWithRetries(owner, sample.name, file, (sentBytes) => {
+		const due = killAt[0];
+		if (due === undefined || sentBytes < due || !server.isRunning()) return;
+		killAt.shift();
+		reached.push(Math.round((sentBytes / sizeBytes) * 100));
+		restarting = restarting.then(() => server.kill()).then(() => server.start());
+	});
+	await restarting;
+	printLine(`${sizeBytes / mebibyte} MiB killed at ${reached.join(', ')} %; ${retries} tries more, then whole`);
+	const fault = await findDifference(owner, sample);
+	return [
+		...(fault === null ? [] : [fault]),
+		...(reached.length === 3 ? [] : [`the server was killed ${reached.length} times, not 3`]),
+	];
+}
+
+/** Kills at a moment after all bytes have left: before, in or after the finish. */
+async function killAtTheFinish(server: BuiltServer, count: number, moment: () => Promise<unknown>): Promise<string[]> {
+	const owner = await signInOwner(server.url);
+	const found: string[] = [];
+	let answered = 0;
+	for (let number = 1; number <= count; number += 1) {
+		const sample = makeSample(`at the finish ${number}.bin`, mebibyte);
+		const location = await createUpload(owner, sample);
+		const sending = sendFrom(owner, location, sample, 0);
+		await moment();
+		await server.kill();
+		if ((await sending) === 204) answered += 1;
+		await server.start();
+		const fault = (await resumeUpload(owner, location, sample)) ?? (await findDifference(owner, sample));
+		if (fault !== null) found.push(fault);
+	}
+	printLine(
+		`${count} killed at the finish, ${answered} of them after their answer: ${found.length} faults ${found.join('; ')}`,
+	);
+	return found;
+}
+
+/** Waits until the server has printed this line once more. @throws Error after {@link printedWithinMs} */
+async function untilPrinted({ printed }: BuiltServer, line: string): Promise<void> {
+	const known = printed.length;
+	const startedAt = performance.now();
+	while (!printed.slice(known).includes(line)) {
+		if (performance.now() - startedAt > printedWithinMs)
+			throw new Error(`the server did not print '${line}' within ${printedWithinMs / 1000} s`);
+		await sleep(5);
+	}
+}
+
+/** In these variants the bytes lie in place for a while before their row is written: each kill falls between the two. */
+async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promise<string[]> {
+	const dist = await buildVariant(name, rewrites);
+	try {
+		return await withServer(
+			dist,
+			async (server) => [
+				...(await killAtTheFinish(server, 2, () => untilPrinted(server, bytesStored))),
+				...(await checkFiles(server)),
+			],
+			await store.environment(),
+		);
+	} finally {
+		await removeVariant(dist);
+	}
+}

@@ -1,0 +1,60 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { Connection } from '#server/platform/database/connection.ts';
+
+/** Every row of every table as JSON, by the table's name; the database itself says which tables there are. */
+export type Dump = Record<string, string[]>;
+
+/** Reads the whole database in an order that does not depend on how rows lie. */
+export async function dumpDatabase({ db }: Pick<Connection, 'db'>): Promise<Dump> {
+	if (db.getExecutor().adapter instanceof PostgresAdapter)
+		return dumpOf(await readTablesInOneQuery(db, await tablesOf(db)));
+	const state = await writeCounterOf(db);
+	const last = lastDumps.get(db);
+	if (last?.state === state) return last.dump;
+	const dump = dumpOf(await readTablesOneByOne(db, await tablesOf(db)));
+	lastDumps.set(db, { state, dump });
+	return dump;
+}
+
+function dumpOf(rowsByTable: Record<string, unknown[]>): Dump {
+	return Object.fromEntries(
+		Object.entries(rowsByTable).map(([table, rows]) => [table, rows.map((row) => JSON.stringify(row)).sort()]),
+	);
+}
+
+const lastDumps = new WeakMap<Connection['db'], { state: string; dump: Dump }>();
+
+/**
+ * What SQLite itself counts: the rows that this connection has ever written, and what any other has committed. While
+ * both stand still, nothing was written, and the last dump holds.
+ */
+async function writeCounterOf(db: Connection['db']): Promise<string> {
+	const { rows } = await sql`select total_changes() as own, data_version from pragma_data_version`.execute(db);
+	return JSON.stringify(rows);
+}
+
+async function readTablesOneByOne(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
+	const read: Record<string, unknown[]> = {};
+	for (const table of tables) read[table] = (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+	return read;
+}
+
+/** One way to the server instead of one for each table: the access run dumps hundreds of times. */
+async function readTablesInOneQuery(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
+	const parts = tables.map(
+		(table) =>
+			sql`select ${sql.lit(table)} as name, (select coalesce(json_agg(t), '[]') from ${sql.table(table)} t) as rows`,
+	);
+	const { rows } = await sql<{ name: string; rows: unknown[] }>`${sql.join(parts, sql` union all `)}`.execute(db);
+	return Object.fromEntries(rows.map((table) => [table.name, table.rows]));
+}
+
+const knownTables = new WeakMap<Connection['db'], string[]>();
+
+async function tablesOf(db: Connection['db']): Promise<string[]> {
+	const names =
+		knownTables.get(db) ??
+		(await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name).sort();
+	knownTables.set(db, names);
+	return names;
+}

@@ -1,0 +1,124 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { replyFilesPath } from '#contract/chat/canned-replies.ts';
+import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
+import { makePicture } from '../documents/images.ts';
+import { paintPicture } from '../documents/sample-files.ts';
+import { writeWebm } from '../documents/videos.ts';
+import { sendChatFile } from '../fixtures/chat.ts';
+import { type FaultyProxy, startFaultyProxy } from '../services/faulty-proxy.ts';
+import { bucketEnvironment, createBucket, openStore } from '../services/test-storage.ts';
+import { createHttpClient, type HttpClient, multipart } from './http-client.ts';
+import { listStoredKeys, makeStoredObjectOld } from './stored-objects.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+import { makeSignedInUser } from './users.ts';
+
+/** An app whose files are behind a proxy that fails on command. */
+export interface FaultyStorageApp {
+	world: TestApp;
+	proxy: FaultyProxy;
+	admin: HttpClient;
+	member: HttpClient;
+	memberId: string;
+	picture: Buffer;
+	/** Everything that puts bytes away while somebody waits. */
+	writes: Record<'purchase' | 'chatFile' | 'film' | 'qr' | 'replyFile', () => Promise<LightMyRequestResponse>>;
+	countRows(): Promise<Record<'blobs' | 'orders' | 'users' | 'messages' | 'replyFiles' | 'mails', number>>;
+	/** Rows and bytes fit, and after the maintenance nothing is stored that has no row; ends the fault. */
+	expectConsistent(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** `retryPolicy`: the usual one unless said. */
+export async function createFaultyStorageApp(retryPolicy?: RetryPolicy): Promise<FaultyStorageApp> {
+	const store = await openStore();
+	const proxy = await startFaultyProxy(store.settings.endpoint);
+	const s3 = { ...(await createBucket(store.settings)), endpoint: proxy.endpoint };
+	const world = await createTestApp({ ...bucketEnvironment(s3), RATE_LIMIT_FACTOR: '10000' }, retryPolicy);
+	const { client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin');
+	const { client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com');
+	const [picture, film] = [await paintPicture(), await writeWebm()];
+	const countRows = () => countRowsOf(world);
+	return {
+		world,
+		proxy,
+		admin,
+		member,
+		memberId,
+		picture,
+		writes: {
+			purchase: () => buy(world),
+			chatFile: () => sendChatFile(member, memberId, { name: 'a.png', bytes: picture }),
+			film: () => uploadVideo(admin, film),
+			qr: () => postFile(admin, '/api/settings/qr', picture),
+			replyFile: async () => postFile(admin, replyFilesPath(await addCannedReply(admin)), picture),
+		},
+		countRows,
+		async expectConsistent() {
+			proxy.setFault({ kind: 'none' });
+			const { deps } = world;
+			expect((await checkIntegrity(deps)).problems).toEqual([]);
+			for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
+			await collectGarbage(deps);
+			expect((await checkIntegrity(deps)).problems).toEqual([]);
+			expect(await listStoredKeys(deps)).toHaveLength((await countRows()).blobs);
+		},
+		async close() {
+			await world.close();
+			await proxy.close();
+			await store.release();
+		},
+	};
+}
+
+/** Served, or refused in words. @returns whether it was served */
+export function isServed(answer: LightMyRequestResponse): boolean {
+	if (answer.statusCode < 300) return true;
+	expect(answer.json()).toMatchObject({
+		code: 'STORAGE_UNAVAILABLE',
+		message: 'The store of the files does not answer at the moment. Please try again in a minute.',
+	});
+	expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+	return false;
+}
+
+let buyers = 0;
+async function buy({ app }: TestApp): Promise<LightMyRequestResponse> {
+	buyers += 1;
+	const form = multipart(
+		{ name: 'A Buyer', phone: '1', email: `buyer-${buyers}@example.com`, upiId: 'x' },
+		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
+	);
+	return createHttpClient(app).call('POST', '/purchase', form.body, { ...form.headers, accept: 'application/json' });
+}
+
+async function uploadVideo(admin: HttpClient, film: Buffer): Promise<LightMyRequestResponse> {
+	const { version } = (await admin.call('GET', '/api/settings/films')).json();
+	const form = multipart({}, { field: 'file', name: 'f.webm', type: 'video/webm', bytes: film });
+	return admin.call('POST', `/api/settings/films/benefits/film?version=${version}`, form.body, form.headers);
+}
+
+function postFile(admin: HttpClient, url: string, bytes: Buffer): Promise<LightMyRequestResponse> {
+	const form = multipart({}, { field: 'file', name: 'q.png', type: 'image/png', bytes });
+	return admin.call('POST', url, form.body, form.headers);
+}
+
+async function addCannedReply(admin: HttpClient): Promise<string> {
+	return (await admin.call('POST', '/api/canned-replies', { name: 'Hello', message: 'Hello' })).json().id;
+}
+
+async function countRowsOf({ deps: { db } }: TestApp) {
+	const count = async (table: 'blobs' | 'orders' | 'users' | 'messages' | 'canned_reply_files' | 'outbox') => {
+		const query = db.selectFrom(table).select((of) => of.fn.countAll().as('count'));
+		return Number((await query.executeTakeFirstOrThrow()).count);
+	};
+	return {
+		blobs: await count('blobs'),
+		orders: await count('orders'),
+		users: await count('users'),
+		messages: await count('messages'),
+		replyFiles: await count('canned_reply_files'),
+		mails: await count('outbox'),
+	};
+}

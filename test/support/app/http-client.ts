@@ -1,0 +1,71 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
+
+/** A client with cookies, as a browser of one person has them. */
+export interface HttpClient {
+	call(
+		method: NonNullable<InjectOptions['method']>,
+		url: string,
+		body?: unknown,
+		headers?: Record<string, string>,
+	): Promise<LightMyRequestResponse>;
+	/** Signs in and keeps the cookie. @throws Error when the server refuses */
+	signIn(email: string, password: string): Promise<void>;
+	cookie(): string;
+}
+
+/** Talks to the app in process, from an address of its own. */
+export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7'): HttpClient {
+	const cookies = new Map<string, string>();
+	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+	const client: HttpClient = {
+		cookie,
+		async call(method, url, body, headers = {}) {
+			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+			const response = await app.inject({
+				method,
+				url,
+				remoteAddress,
+				headers: {
+					...(cookies.size > 0 && { cookie: cookie() }),
+					...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+					...headers,
+				},
+				...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+			});
+			for (const { name, value } of response.cookies) {
+				if (value === '') cookies.delete(name);
+				else cookies.set(name, value);
+			}
+			logSpecifiedTexts(response.body, `${method} ${url}`);
+			return response;
+		},
+		async signIn(email, password) {
+			const response = await client.call('POST', '/api/sign-in', { email, password });
+			if (response.statusCode !== 200) throw new Error(`sign-in of ${email}: ${response.statusCode} ${response.body}`);
+		},
+	};
+	return client;
+}
+
+/** A multipart body with the purchase form's fields and a screenshot. */
+export function multipart(
+	fields: Record<string, string>,
+	file?: { field: string; name: string; type: string; bytes: Buffer },
+): { body: Buffer; headers: Record<string, string> } {
+	const boundary = '----folio-test-boundary';
+	const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
+		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+	);
+	if (file !== undefined) {
+		parts.push(
+			Buffer.from(
+				`--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`,
+			),
+			file.bytes,
+			Buffer.from('\r\n'),
+		);
+	}
+	parts.push(Buffer.from(`--${boundary}--\r\n`));
+	return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}

@@ -1,0 +1,12 @@
+import { afterAll } from 'vitest';
+import type { HttpClient } from './http-client.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+import { makeSignedInUser } from './users.ts';
+
+/** The app that a file's tests share, with its admin signed in; closed after them. */
+export async function openTestApp(env: Record<string, string> = {}): Promise<{ world: TestApp; admin: HttpClient }> {
+	const world = await createTestApp(env);
+	afterAll(() => world.close());
+	const { client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin');
+	return { world, admin };
+}

@@ -1,0 +1,15 @@
+import { startSwift } from '../../../scripts/services/swift.mjs';
+import { sharedPostgresVariable, sharedStoreVariable } from '../services/cluster.ts';
+import { startPostgres } from '../services/postgres-server.ts';
+
+/** Playwright's global setup of journeys in the scaled shape: one PostgreSQL server and one S3 store for the whole run. */
+export default async function setup(): Promise<() => Promise<void>> {
+	const server = await startPostgres();
+	const { stop, createBucket: _create, ...store } = await startSwift();
+	process.env[sharedPostgresVariable] = server.urlOf('postgres');
+	process.env[sharedStoreVariable] = JSON.stringify(store);
+	return async () => {
+		await stop();
+		await server.stop();
+	};
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import type { Node } from '#contract/files/files.ts';
+import type { CheckoutAnswer } from '#contract/orders/checkout.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { paintPicture, writePdf } from '../documents/sample-files.ts';
+import type { BuiltServer } from '../services/built-server.ts';
+import { type Client, createClient } from '../services/server-client.ts';
+
+/** The password of everybody whom journeys register. */
+export const memberPassword = 'a member signs in';
+
+/** Registers a person as an admin does. */
+export function addUser(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<UserSummary> {
+	return owner.send<UserSummary>('POST', '/api/users', { email, password: memberPassword, role });
+}
+
+/** Runs a statement (`$1` and so on stand for the values) in the database of the running product, on either. */
+export async function runSql(
+	{ dataDir, databaseUrl }: BuiltServer,
+	statement: string,
+	values: Array<string | number> = [],
+): Promise<void> {
+	if (databaseUrl !== null) {
+		const client = new pg.Client({ connectionString: databaseUrl });
+		await client.connect();
+		await client.query(statement, values).finally(() => client.end());
+		return;
+	}
+	const db = new DatabaseSync(join(dataDir, 'folio.db'));
+	try {
+		db.exec('pragma busy_timeout = 20000');
+		db.prepare(statement.replaceAll(/\$(\d+)/gu, '?$1')).run(...values);
+	} finally {
+		db.close();
+	}
+}
+
+/** Ends the sessions of a person as if they had been away for too long. */
+export function expireSessions(server: BuiltServer, email: string): Promise<void> {
+	return runSql(
+		server,
+		"update sessions set expires_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
+		[email],
+	);
+}
+
+/** Makes a folder in a space. */
+export function addFolder(owner: Client, space: string, name: string, path = ''): Promise<Node> {
+	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
+}
+
+/** Puts a file into a space by tus (creation, then one chunk). @throws Error with what the server refused */
+export async function addFile(owner: Client, space: string, name: string, bytes: Buffer, path = ''): Promise<void> {
+	const metadata = Object.entries({ owner: space, path, filename: name })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const begun = await owner.request('/api/uploads', {
+		method: 'POST',
+		headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+	});
+	if (begun.status !== 201) throw new Error(`upload of ${name}: ${begun.status} ${await begun.text()}`);
+	if (bytes.length === 0) return;
+	const sent = await owner.request(begun.headers.get('location') ?? '', {
+		method: 'PATCH',
+		headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+		body: new Uint8Array(bytes),
+	});
+	if (sent.status !== 204) throw new Error(`upload of ${name}: ${sent.status} ${await sent.text()}`);
+}
+
+/** A book to sell: one edition of a page, and where its price is paid to. */
+export async function offerBook(owner: Client): Promise<void> {
+	await addFile(owner, 'book', 'part-1-en.pdf', writePdf(['page one']));
+	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
+	const settings = await owner.get<object>('/api/settings/book');
+	await owner.send('PUT', '/api/settings/book', {
+		...settings,
+		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
+		editions: [{ key: 'part-1-en', fileId: items[0]?.id }],
+	});
+}
+
+export interface Buyer {
+	name: string;
+	email: string;
+	phone?: string;
+	upiId?: string;
+	utr?: string;
+	/** The colour of the screenshot: one that an earlier order has makes the desk mark the order. */
+	colour?: string;
+}
+
+/** Submits the purchase form with a screenshot, as the landing page does. */
+export async function buy(url: string, { name, email, phone, upiId, utr, colour }: Buyer): Promise<string> {
+	const form = new FormData();
+	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank', utr: utr ?? '' };
+	for (const [field, value] of Object.entries(fields)) form.set(field, value);
+	form.set('screenshot', new File([new Uint8Array(await paintPicture(colour))], 'receipt.png', { type: 'image/png' }));
+	const answer = await createClient(url).request('/purchase', {
+		method: 'POST',
+		headers: { accept: 'application/json' },
+		body: form,
+	});
+	if (answer.status !== 200) throw new Error(`purchase of ${email}: ${answer.status} ${await answer.text()}`);
+	return ((await answer.json()) as CheckoutAnswer).statusUrl;
+}
+
+/** The only order of a buyer. */
+export async function orderOf(owner: Client, email: string): Promise<Order> {
+	const { items } = await owner.get<{ items: Order[] }>(`/api/orders?search=${encodeURIComponent(email)}`);
+	const [order] = items;
+	if (order === undefined || items.length > 1) throw new Error(`${email} has ${items.length} orders.`);
+	return order;
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { requireProgram } from '../../../scripts/services/debian-packages.mjs';
+
+const run = promisify(execFile);
+
+const programs = {
+	pdftotext: { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'What stands in a PDF is read by poppler' },
+	pdftoppm: { name: 'pdftoppm', packages: ['poppler-utils'], purpose: 'How a page looks is drawn by poppler' },
+	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'PDFs are checked and locked by qpdf' },
+};
+
+/** Runs work with a PDF as a file in a folder of its own. */
+async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
+	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
+	try {
+		const file = join(folder, 'file.pdf');
+		await writeFile(file, pdf);
+		return await work(file, folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const execOptions = { maxBuffer: 256 * 1024 * 1024 };
+
+/** The text of each page, as another program than ours reads it: as it is laid out, or in the order in which it is written. */
+export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
+	const program = await requireProgram(programs.pdftotext);
+	return withFile(pdf, async (file) => {
+		const { stdout } = await run(program, [`-${order}`, file, '-'], execOptions);
+		return stdout.split('\f').slice(0, -1);
+	});
+}
+
+/** A word, and where it stands on its page as its reader sees it, in points from the top left corner. */
+export interface PositionedWord {
+	text: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** The words of each page, and how large it is, in points. */
+export async function readWordPositions(
+	pdf: Buffer,
+): Promise<Array<{ width: number; height: number; words: PositionedWord[] }>> {
+	const program = await requireProgram(programs.pdftotext);
+	return withFile(pdf, async (file) => {
+		const { stdout } = await run(program, ['-bbox', '-cropbox', file, '-'], execOptions);
+		const [, ...pages] = stdout.split('<page ');
+		return pages.map((page) => {
+			const [width = 0, height = 0] = numbersOf(page.slice(0, page.indexOf('>')));
+			const words = [...page.matchAll(/<word (?<edges>[^>]+)>(?<text>[^<]*)</gu)].map(({ groups }) => {
+				const [left = 0, top = 0, right = 0, bottom = 0] = numbersOf(groups?.edges ?? '');
+				return { text: groups?.text ?? '', left, top, right, bottom };
+			});
+			return { width, height, words };
+		});
+	});
+}
+
+/** The values of an element's attributes. */
+function numbersOf(attributes: string): number[] {
+	return [...attributes.matchAll(/="([-\d.]+)"/gu)].map(([, value]) => Number(value));
+}
+
+/** Where a word stands first on each page; null where it does not. */
+export async function findWordPositions(pdf: Buffer, word: string): Promise<Array<PositionedWord | null>> {
+	const pages = await readWordPositions(pdf);
+	return pages.map(({ words }) => words.find(({ text }) => text === word) ?? null);
+}
+
+/** What qpdf says about it: '' when it is clean. */
+export async function findPdfErrors(pdf: Buffer): Promise<string> {
+	const program = await requireProgram(programs.qpdf);
+	return withFile(pdf, async (file) => {
+		const checked = await run(program, ['--check', file]).catch((error: { stdout: string; stderr: string }) => error);
+		const isClean = checked.stdout.includes('No syntax or stream encoding errors found') && checked.stderr === '';
+		return isClean ? '' : `${checked.stdout}${checked.stderr}`;
+	});
+}
+
+/** The same PDF behind a password; with '' it opens for everybody, but nothing may be copied out of it. */
+export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
+	const program = await requireProgram(programs.qpdf);
+	return withFile(pdf, async (file, folder) => {
+		const out = join(folder, 'locked.pdf');
+		await run(program, ['--encrypt', password, 'owner', '256', '--extract=n', '--', file, out]);
+		return readFile(out);
+	});
+}

@@ -1,0 +1,25 @@
+/**
+ * `node test/support/documents/read-pdf-text.ts FILE FROM TO`: prints what the reader makes of some pages of a PDF, with the worker that
+ * is built for it. A process of its own: pdf.js takes one worker for as long as a process lives.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { readWorker } from '../../../scripts/build/pdfjs-plugin.ts';
+import { joinPieces } from '../../../src/web/ui/pdf/text/pdf-text.ts';
+
+const [file = '', from, to] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-worker-'));
+const worker = join(folder, 'worker.mjs');
+await writeFile(worker, readWorker());
+GlobalWorkerOptions.workerSrc = pathToFileURL(worker).href;
+const task = getDocument({ data: new Uint8Array(await readFile(file)), verbosity: 0 });
+const pdf = await task.promise;
+for (let number = Number(from); number <= Number(to); number++) {
+	const page = await pdf.getPage(number);
+	console.log(joinPieces(await page.getTextContent({ includeMarkedContent: true })).text);
+}
+await task.destroy();
+await rm(folder, { recursive: true });

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
+
+/** The demo's film: six seconds of H.264 in an mp4. */
+export function readMp4(): Promise<Buffer> {
+	return readFile(join(import.meta.dirname, '../../../demo/media/morning-routine.mp4'));
+}
+
+/** A WebM of two seconds whose tables are in order; its frames show nothing. */
+export async function writeWebm(): Promise<Buffer> {
+	const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
+	const source = new EncodedVideoPacketSource('vp9');
+	output.addVideoTrack(source);
+	await output.start();
+	const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 64, codedHeight: 36 };
+	for (let second = 0; second < 2; second += 1)
+		await source.add(new EncodedPacket(new Uint8Array([0x82, 0x49, 0x83, 0x42]), 'key', second, 1), { decoderConfig });
+	await output.finalize();
+	return Buffer.from(output.target.buffer ?? new ArrayBuffer());
+}
+
+/** An mp4 that calls its pictures HEVC (ISO 14496-15, 8.4.1). */
+export async function writeHevc(): Promise<Buffer> {
+	const film = await readMp4();
+	for (const [ours, theirs] of [
+		['avc1', 'hvc1'],
+		['avcC', 'hvcC'],
+	] as const) {
+		const at = film.lastIndexOf(ours);
+		film.write(theirs, at, 'latin1');
+	}
+	return film;
+}
+
+export const captions = 'WEBVTT\n\n00:00.500 --> 00:02.000\nपिरामिड पर सूरज उगता है।\n';

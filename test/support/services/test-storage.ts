@@ -1,0 +1,47 @@
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { startSwift } from '../../../scripts/services/swift.mjs';
+import { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
+
+export { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		/** The run's S3 store; null where the run is on disks. */
+		s3Store: StoreSettings | null;
+	}
+}
+
+/** Where this run of the HTTP tests keeps its bytes: the environment's FOLIO_TEST_STORAGE. */
+export const testStorage: 'disk' | 's3' = readTestStorage();
+
+/** Vitest's global setup: with FOLIO_TEST_STORAGE=s3, one store for the whole run. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+	if (testStorage === 'disk') {
+		project.provide('s3Store', null);
+		return undefined;
+	}
+	const { stop, createBucket: _create, ...settings } = await startSwift();
+	project.provide('s3Store', settings);
+	return stop;
+}
+
+/** The run's store, or one of one's own. `release` when it is not needed any more. */
+export async function openStore(): Promise<{ settings: StoreSettings; release(): Promise<void> }> {
+	const shared = inject('s3Store');
+	if (shared !== null) return { settings: shared, release: async () => {} };
+	const { stop, createBucket: _create, ...settings } = await startSwift();
+	return { settings, release: stop };
+}
+
+/** For an app of a test: a new bucket where this run is on S3, else nothing. */
+export async function environmentOfRun(): Promise<Record<string, string>> {
+	const store = inject('s3Store');
+	return store === null ? {} : bucketEnvironment(await createBucket(store));
+}
+
+function readTestStorage(): 'disk' | 's3' {
+	const value = process.env.FOLIO_TEST_STORAGE ?? 'disk';
+	if (value === 'disk' || value === 's3') return value;
+	throw new Error(`FOLIO_TEST_STORAGE is ${value}: it must be disk or s3.`);
+}
