@@ -7,7 +7,7 @@ import { readMessages } from '../../support/texts/messages.ts';
 const world = hostJourneys();
 const phone = { width: 390, height: 844 };
 const bank = { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
-const script = /\/purchase-live-[^/]*\.js$/u;
+const script = /\/checkout-hydration-[^/]*\.js$/u;
 const done = 'Purchase Complated Id Password sent on Email';
 
 test.beforeAll(async () => {
@@ -123,7 +123,7 @@ test('where the script does not come in time, the browser sends what was pressed
 	await page.goto('/');
 	await fill(page, 'too-slow@example.com');
 	await page.getByRole('button', { name: 'Submit Details' }).click();
-	await expect(page.locator('#purchase')).toHaveClass(/is-held/u);
+	await expect(page.locator('#purchase')).toHaveClass(/is-pending/u);
 	await page.clock.fastForward(5000);
 	await expectText(page, done);
 	expect(await proofsOf('too-slow@example.com')).toBe(1);
