@@ -14,7 +14,7 @@ const node = await prepare(import.meta.url);
 await build(node);
 const { chromium } = await import('@playwright/test');
 const { default: sharp } = await import('sharp');
-const { renderLanding } = await import('../../dist/server/landing-renderer.js');
+const { renderers } = await import('../../dist/server/landing-renderer.js');
 const web = join(root, 'dist', 'web');
 const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8'));
 
@@ -22,7 +22,7 @@ const origin = 'http://folio.test';
 const noBank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
 /** Not seen in the picture. */
 const noVideo = { src: '', seconds: 0, captions: [], title: '' };
-const html = renderLanding(
+const html = renderers.renderLanding(
 	{
 		locale: 'en',
 		book: { title: 'Build Your Empire', originalPrice: 0, discountedPrice: 0, bank: noBank, qrCodeUrl: null },

@@ -136,7 +136,6 @@ function oneLine(text) {
 }
 
 function withoutColours(text) {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences of terminals begin with one.
 	return text.replaceAll(/\u001b\[[\d;]*m/gu, '');
 }
 

@@ -53,19 +53,16 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			return `/${font.file}`;
 		});
 	const fonts = { en: fontsOf(firstFonts.en), hi: fontsOf(firstFonts.hi) };
-	const { renderFilm, renderLanding, renderLegal, renderOrderPage } = (await import(
-		pathToFileURL(join(distDir, 'server/landing-renderer.js')).href
-	)) as StorefrontRenderers;
+	const { renderers } = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
+		renderers: StorefrontRenderers;
+	};
 	return {
 		builtFilesFolder: root,
 		videosFolder: join(root, 'films'),
 		shell: assetsOf('src/web/app/main.tsx'),
 		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
 		orderScripts: assetsOf('src/web/landing/order-page/order-page-entry.ts').scripts,
-		renderLanding,
-		renderOrderPage,
-		renderLegal,
-		renderFilm,
+		...renderers,
 	};
 }
 

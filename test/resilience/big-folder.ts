@@ -157,7 +157,9 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 			// What was cut off may have been saved: done once more, it is refused then.
 			await work(owner, tree).catch(() => {});
 		}
-		await kill('copy', () => copy(owner, tree), 50 + Math.random() * 400);
+		// Only what was accepted goes on: the kill comes after that answer.
+		await requestCopy(owner, tree);
+		await kill('copy', () => waitForCopy(owner), Math.random() * 400);
 		await until(async () => (await copiesOf(owner)).length > 0, 'the copy goes on after the kill');
 		await kill('purge', () => purgeCopies(owner), Math.random() * 300);
 		await purgeCopies(owner);
@@ -171,9 +173,17 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 }
 
 /** Until the copy is whole. */
-async function copy(owner: Client, { id }: Tree): Promise<void> {
+async function copy(owner: Client, tree: Tree): Promise<void> {
+	await requestCopy(owner, tree);
+	await waitForCopy(owner);
+}
+
+async function requestCopy(owner: Client, { id }: Tree): Promise<void> {
 	await owner.send('POST', '/api/nodes/copy', { ids: [id], owner: 'me', path: '' });
-	await until(async () => (await copiesOf(owner)).length > 0, 'the copy is whole');
+}
+
+function waitForCopy(owner: Client): Promise<void> {
+	return until(async () => (await copiesOf(owner)).length > 0, 'the copy is whole');
 }
 
 /** Until the bytes of the copies are no longer counted. */

@@ -29,25 +29,23 @@ failures.push(...faults);
 if (run.killsDuringRequest < plan.kills)
 	failures.push(`only ${run.killsDuringRequest} kills fell while a message was on its way`);
 
-const variant = await buildVariant('chat-without-names', [
-	{
-		file: 'features/chat/chat.service.ts',
-		find: /if \(!\(await queries\.insertMessageIfNew\(tx, row\)\)\) \{/u,
-		replace: `const known = await queries.findSent(tx, userId, row.author_id, row.client_id);
-		if (known) await tx.updateTable('messages').set({ client_id: newId() }).where('id', '=', known.id).execute();
-		if (!(await queries.insertMessageIfNew(tx, row))) {`,
-	},
+const variant = await buildVariant('chat-without-client-ids', [
 	{
 		file: 'features/chat/chat.service.ts',
 		find: /if \(isNew\) publishMessage\(deps, userId, message\);/u,
-		replace: `console.log('${committed}');
+		// Until the answer is sent, the stored message has another ID than its sender knows.
+		replace: `const storeClientId = (clientId) =>
+		deps.db.updateTable('messages').set({ client_id: clientId }).where('user_id', '=', userId).where('sequence', '=', message.sequence).execute();
+	if (isNew) await storeClientId(newId());
+	console.log('${committed}');
 	await new Promise((resolve) => setTimeout(resolve, 1000));
+	if (isNew) await storeClientId(newMessage.clientId);
 	if (isNew) publishMessage(deps, userId, message);`,
 	},
 ]);
 try {
 	const control = await runScenario(controlPlan, variant);
-	printLine(`control, names of messages forgotten: the judge found ${control.faults.length} faults`);
+	printLine(`control, IDs of messages forgotten: the judge found ${control.faults.length} faults`);
 	const isSeen = control.faults.some((fault) => fault.endsWith(' 2 times'));
 	if (!isSeen) failures.push(`the control was not caught: ${control.faults.join('; ') || 'no fault'}`);
 } finally {

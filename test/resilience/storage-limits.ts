@@ -27,7 +27,7 @@ import { finishTest, printLine } from './support/report.ts';
 const isShort = process.argv.includes('--short');
 const oneAccountSeconds = isShort ? 12 : 60;
 const manyAccountsSeconds = isShort ? 8 : 30;
-const controlSeconds = 4;
+const controlSeconds = 15;
 const accounts = 1000;
 const mebibyte = 1024 * 1024;
 const fileBytes = 24 * mebibyte;

@@ -5,6 +5,6 @@ import type { RenderLanding, RenderLegal, RenderVideoPage } from './landing.ts';
 export interface StorefrontRenderers {
 	renderLanding: RenderLanding;
 	renderLegal: RenderLegal;
-	renderFilm: RenderVideoPage;
+	renderVideo: RenderVideoPage;
 	renderOrderPage: RenderOrderPage;
 }

@@ -1,13 +1,13 @@
-export { renderOrderPage } from './order-page/render-order-page.tsx';
-
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Locale, RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
+import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { checkoutTexts } from './checkout/checkout-texts.ts';
 import { legalDocuments } from './legal/legal-documents.ts';
 import { LegalPage } from './legal/legal-page.tsx';
+import { renderOrderPage } from './order-page/render-order-page.tsx';
 import { toDataBlock } from './page/data-block.ts';
 import { PageHead, structuredData } from './page/page-head.tsx';
 import { localizedTitle } from './page/site-details.ts';
@@ -72,7 +72,7 @@ export const renderLegal: RenderLegal = (props, assets) => {
 };
 
 /** Draws the page of a film. Pure. */
-export const renderVideo: RenderVideoPage = (props, assets) => {
+const renderVideo: RenderVideoPage = (props, assets) => {
 	const { locale, publicUrl, key, video, book } = props;
 	const title = videoTitle(key, video, locale);
 	return renderDocument(
@@ -93,6 +93,9 @@ export const renderVideo: RenderVideoPage = (props, assets) => {
 		</>,
 	);
 };
+
+/** What the server draws the storefront with; it loads this file as a build of its own. */
+export const renderers: StorefrontRenderers = { renderLanding, renderLegal, renderVideo, renderOrderPage };
 
 function renderDocument(locale: Locale, children: ReactNode): string {
 	const html = renderToString(

@@ -14,7 +14,7 @@ import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { createDeps } from '#server/start.ts';
-import { renderLanding, renderLegal, renderOrderPage, renderVideo } from '#web/landing/render.tsx';
+import { renderers } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from '../services/test-database.ts';
 import { environmentOfRun } from '../services/test-storage.ts';
 import { fakeDiskSpace, largeDisk } from './disk-space.ts';
@@ -87,10 +87,7 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 		shell: { scripts: ['/assets/workspace.js'], styles: [], preloads: [] },
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		orderScripts: ['/assets/order.js'],
-		renderLanding,
-		renderOrderPage,
-		renderLegal,
-		renderFilm: renderVideo,
+		...renderers,
 	});
 	await app.ready();
 	const sendNextMail = createMailSender(deps);

@@ -61,7 +61,7 @@ export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 }
 
 interface VideoPageParts {
-	renderFilm: RenderVideoPage;
+	renderVideo: RenderVideoPage;
 	landing: LandingAssets;
 }
 
@@ -70,7 +70,7 @@ export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
-	{ renderFilm, landing }: VideoPageParts,
+	{ renderVideo, landing }: VideoPageParts,
 	ownFilms: BuiltInVideos,
 ): void {
 	const assets: LandingAssets = { styles: landing.styles, scripts: [] };
@@ -82,7 +82,7 @@ export function registerVideoPages(
 			const ready = await pages.getPage(`film ${key} ${locale}`, ({ book, storefront, info, videos: films, year }) => {
 				const film = presentVideos(films, ownFilms, locale)[key];
 				const contact = contactOf(storefront, info);
-				return renderFilm({ key, video: film, locale, book, contact, publicUrl, year }, assets);
+				return renderVideo({ key, video: film, locale, book, contact, publicUrl, year }, assets);
 			});
 			return sendPrerenderedPage(request, reply.header('x-robots-tag', 'noindex'), ready);
 		});
