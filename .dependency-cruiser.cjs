@@ -1,34 +1,9 @@
 /**
- * Which way imports run. One rule per sentence of the house's order; `test/repository/import-rules.test.ts`
- * plants a violation of each and sees it caught.
+ * Which way imports run, as docs/architecture.md says; `test/repository/import-rules.test.ts` plants a violation of each
+ * rule and sees it caught.
  */
 const feature = String.raw`features/([^/]+)/`;
 const tests = String.raw`\.test\.tsx?$`;
-
-const serverFeatureFiles = (files) => `^src/server/features/(${files.join('|').replaceAll('.', String.raw`\.`)})$`;
-
-/** What other features use of a feature beside its *.service.ts. To be emptied: each belongs in an index.ts. */
-const usedByOtherFeatures = serverFeatureFiles([
-	'accounts/passwords/password-links.ts',
-	'book/book.jobs.ts',
-	'files/tree/add-file.ts',
-	'mail/mail-settings.ts',
-	'orders/checkout/upi-payment.ts',
-	'orders/order-page/login-mail.ts',
-	'settings/settings-store.ts',
-	'settings/site-settings.ts',
-	'storefront/visits/visits.jobs.ts',
-]);
-
-/** What files and sharing, orders and storefront still use of each other's insides. To be emptied. */
-const usedByOtherHalf = serverFeatureFiles([
-	'files/spaces/find-space.ts',
-	'files/spaces/spaces.policy.ts',
-	'files/tree/nodes.ts',
-	'files/tree/tree.queries.ts',
-	'sharing/shares/shares.queries.ts',
-	'storefront/landing-page/landing-page.ts',
-]);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -80,28 +55,22 @@ module.exports = {
 			to: { path: '^src/web/(features|app|landing)/' },
 		},
 		{
-			name: 'server-features-meet-in-services',
+			name: 'server-features-meet-in-index',
 			severity: 'error',
-			comment: "A feature reaches another only through the other's *.service.ts, or a file listed above.",
+			comment: "A feature reaches another only through the other's index.ts: what others may do, not what it is made of.",
 			from: { path: `^src/server/${feature}` },
 			to: {
 				path: '^src/server/features/',
-				pathNot: [
-					'^src/server/features/$1/',
-					String.raw`\.service\.ts$`,
-					usedByOtherFeatures,
-					usedByOtherHalf,
-				],
+				pathNot: ['^src/server/features/$1/', String.raw`^src/server/features/[^/]+/index\.ts$`],
 			},
 		},
 		{
-			name: 'only-the-other-half-uses-insides',
+			name: 'no-cycles-between-server-features',
 			severity: 'error',
-			from: {
-				path: '^src/server/features/',
-				pathNot: '^src/server/features/(files|sharing|orders|storefront)/',
-			},
-			to: { path: usedByOtherHalf },
+			comment: 'Where a lower feature needs a higher one, it offers a registration that src/server/registrations.ts fills.',
+			scope: 'folder',
+			from: { path: '^src/server/features/[^/]+$' },
+			to: { circular: true },
 		},
 		{
 			name: 'web-features-meet-in-app',

@@ -1,7 +1,7 @@
 import { signIn } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { insertBlob } from '#server/features/files/tree/tree.service.ts';
+import { insertBlob } from '#server/features/files/tree/tree.queries.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';

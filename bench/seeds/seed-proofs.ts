@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
-import { insertBlob } from '#server/features/files/tree/tree.service.ts';
+import { insertBlob } from '#server/features/files/tree/tree.queries.ts';
 import { packFingerprint } from '#server/features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { packEdgeGrid } from '#server/features/orders/duplicate-proofs/fingerprint-index.ts';
 import { computeFingerprint, edgeGridOf } from '#server/features/orders/duplicate-proofs/image-fingerprint.ts';

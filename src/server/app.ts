@@ -16,8 +16,10 @@ import { twoFactorRoutes } from './features/accounts/two-factor/two-factor.route
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import {
 	bookAccessRoutes,
+	bookSettingsRoutes,
 	chapterMatchingRoutes,
 	registerEditionContent,
+	registerPaymentQr,
 	shelfRoutes,
 } from './features/book/book.routes.ts';
 import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/book/reading/reading.routes.ts';
@@ -32,7 +34,7 @@ import { courseRoutes } from './features/course/course.routes.ts';
 import { credentialRoutes } from './features/credentials/credentials.routes.ts';
 import { fileRoutes, registerFileBytes, registerThumbnails, spaceRoutes } from './features/files/files.routes.ts';
 import { registerZipDownload } from './features/files/zip/zip.routes.ts';
-import { mailRoutes } from './features/mail/mail.routes.ts';
+import { mailRoutes, mailSettingsRoutes } from './features/mail/mail.routes.ts';
 import { registerCheckout } from './features/orders/checkout/checkout.routes.ts';
 import {
 	orderRoutes,
@@ -41,20 +43,15 @@ import {
 	registerStatementImport,
 } from './features/orders/management/management.routes.ts';
 import { registerOrderPages } from './features/orders/order-page/order-page.routes.ts';
-import {
-	bookSettingsRoutes,
-	contactInfoRoutes,
-	dashboardRoutes,
-	mailSettingsRoutes,
-	registerPaymentQr,
-	storefrontSettingsRoutes,
-} from './features/settings/settings.routes.ts';
+import { contactInfoRoutes, dashboardRoutes } from './features/settings/settings.routes.ts';
 import { notifyRecipientsOfChanges } from './features/sharing/recipient-notifications.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { createLandingPage } from './features/storefront/landing-page/landing-page.ts';
 import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
 import { createPageCache } from './features/storefront/page-cache.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
+import { storefrontSettingsRoutes } from './features/storefront/storefront.routes.ts';
+import { getStorefrontContact } from './features/storefront/storefront.service.ts';
 import {
 	registerVideoFiles,
 	registerVideoPages,
@@ -188,7 +185,11 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 			countReady(handedOut);
 		},
 	});
-	registerOrderPages(app, deps, web.renderOrderPage, { styles: web.landing.styles, scripts: web.orderScripts });
+	registerOrderPages(app, deps, {
+		render: web.renderOrderPage,
+		assets: { styles: web.landing.styles, scripts: web.orderScripts },
+		getContact: () => getStorefrontContact(deps),
+	});
 	registerLegalPages(app, deps, pages, web);
 	registerVideoPages(app, deps, pages, web, ownFilms);
 	registerSearchEngineFiles(app, deps);

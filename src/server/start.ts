@@ -33,6 +33,7 @@ import { createDiskSpaceReader } from './platform/storage/disk/disk-space.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import type { RetryPolicy } from './platform/storage/s3/s3-client.ts';
 import { hasStoredBytes } from './platform/storage/storage.queries.ts';
+import { registerFeatures } from './registrations.ts';
 
 const workerIdleMs = 1000;
 /** What has waited for minutes may wait so much longer. */
@@ -120,6 +121,7 @@ export async function createDeps(
 		databaseWaitMs?: number;
 	} = {},
 ): Promise<Deps> {
+	registerFeatures();
 	const log = overrides.log ?? createLog(config.LOG_LEVEL);
 	const clock = overrides.clock ?? systemClock;
 	const secrets = createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR));

@@ -1,8 +1,6 @@
-import {
-	createCredential,
-	importCredentials,
-	searchCredentials,
-} from '#server/features/credentials/credentials.service.ts';
+import { createCredential } from '#server/features/credentials/credentials.service.ts';
+import { importCredentials } from '#server/features/credentials/csv-import.ts';
+import { searchCredentials } from '#server/features/credentials/lookups.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { visitorFor } from './accounts.ts';

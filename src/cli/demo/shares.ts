@@ -1,4 +1,4 @@
-import { listFolder } from '#server/features/files/tree/tree.service.ts';
+import { listFolder } from '#server/features/files/listing/listing.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { type Caller, requireMember } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';

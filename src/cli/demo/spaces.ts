@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
-import { createFolder, deleteNodes, listFolder } from '#server/features/files/tree/tree.service.ts';
+import { listFolder } from '#server/features/files/listing/listing.service.ts';
+import { createFolder, deleteNodes } from '#server/features/files/tree/tree.service.ts';
 import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/uploads/uploads.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';

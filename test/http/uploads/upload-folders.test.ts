@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { uploadFolder } from '#server/features/uploads/uploads.service.ts';
+import { uploadFolder } from '#server/features/uploads/storage/local-upload-storage.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { AuditEntry, AuditFilter, AuditLink } from '#contract/audit/audit.ts';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
 import type { Locale } from '#contract/storefront/landing.ts';
+import { emailKeyOf } from '../../platform/auth/email-key.ts';
 import { packCursor, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatMoment, startOfDay } from '../../platform/format.ts';
 import { translate } from '../../platform/messages.ts';
-import { emailKeyOf } from '../accounts/users/users.service.ts';
 import * as queries from './audit.queries.ts';
 import { formatDetails, formatSentence } from './audit-sentences.ts';
 

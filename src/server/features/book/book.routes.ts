@@ -1,9 +1,11 @@
 import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
-import { type EditionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import { type EditionKey, partAndLanguage, qrUploadPath } from '#contract/book/book-settings.ts';
 import { contract } from '#contract/contract.ts';
+import { limits } from '#contract/core/limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ApiContext } from '../../platform/http/api.ts';
+import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { sendBlob } from '../../platform/http/responses/send-bytes.ts';
 import { translate } from '../../platform/messages.ts';
 import { getBookAccessOfUser, setBookAccess } from './access/access.service.ts';
@@ -12,7 +14,36 @@ import {
 	listChapterMatches,
 	saveChapterMatching,
 } from './chapter-matching/chapter-matching.service.ts';
+import * as bookSettingsService from './content/content.service.ts';
 import { canStillReadEdition, getShelf, requireEditionContent } from './shelf/shelf.service.ts';
+
+/** Book settings, for everybody and for the owner. */
+export function bookSettingsRoutes(deps: Deps) {
+	const os = implement(contract.bookSettings).$context<ApiContext>();
+	return {
+		publicBook: os.publicBook.handler(async () =>
+			bookSettingsService.presentPublicBook(await bookSettingsService.getBook(deps, deps.db)),
+		),
+		get: os.get.handler(({ context }) => bookSettingsService.getBookForAdmin(deps, context.caller.locale)),
+		editionPlaces: os.editionPlaces.handler(async () => ({
+			items: await bookSettingsService.listEditionLocations(deps),
+		})),
+		save: os.save.handler(({ input, context }) => bookSettingsService.saveBook(deps, context.caller, input)),
+	};
+}
+
+/** The QR's upload (multipart, one file) and its picture. */
+export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
+	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
+		const file = await readSingleFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
+		return bookSettingsService.saveQr(deps, request.caller, file);
+	});
+
+	app.get<{ Params: { id: string } }>('/api/qr/:id', { config: { access: 'public' } }, async (request, reply) => {
+		const blob = await bookSettingsService.getQrBlob(deps, request.params.id);
+		return sendBlob(deps, request, reply, blob);
+	});
+}
 
 /** The member's shelf. */
 export function shelfRoutes(deps: Deps) {

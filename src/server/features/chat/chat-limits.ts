@@ -7,8 +7,8 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { formatMoment, formatSize } from '../../platform/format.ts';
-import { getBookAccess } from '../book/access/access.service.ts';
-import { getFilesSettings } from '../files/tree/tree.service.ts';
+import { getBookAccess } from '../book/index.ts';
+import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';
 
 /** A message counts as this much at least: its row and index entries take space however short it is. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Schema } from '../../platform/database/schema.ts';
-import { isBelow, type NodeRow, pathBelow } from '../files/tree/tree.service.ts';
+import { isBelow, type NodeRow, pathBelow } from '../files/index.ts';
 
 export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
 

@@ -9,8 +9,8 @@ import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
-import * as files from '../files/tree/tree.service.ts';
-import { listTopShares } from '../sharing/sharing.service.ts';
+import * as files from '../files/index.ts';
+import { type EffectiveAccess, isReadable, listTopShares, requireNode, resolveAccess } from '../sharing/index.ts';
 import * as queries from './course.queries.ts';
 import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lessons.ts';
 
@@ -76,8 +76,8 @@ async function measureModule(
 async function findResume(db: Db, userId: string) {
 	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
-		const [access] = row === undefined ? [] : await files.resolveAccess(db, userId, [row]);
-		if (row === undefined || access === undefined || !files.isReadable(access)) continue;
+		const [access] = row === undefined ? [] : await resolveAccess(db, userId, [row]);
+		if (row === undefined || access === undefined || !isReadable(access)) continue;
 		const module = await findModuleOf(db, userId, access);
 		return { moduleId: module.id, lessonId: id, name: row.name, moduleName: module.name };
 	}
@@ -85,13 +85,13 @@ async function findResume(db: Db, userId: string) {
 }
 
 /** The outermost folder that is read without a gap down to the lesson: what the course shows as its module. */
-async function findModuleOf(db: Db, userId: string, { row, folders }: files.EffectiveAccess<files.NodeRow>) {
-	const accesses = await files.resolveAccess(
+async function findModuleOf(db: Db, userId: string, { row, folders }: EffectiveAccess<files.NodeRow>) {
+	const accesses = await resolveAccess(
 		db,
 		userId,
 		folders.map((folder) => ({ ...folder, owner_id: row.owner_id })),
 	);
-	return folders[accesses.findLastIndex((each) => !files.isReadable(each)) + 1] ?? row;
+	return folders[accesses.findLastIndex((each) => !isReadable(each)) + 1] ?? row;
 }
 
 /** A module's lessons in order, with its neighbours. @throws AppError NOT_FOUND, alike for absent and forbidden */
@@ -169,10 +169,10 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 
 /** Only by a share, or for an admin: one's own files are no course. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
-	const node = await files.requireNode(deps.db, caller, id);
+	const node = await requireNode(deps.db, caller, id);
 	if (caller.actor.role === 'admin') return node;
-	const [access] = await files.resolveAccess(deps.db, caller.actor.userId, [node]);
-	if (access === undefined || !files.isReadable(access)) throw new AppError('NOT_FOUND');
+	const [access] = await resolveAccess(deps.db, caller.actor.userId, [node]);
+	if (access === undefined || !isReadable(access)) throw new AppError('NOT_FOUND');
 	return node;
 }
 

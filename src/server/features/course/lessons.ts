@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/schema.ts';
-import * as files from '../files/tree/tree.service.ts';
+import * as files from '../files/index.ts';
+import { listShareKindsBelow } from '../sharing/index.ts';
 
 /** More entries of a module are not gone through. */
 export const lessonsMax = 2000;
@@ -23,7 +24,7 @@ export async function listLessons(
 	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
 	const path = files.pathBelow(module);
 	const rows = await files.listBelow(db, module.owner_id, path, lessonsMax + 1);
-	const shareKinds = await files.listShareKindsBelow(db, module.owner_id, path, recipientId);
+	const shareKinds = await listShareKindsBelow(db, module.owner_id, path, recipientId);
 	const children = Map.groupBy(rows.slice(0, lessonsMax).toSorted(byName), (row) => row.path);
 	return {
 		lessons: [...walkLessons(children, shareKinds, { path, section: [], isOpen: true })],
@@ -45,7 +46,7 @@ export async function listLessonIds(
 	const path = files.pathBelow(module);
 	const rows = await files.listPathsBelow(db, module.owner_id, path, max + 1);
 	if (rows.length > max) return { ids: null, looked: rows.length };
-	const shareKinds = await files.listShareKindsBelow(db, module.owner_id, path, recipientId);
+	const shareKinds = await listShareKindsBelow(db, module.owner_id, path, recipientId);
 	const children = Map.groupBy(rows, (row) => row.path);
 	const lessons = walkLessons(children, shareKinds, { path, section: [], isOpen: true });
 	return { ids: new Set([...lessons].map(({ row }) => row.id)), looked: rows.length };

@@ -16,7 +16,7 @@ import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { translate } from '../../platform/messages.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/index.ts';
 import * as queries from './credentials.queries.ts';
 import {
 	createRecordRow,
@@ -26,9 +26,6 @@ import {
 	sealRecord,
 	tryUnsealRecord,
 } from './sealed-records.ts';
-
-export { importCredentials } from './csv-import.ts';
-export { searchCredentials } from './lookups.ts';
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 

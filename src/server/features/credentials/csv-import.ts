@@ -10,7 +10,7 @@ import { type CsvRow as AnyCsvRow, filterCsvRows, readCsvRows } from '../../plat
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { translate } from '../../platform/messages.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/index.ts';
 import { insertCredentialsIfNew } from './credentials.queries.ts';
 import { createRecordRow, findEmptyFields, lookupKeyOf, normalizeRecord } from './sealed-records.ts';
 

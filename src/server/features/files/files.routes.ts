@@ -9,18 +9,20 @@ import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
 import * as copying from './copy-move/copy-nodes.ts';
 import * as moving from './copy-move/move-nodes.ts';
+import { listFolder } from './listing/listing.service.ts';
 import { getFilesSettings } from './spaces/quota.ts';
 import * as overview from './spaces/spaces.service.ts';
 import * as thumbnails from './thumbnails/thumbnails.service.ts';
 import * as trash from './trash/trash.service.ts';
 import { ensureFolders } from './tree/ensure-folders.ts';
+import { fileAccess } from './tree/file-access.ts';
 import * as service from './tree/tree.service.ts';
 
 /** Folders and files of spaces. */
 export function fileRoutes(deps: Deps) {
 	const os = implement(contract.files).$context<ApiContext>();
 	return {
-		list: os.list.handler(({ input, context }) => service.listFolder(deps, context.caller, input)),
+		list: os.list.handler(({ input, context }) => listFolder(deps, context.caller, input)),
 		get: os.get.handler(({ input, context }) => service.getFile(deps, context.caller, input.id)),
 		createFolder: os.createFolder.handler(({ input, context }) => service.createFolder(deps, context.caller, input)),
 		ensureFolders: os.ensureFolders.handler(({ input, context }) => ensureFolders(deps, context.caller, input)),
@@ -90,11 +92,11 @@ export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 		'/api/files/:id/content',
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
-			const node = await service.requireNode(deps.db, request.caller, request.params.id);
-			const blob = await service.requireBlob(deps.db, request.caller, node.blob_id);
+			const node = await fileAccess().requireNode(deps.db, request.caller, request.params.id);
+			const blob = await fileAccess().requireBlob(deps.db, request.caller, node.blob_id);
 			return sendBlob(deps, request, reply, blob, {
 				...presentationOf(node.name, blob.content_type, request.query),
-				isStillAllowed: () => service.canStillReadFile(deps.db, request.caller, node.id),
+				isStillAllowed: () => fileAccess().canStillReadFile(deps.db, request.caller, node.id),
 			});
 		},
 	);

@@ -2,8 +2,17 @@ import type { Locale } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findFirstAdmin } from '../accounts/users/users.service.ts';
-import { getSetting, type StoredSetting, updateSetting } from '../settings/settings-store.ts';
+import { createRegistration } from '../../platform/registration.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
+
+/** What mails need of accounts. */
+export interface MailAccounts {
+	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
+	/** In the transaction that marks a mail as sent: the link in it is valid from now on. */
+	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
+}
+
+export const mailAccounts = createRegistration<MailAccounts>('accounts for mails');
 
 interface StoredMailSettings {
 	isOrderMailed: boolean;
@@ -33,7 +42,7 @@ export async function getMailSettings(db: Db): Promise<MailSettings> {
 /** What the settings page shows. */
 export async function getMailSettingsForAdmin(deps: Deps) {
 	const { locale: _locale, ...settings } = await getMailSettings(deps.db);
-	return { ...settings, firstAdmin: (await findFirstAdmin(deps.db))?.email ?? '' };
+	return { ...settings, firstAdmin: (await mailAccounts().findFirstAdmin(deps.db))?.email ?? '' };
 }
 
 /** @throws AppError STALE */
@@ -73,6 +82,6 @@ export async function findOwnerLocale(tx: Db): Promise<Locale> {
 }
 
 async function resolveRecipient(tx: Db, { orderMailTo, locale }: MailSettings) {
-	const to = orderMailTo === '' ? (await findFirstAdmin(tx))?.email : orderMailTo;
+	const to = orderMailTo === '' ? (await mailAccounts().findFirstAdmin(tx))?.email : orderMailTo;
 	return to === undefined ? null : { to, locale };
 }

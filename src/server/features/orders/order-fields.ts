@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBook } from '../book/content/content.service.ts';
+import { getBook } from '../book/index.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /** What a UPI id is sealed for, of orders and of proofs. */

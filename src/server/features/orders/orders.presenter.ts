@@ -1,8 +1,8 @@
 import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
-import { listEmailsByUserId } from '../accounts/users/users.service.ts';
-import { getBook } from '../book/content/content.service.ts';
+import { listEmailsByUserId } from '../accounts/index.ts';
+import { getBook } from '../book/index.ts';
 import { type Duplicates, findDuplicates, unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { upiContext } from './order-fields.ts';
 import { findOrderWarnings } from './order-warnings.ts';

@@ -12,7 +12,7 @@ import {
 	isTwoCharacterSearch,
 } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBook } from '../book/content/content.service.ts';
+import { getBook } from '../book/index.ts';
 import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { searchKeyOf, upiContext } from './order-fields.ts';
 import { listProofsOf, newestUtr, presentOrders, proofUrl } from './orders.presenter.ts';
@@ -161,8 +161,6 @@ export async function listOrdersOfUser(deps: Deps, userId: string): Promise<User
 export function countOrdersOfUser(tx: Db, userId: string): Promise<number> {
 	return queries.countOrdersOfUser(tx, userId);
 }
-
-export { findFirstCompleteOrder, getOrderState } from './orders.queries.ts';
 
 /** Tells the desk, and the buyer's open pages, to look again. */
 export function publishOrders(deps: Deps, userId: string | null): void {

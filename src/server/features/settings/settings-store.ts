@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { findSetting, findSettingForUpdate, writeSetting } from '../../platform/database/settings.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/index.ts';
 
 /** A setting as it is kept: JSON under a key. */
 export interface StoredSetting<T extends object> {

@@ -6,10 +6,12 @@ import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import * as files from '../files/tree/tree.service.ts';
+import { recordAudit } from '../audit/index.ts';
+import * as files from '../files/index.ts';
+import { type EffectiveAccess, isReadable, requireNode, resolveAccess } from './access/access.service.ts';
 import * as queries from './share-lists/share-lists.queries.ts';
 import { getRecipient, type Recipient } from './shares/recipients.ts';
+import * as shares from './shares/shares.queries.ts';
 
 type Node = files.NodeRow;
 
@@ -26,7 +28,7 @@ interface ShareInput {
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
-	const node = await files.requireNode(deps.db, caller, input.nodeId);
+	const node = await requireNode(deps.db, caller, input.nodeId);
 	requireShareable(caller, node, recipient);
 	const state = await inTransaction(deps.db, async (tx) => {
 		const current = await lockNode(tx, node);
@@ -52,7 +54,7 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
  */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
-	const node = await files.requireNode(deps.db, caller, input.nodeId);
+	const node = await requireNode(deps.db, caller, input.nodeId);
 	const state = await inTransaction(deps.db, async (tx) => {
 		const current = await lockNode(tx, node);
 		const wasShared = await isSharedWith(tx, recipient.id, current);
@@ -86,17 +88,17 @@ async function lockNode(tx: Db, node: Node): Promise<Node> {
 }
 
 async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {
-	const [access] = await files.resolveAccess(db, recipientId, [node]);
-	return access !== undefined && files.isReadable(access);
+	const [access] = await resolveAccess(db, recipientId, [node]);
+	return access !== undefined && isReadable(access);
 }
 
 /** A person's entries on a node and below it go. */
 async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
-	await files.deleteShareRow(tx, recipientId, node.id);
+	await shares.deleteShareRow(tx, recipientId, node.id);
 	if (node.kind === 'file') return { hadSharesBelow: false };
 	const path = files.pathBelow(node);
-	const hadSharesBelow = await files.hasShareRowsBelow(tx, node.owner_id, path, recipientId, 'share');
-	await files.deleteShareRowsBelow(tx, node.owner_id, path, recipientId);
+	const hadSharesBelow = await shares.hasShareRowsBelow(tx, node.owner_id, path, recipientId, 'share');
+	await shares.deleteShareRowsBelow(tx, node.owner_id, path, recipientId);
 	return { hadSharesBelow };
 }
 
@@ -108,7 +110,7 @@ function addShareRow(
 	recipientId: string,
 	kind: 'share' | 'exclusion',
 ): Promise<void> {
-	return files.insertShareRow(tx, {
+	return shares.insertShareRow(tx, {
 		id: newId(),
 		node_id: node.id,
 		owner_id: node.owner_id,
@@ -156,20 +158,20 @@ async function resolveShareState(db: Db, recipientId: string, node: Node): Promi
 
 async function resolveShareStates(db: Db, recipientId: string, nodes: Node[]): Promise<ShareState[]> {
 	const states: ShareState[] = [];
-	for (const access of await files.resolveAccess(db, recipientId, nodes)) {
+	for (const access of await resolveAccess(db, recipientId, nodes)) {
 		const { row, nearest } = access;
 		states.push({
 			id: row.id,
 			state: shareStateOf(recipientId, access),
 			from: nearest === null || nearest.on.id === row.id ? null : nearest.on,
 			hasEntriesBelow:
-				row.kind === 'folder' && (await files.hasShareRowsBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
+				row.kind === 'folder' && (await shares.hasShareRowsBelow(db, row.owner_id, files.pathBelow(row), recipientId)),
 		});
 	}
 	return states;
 }
 
-function shareStateOf(recipientId: string, { row, nearest }: files.EffectiveAccess<Node>): ShareState['state'] {
+function shareStateOf(recipientId: string, { row, nearest }: EffectiveAccess<Node>): ShareState['state'] {
 	if (row.owner_id === 'guest' || row.owner_id === recipientId) return 'open';
 	if (nearest === null) return 'none';
 	if (nearest.entry.kind === 'exclusion') return 'excluded';

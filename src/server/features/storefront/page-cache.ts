@@ -7,8 +7,8 @@ import { readSettingsState } from '../../platform/database/settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf, startOfDay } from '../../platform/format.ts';
 import { type PrerenderedPage, prerenderPage } from '../../platform/http/prerendered/prerendered-page.ts';
-import { getBook, presentPublicBook } from '../book/content/content.service.ts';
-import { getContactInfo } from '../settings/site-settings.ts';
+import { getBook, presentPublicBook } from '../book/index.ts';
+import { getContactInfo } from '../settings/index.ts';
 import { getStorefront } from './storefront.service.ts';
 import { getStoredVideos, noStoredVideos, type StoredVideos } from './videos/videos.service.ts';
 

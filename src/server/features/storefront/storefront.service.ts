@@ -7,7 +7,7 @@ import {
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getSetting, type StoredSetting, updateSetting } from '../settings/settings-store.ts';
+import { getContactInfo, getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
 const setting: StoredSetting<Storefront> = { key: 'storefront', defaults: storefrontDefaults };
 
@@ -20,6 +20,11 @@ export async function getStorefront(db: Db): Promise<Storefront & { version: num
 /** What every page of the storefront shows: without the fine print, which is long. */
 export function contactOf({ socialLinks, chatUrl }: Storefront, { email, phone }: ContactInfo): StorefrontContact {
 	return { socialLinks, chatUrl, email, phone };
+}
+
+/** The same as it stands now. */
+export async function getStorefrontContact(deps: Deps): Promise<StorefrontContact> {
+	return contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
 }
 
 /** Saves them; live on the storefront's pages at once. @throws AppError STALE */

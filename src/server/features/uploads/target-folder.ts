@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import * as files from '../files/tree/tree.service.ts';
+import * as files from '../files/index.ts';
 import type { UploadRow } from './uploads.queries.ts';
 
 /** Refusals of a whole upload that somebody can cure: its bytes are kept, and its finish can be asked for again. */

@@ -15,6 +15,7 @@ import { errorBodyOf, toAppError } from '../../platform/http/errors.ts';
 import { copyHeaders } from '../../platform/http/security-headers.ts';
 import { newId } from '../../platform/ids.ts';
 import { requireFreeSpace } from '../../platform/storage/free-space.ts';
+import { parseConflict } from './storage/upload-storage.ts';
 import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import * as service from './uploads.service.ts';
@@ -150,7 +151,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 				path: path ?? '',
 				name: filename ?? '',
 				sizeBytes: upload.size,
-				conflict: service.parseConflict(conflict),
+				conflict: parseConflict(conflict),
 				modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
 			});
 			return {};

@@ -11,19 +11,26 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { findActiveLeases } from '../../platform/locking/leases/leases.ts';
+import { createRegistration } from '../../platform/registration.ts';
 import { detectStoredContentType } from '../../platform/storage/content-type.ts';
-import { recordAudit, systemCaller } from '../audit/audit.service.ts';
-import { replaceEditionFile } from '../book/content/content.service.ts';
-import { queueThumbnail } from '../files/thumbnails/thumbnails.service.ts';
-import { addFile, resolveNameConflict } from '../files/tree/add-file.ts';
-import * as files from '../files/tree/tree.service.ts';
+import type { UploadKeys } from '../../platform/storage/storage.ts';
+import { recordAudit, systemCaller } from '../audit/index.ts';
+import * as files from '../files/index.ts';
+import { addFile, queueThumbnail, resolveNameConflict } from '../files/index.ts';
 import { measureDiskSpace, requireDiskSpace } from './disk-space.ts';
 import { uploadStorageOf } from './storage/storage-driver.ts';
-import { parseConflict, type UploadKeys } from './storage/upload-storage.ts';
+import { parseConflict } from './storage/upload-storage.ts';
 import { getTargetFolder, isRecoverable, isTemporary } from './target-folder.ts';
 import { uploadLeaseNames, withFinishLease } from './upload-lock.ts';
 import * as queries from './uploads.queries.ts';
 
+/** In the transaction in which a PDF takes the place of another: an edition of the book goes on with the new one. */
+export const pdfReplacement =
+	createRegistration<(deps: Deps, tx: Db, oldNodeId: string, newNodeId: string) => Promise<void>>(
+		'replacement of a PDF',
+	);
+
+const discardBatchSize = 200;
 const withoutMetadataMaxSeconds = 3600;
 const unfinishedMaxSeconds = 7 * 24 * 3600;
 
@@ -177,7 +184,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 					blob,
 				});
 				if (replacedId !== null && contentType === 'application/pdf')
-					await replaceEditionFile(deps, tx, replacedId, nodeId);
+					await pdfReplacement()(deps, tx, replacedId, nodeId);
 				await queueThumbnail(deps, tx, blob);
 				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
 				await recordAudit(deps, tx, caller, {
@@ -245,6 +252,13 @@ export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<v
 	if (!(await queries.hasBlobWithKey(deps.db, keys.storageKey))) await deps.storage.remove(keys.storageKey);
 }
 
+/** Ends some uploads of others into a space whose owner is gone. @returns whether there may be more */
+export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promise<boolean> {
+	const uploads = await queries.listUploadsToSpace(deps.db, ownerId, discardBatchSize);
+	for (const upload of uploads) await discardUpload(deps, upload);
+	return uploads.length > 0;
+}
+
 /** After a start: finishes what was complete when the process died, and drops what nobody came back for in a week. */
 export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	const unfinished = await queries.listUnfinishedUploads(deps.db);
@@ -274,7 +288,3 @@ export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<st
 	const heldNames = await findActiveLeases(deps, [...idOf.keys()]);
 	return new Set(heldNames.flatMap((name) => idOf.get(name) ?? []));
 }
-
-export { uploadFolder } from './storage/local-upload-storage.ts';
-export { parseConflict, type UploadKeys } from './storage/upload-storage.ts';
-export { listUnfinishedUploadsOfUser, listUploadsToSpace } from './uploads.queries.ts';

@@ -2,8 +2,8 @@ import type { Actor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listOwnOrders } from '../orders/orders.service.ts';
-import { listShareRecordsFor } from '../sharing/sharing.service.ts';
+import { listOwnOrders } from '../orders/index.ts';
+import { listShareRecordsFor } from '../sharing/index.ts';
 import * as queries from './user-data-export.queries.ts';
 
 const filesPerPage = 1000;

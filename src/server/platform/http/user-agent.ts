@@ -65,3 +65,14 @@ function firstNumber(version: string | undefined): string | undefined {
 function withVersion(name: string, version: string | undefined): string {
 	return version === undefined ? name : `${name} ${version}`;
 }
+
+/** How the browsers inside other apps name themselves: Facebook and Messenger, Instagram, WhatsApp, LINE and so on. */
+const inAppBrowserNames =
+	/\b(?:FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line|Snapchat|Pinterest|LinkedInApp|Twitter|TwitterAndroid|Telegram|MicroMessenger|musical_ly|BytedanceWebview|ShareChat|Moj)\b/u;
+/** Android's WebView says so in any app (Chrome's notes on the WebView's user agent). */
+const webView = /; wv\)/u;
+
+/** Whether a page is read inside another app. A guess, and only ever for a hint. */
+export function isInAppBrowser(userAgent: string | undefined): boolean {
+	return userAgent !== undefined && (inAppBrowserNames.test(userAgent) || webView.test(userAgent));
+}

@@ -102,3 +102,11 @@ export async function hashBytes(
 	}
 	return { sizeBytes, sha256: hash.digest('hex') };
 }
+
+/** Where bytes of an upload may lie, for when its row is gone. */
+export interface UploadKeys {
+	id: string;
+	storageKey: string;
+	multipartId?: string | null;
+	tailKey?: string | null;
+}

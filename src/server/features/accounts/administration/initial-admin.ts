@@ -1,7 +1,7 @@
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { hasAdmin } from '../users/users.queries.ts';
 import { createUser, findUserByEmail } from '../users/users.service.ts';
 

@@ -3,7 +3,7 @@ import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queri
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { revokePasswordLinks, updatePassword, updateRole } from '../users/users.queries.ts';
 import { createUser, findUserByEmail, findUserByEmailForUpdate } from '../users/users.service.ts';
 

@@ -1,13 +1,8 @@
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
-import { purgeSpace } from '../../files/tree/tree.service.ts';
-import { deleteMailFile } from '../../mail/outbox/outbox.service.ts';
-import { deleteUploadBytes, discardUpload, listUploadsToSpace } from '../../uploads/uploads.service.ts';
-import type { AccountDeletionWork } from './deletion.service.ts';
-
-/** Uploads in one step. */
-const batchSize = 200;
+import { deleteMailFile } from '../../mail/index.ts';
+import { type AccountDeletionWork, accountData } from './deletion.service.ts';
 
 /**
  * One step of removing what a deleted person held; comes again until nothing is left. Whatever a step has removed from
@@ -16,7 +11,8 @@ const batchSize = 200;
 export async function continueAccountDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as AccountDeletionWork;
 	await deleteStoredBytes(deps, work);
-	const hasMore = (await deleteUploadsIntoSpace(deps, work)) || (await deleteNodes(deps, work, job));
+	const hasMore =
+		(await accountData().uploads.discardSomeToSpace(deps, work.userId)) || (await deleteNodes(deps, work, job));
 	// Shares go with their rows, the conversation by a job of its own.
 	if (hasMore) job.reschedule();
 	deps.bus.publish({ kind: 'hint', audience: { to: 'admins' }, hint: { topic: 'removals' } });
@@ -25,21 +21,14 @@ export async function continueAccountDeletion(deps: Deps, payload: unknown, job:
 /** Bytes whose rows went in a step before. */
 async function deleteStoredBytes(deps: Deps, work: AccountDeletionWork): Promise<void> {
 	await deps.storage.removeMany(work.keys);
-	for (const upload of work.uploads) await deleteUploadBytes(deps, upload);
+	for (const upload of work.uploads) await accountData().uploads.deleteBytes(deps, upload);
 	for (const messageId of work.keptMails) await deleteMailFile(deps, messageId);
-}
-
-/** Uploads of others into the space. @returns whether there may be more */
-async function deleteUploadsIntoSpace(deps: Deps, work: AccountDeletionWork): Promise<boolean> {
-	const uploads = await listUploadsToSpace(deps.db, work.userId, batchSize);
-	for (const upload of uploads) await discardUpload(deps, upload);
-	return uploads.length > 0;
 }
 
 /** @returns whether there may be more */
 async function deleteNodes(deps: Deps, work: AccountDeletionWork, job: RunningJob): Promise<boolean> {
 	return inTransaction(deps.db, async (tx) => {
-		const { isOver, files, keys } = await purgeSpace(tx, work.userId);
+		const { isOver, files, keys } = await accountData().files.purgeSome(tx, work.userId);
 		if (isOver) return false;
 		const removedFiles = work.removedFiles + files;
 		const next: AccountDeletionWork = { ...work, removedFiles, uploads: [], keptMails: [], keys };

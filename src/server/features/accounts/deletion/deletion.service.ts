@@ -6,17 +6,40 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../../platform/jobs/jobs.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { deleteCopiesOfUser } from '../../book/watermark/watermark.service.ts';
-import { enqueueChatDeletion } from '../../chat/deletion/deletion.service.ts';
-import { cancelChatMails } from '../../chat/mail-notifications/mail-notifications.service.ts';
-import { countFiles } from '../../files/tree/tree.service.ts';
-import { forgetMailsTo } from '../../mail/outbox/outbox.service.ts';
-import { listUnfinishedUploadsOfUser, type UploadKeys } from '../../uploads/uploads.service.ts';
+import { createRegistration } from '../../../platform/registration.ts';
+import type { UploadKeys } from '../../../platform/storage/storage.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { forgetMailsTo } from '../../mail/index.ts';
 import { lockActiveAdmins } from '../administration/administration.service.ts';
 import * as queries from '../users/users.queries.ts';
 
 export const accountDeletionJob = 'person-removal';
+
+/** What other features keep of an account, and how each removes it. */
+export interface AccountData {
+	chat: {
+		/** Ends the mails about unread messages; waits for one that is being made. */
+		cancelMails(tx: Db, userId: string): Promise<void>;
+		enqueueDeletion(deps: Deps, tx: Db, userId: string): Promise<void>;
+	};
+	files: {
+		count(tx: Db, userId: string): Promise<number>;
+		/** Deletes some rows of the account's space. @returns the storage keys of the bytes that nothing needs any more */
+		purgeSome(tx: Db, userId: string): Promise<{ isOver: boolean; files: number; keys: string[] }>;
+	};
+	uploads: {
+		listUnfinished(tx: Db, userId: string): Promise<UploadKeys[]>;
+		deleteBytes(deps: Deps, upload: UploadKeys): Promise<void>;
+		/** Ends some of the uploads of others into the account's space. @returns whether there may be more */
+		discardSomeToSpace(deps: Deps, userId: string): Promise<boolean>;
+	};
+	book: {
+		/** @returns the storage keys of the copies' bytes */
+		deleteCopies(tx: Db, userId: string): Promise<string[]>;
+	};
+}
+
+export const accountData = createRegistration<AccountData>('data of accounts');
 
 /** What is still to be removed of a deleted person; kept with the job, so that a restart goes on where it was. */
 export interface AccountDeletionWork {
@@ -59,23 +82,24 @@ async function deleteAccountData(
 	caller: Caller,
 	user: { id: string; email: string; emailKey: string },
 ): Promise<void> {
+	const { chat, files, book } = accountData();
 	// First: whoever mails what was said there waits, and finds nobody.
-	await cancelChatMails(tx, user.id);
-	const uploads = await listUnfinishedUploadsOfUser(tx, user.id);
-	const keys = await deleteCopiesOfUser(tx, user.id);
+	await chat.cancelMails(tx, user.id);
+	const uploads = await accountData().uploads.listUnfinished(tx, user.id);
+	const keys = await book.deleteCopies(tx, user.id);
 	await queries.deleteUser(tx, user);
 	await resetRateLimits(deps, tx, user.emailKey);
 	const work: AccountDeletionWork = {
 		userId: user.id,
 		email: user.email,
-		totalFiles: await countFiles(tx, user.id),
+		totalFiles: await files.count(tx, user.id),
 		removedFiles: 0,
 		uploads,
 		keptMails: await forgetMailsTo(tx, user.email),
 		keys,
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);
-	await enqueueChatDeletion(deps, tx, user.id, null);
+	await chat.enqueueDeletion(deps, tx, user.id);
 	await recordAudit(deps, tx, caller, {
 		action: 'user-deleted',
 		subjectKind: 'user',
@@ -83,6 +107,18 @@ async function deleteAccountData(
 		detail: { email: user.email, files: work.totalFiles },
 		deletedEmailKey: user.emailKey,
 	});
+}
+
+/**
+ * In the caller's transaction: deletes an account that nobody has signed in to, and that has been given no file.
+ * An admin may have written to it: its conversation goes too.
+ */
+export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): Promise<void> {
+	const { chat } = accountData();
+	// First the mails, as with every deletion of a person.
+	await chat.cancelMails(tx, userId);
+	await queries.deleteUnusedUser(tx, userId);
+	await chat.enqueueDeletion(deps, tx, userId);
 }
 
 /** The removals under way. */

@@ -6,8 +6,9 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit, recordAuditFor } from '../../audit/audit.service.ts';
-import { findUserById, recordImpersonationEnd } from '../users/users.service.ts';
+import { recordAudit, recordAuditFor } from '../../audit/index.ts';
+import { findUserById } from '../users/users.queries.ts';
+import { recordImpersonationEnd } from '../users/users.service.ts';
 import { clearImpersonation, type ExpiredImpersonation, findExpiredImpersonations } from './impersonation.queries.ts';
 
 const impersonationsPerStep = 100;

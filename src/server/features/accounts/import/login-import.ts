@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import { emailPattern } from '#contract/core/text.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { sealVerifier } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
-import { emailKeyOf } from '../users/users.service.ts';
 
 const base64 = z.string().regex(/^[\w+/=-]+$/u);
 

@@ -3,15 +3,16 @@ import type { UserImportProblem } from '#contract/accounts/administration.ts';
 import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { type CsvRow, filterCsvRows, readCsvRows } from '../../../platform/csv.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { enqueueMail } from '../../mail/index.ts';
 import { createPasswordLink, firstPasswordLinkSeconds } from '../passwords/password-links.ts';
-import { createUser, emailKeyOf } from '../users/users.service.ts';
+import { createUser } from '../users/users.service.ts';
 
 const rowsPerTransaction = 100;
 

@@ -10,7 +10,7 @@ import {
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import * as queries from '../users/users.queries.ts';
 import { assertStrongPassword } from '../users/users.service.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts';

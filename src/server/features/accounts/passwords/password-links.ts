@@ -2,6 +2,7 @@ import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
@@ -12,11 +13,11 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { enqueueMail } from '../../mail/index.ts';
 import { deleteImportedLogin } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
-import { assertStrongPassword, createUserFromImportedLogin, emailKeyOf } from '../users/users.service.ts';
+import { assertStrongPassword, createUserFromImportedLogin } from '../users/users.service.ts';
 
 const resetLinkSeconds = 3600;
 

@@ -11,8 +11,8 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { findUserById } from '../users/users.service.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { findUserById } from '../users/users.queries.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
 

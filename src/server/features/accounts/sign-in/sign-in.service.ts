@@ -2,6 +2,7 @@ import type { Me } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
 import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
@@ -11,12 +12,12 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { tryWithinLimits } from '../passwords/attempt-limits.ts';
 import { consumeCode, createWrongCodeError, findValidCode, type ValidCode } from '../two-factor/code-verification.ts';
 import { deleteImportedLogin, type ImportedLogin, verifyImportedLogin } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
-import { createUser, emailKeyOf, presentMe, recordImpersonationEnd } from '../users/users.service.ts';
+import { createUser, presentMe, recordImpersonationEnd } from '../users/users.service.ts';
 
 interface SignInInput {
 	email: string;

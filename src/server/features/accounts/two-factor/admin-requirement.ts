@@ -8,7 +8,7 @@ import {
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { findTwoFactorForUpdate, listAdminsWithoutTwoFactor } from './two-factor.queries.ts';
 
 /** Whether every admin must have two-factor sign-in. */

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { findTotpStep, normalizeCode } from './one-time-codes.ts';
 import * as queries from './two-factor.queries.ts';
 

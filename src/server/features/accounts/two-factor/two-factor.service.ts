@@ -8,8 +8,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createQrPath } from '../../../platform/images/qr-code.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { enqueueMail } from '../../mail/index.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from '../passwords/attempt-limits.ts';
 import {
 	consumeCode,

@@ -2,18 +2,14 @@ import type { Me, Role } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordAudit, systemCaller } from '../../audit/audit.service.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { deleteImportedLogin } from './imported-logins.ts';
 import * as queries from './users.queries.ts';
-
-/** The form in which addresses are compared: two spellings of one address, full-width letters too, are one person. */
-export function emailKeyOf(email: string): string {
-	return email.trim().normalize('NFKC').toLowerCase();
-}
 
 /** @throws AppError WEAK_PASSWORD for less than 6 characters. */
 export function assertStrongPassword(password: string): void {
@@ -140,13 +136,3 @@ export function recordImpersonationEnd(deps: Deps, tx: Db, caller: Caller, viewe
 		detail: { email: viewed.email },
 	});
 }
-
-export {
-	deleteUnusedUser,
-	findFirstAdmin,
-	findUserById,
-	hasFilesOrShares,
-	lockUserIfExists,
-	type UserRow,
-	updateRole,
-} from './users.queries.ts';

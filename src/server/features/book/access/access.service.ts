@@ -5,15 +5,25 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findUserById, lockUserIfExists } from '../../accounts/users/users.service.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { getOrderState } from '../../orders/orders.service.ts';
+import { createRegistration } from '../../../platform/registration.ts';
+import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import * as queries from './access.queries.ts';
 
+/** What the book needs of orders. */
+export interface BookOrders {
+	/** What somebody's orders let them do with the book. */
+	getState(db: Db, userId: string): Promise<BookAccess>;
+	/** Whose name stands in the watermark. */
+	findFirstComplete(db: Db, userId: string): Promise<{ name: string; code: string } | undefined>;
+}
+
+export const bookOrders = createRegistration<BookOrders>('orders of the book');
+
 /** Whether a member may read the book: by an order that is Complete, or by an admin's grant. */
 export async function getBookAccess(db: Db, userId: string): Promise<BookAccess> {
-	const byOrder = await getOrderState(db, userId);
+	const byOrder = await bookOrders().getState(db, userId);
 	if (byOrder === 'open') return byOrder;
 	return (await queries.findGrantedAccess(db, userId)) === undefined ? byOrder : 'open';
 }
@@ -66,5 +76,3 @@ export async function setBookAccess(
 	}
 	return getBookAccessOfUser(deps, input.id);
 }
-
-export { hasBookAccess } from './access.queries.ts';

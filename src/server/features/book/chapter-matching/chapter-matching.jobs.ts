@@ -6,7 +6,7 @@ import { PdfError, readPdfOutline } from '../../../platform/pdf/watermark.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import * as queries from '../editions/editions.queries.ts';
-import { findOriginals, type Original } from '../watermark/watermark.service.ts';
+import { findOriginals, type Original } from '../watermark/copy-plan.ts';
 
 /** Before each further try of what failed for the machine's sake; after the last, the file is taken for unreadable. */
 const retryDelaysSeconds = [60, 600];

@@ -7,12 +7,12 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { getSetting, type StoredSetting, updateSetting } from '../../settings/settings-store.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { prioritizeOutlines } from '../book.jobs.ts';
 import * as queries from '../editions/editions.queries.ts';
 import { failureMessageKey } from '../editions/editions.service.ts';
 import { getReadableEditions } from '../shelf/shelf.service.ts';
-import { findOriginals } from '../watermark/watermark.service.ts';
+import { findOriginals } from '../watermark/copy-plan.ts';
 import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matches.ts';
 
 type Part = (typeof bookParts)[number];

@@ -6,9 +6,9 @@ import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
 import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
-import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
-import { findBlobsOfNodes } from './editions.queries.ts';
-import { failureMessageKey, findCopyFailure, getEditionFiles } from './editions.service.ts';
+import { findBlob, findLiveNode } from '../../files/index.ts';
+import { findBlobsOfNodes, findCopyFailure } from './editions.queries.ts';
+import { failureMessageKey, getEditionFiles } from './editions.service.ts';
 
 /** A larger file is not looked into while the owner waits: the copies tell. */
 const validationMaxBytes = 64 * 1024 * 1024;

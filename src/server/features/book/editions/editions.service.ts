@@ -35,5 +35,3 @@ export async function isEditionContent(db: Db, sha256: string): Promise<boolean>
 	if (ids.length === 0) return false;
 	return (await queries.findBlobsOfNodes(db, ids)).some((blob) => blob.sha256 === sha256);
 }
-
-export { findCopyFailure } from './editions.queries.ts';

@@ -5,7 +5,7 @@ import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { requireNode } from '../../files/tree/tree.service.ts';
+import { requireNode } from '../../sharing/index.ts';
 import { requireEditionFile } from '../shelf/shelf.service.ts';
 
 /** Something that the caller may read at this moment. */

@@ -3,8 +3,9 @@ import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
+import { findBlob, findLiveNode } from '../../files/index.ts';
 import { getBookAccess } from '../access/access.service.ts';
+import { prioritizeCopies } from '../book.jobs.ts';
 import { type Book, getBook } from '../content/content.service.ts';
 import { presentReadingPosition } from '../reading/reading.presenter.ts';
 import { findReadingPosition } from '../reading/reading.queries.ts';
@@ -15,8 +16,7 @@ import {
 	isCopyDue,
 	type Original,
 	planCopies,
-	prioritizeCopies,
-} from '../watermark/watermark.service.ts';
+} from '../watermark/copy-plan.ts';
 
 /** Whose shelf it is; nobody's without an actor. */
 interface ShelfCaller {

@@ -3,10 +3,9 @@ import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
-import { findUserById } from '../../accounts/users/users.service.ts';
-import { findBlob, findLiveNode } from '../../files/tree/tree.service.ts';
-import { findFirstCompleteOrder } from '../../orders/orders.service.ts';
-import { getBookAccess } from '../access/access.service.ts';
+import { findUserById } from '../../accounts/index.ts';
+import { findBlob, findLiveNode } from '../../files/index.ts';
+import { bookOrders, getBookAccess } from '../access/access.service.ts';
 import { getEditionFiles } from '../editions/editions.service.ts';
 import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
 import { composeWatermarkLine } from './watermark-text.ts';
@@ -44,7 +43,7 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	const { db } = deps;
 	const user = await findUserById(db, userId);
 	if (user === undefined || user.role !== 'user' || (await getBookAccess(db, userId)) !== 'open') return [];
-	const order = await findFirstCompleteOrder(db, userId);
+	const order = await bookOrders().findFirstComplete(db, userId);
 	const line = composeWatermarkLine({
 		name: order?.name ?? user.name ?? '',
 		email: user.email,

@@ -10,7 +10,7 @@ import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import type { StoredBytes } from '../../../platform/storage/storage.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { deleteUnusedBlobs, insertBlob } from '../../files/tree/tree.service.ts';
+import { deleteUnusedBlobs, insertBlob } from '../../files/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import { type CopyPlan, isCopyDue, planCopies } from './copy-plan.ts';
 import * as queries from './watermark.queries.ts';

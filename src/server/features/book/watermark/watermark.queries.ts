@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
-import { hasBookAccess } from '../access/access.service.ts';
+import { hasBookAccess } from '../access/access.queries.ts';
 
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { deleteUnusedBlobs } from '../../files/tree/tree.service.ts';
+import { deleteUnusedBlobs } from '../../files/index.ts';
 import { findOriginals } from './copy-plan.ts';
 import * as queries from './watermark.queries.ts';
 
@@ -38,14 +38,3 @@ export async function deleteStaleCopies(deps: Deps): Promise<void> {
 export async function listIncompleteCopies(db: Db): Promise<string[]> {
 	return (await queries.listIncompleteCopies(db)).map((row) => `${row.user_id} ${row.edition}`);
 }
-
-export { prioritizeCopies } from '../book.jobs.ts';
-export {
-	type CopyPlan,
-	findOriginals,
-	findServableCopy,
-	isCopyDue,
-	type Original,
-	planCopies,
-} from './copy-plan.ts';
-export { listCopies } from './watermark.queries.ts';

@@ -9,8 +9,9 @@ import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { listEmailsByUserId } from '../../accounts/users/users.service.ts';
-import { insertBlob, requireBlob } from '../../files/tree/tree.service.ts';
+import { listEmailsByUserId } from '../../accounts/index.ts';
+import { insertBlob } from '../../files/index.ts';
+import { requireBlob } from '../../sharing/index.ts';
 import { findSentMessage, type NewMessage, requireReader, reserveFileQuota, sendMessage } from '../chat.service.ts';
 import * as queries from './attachments.queries.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, listJobPayloads, type RunningJob } from '../../../platform/jobs/jobs.ts';
-import { deleteUnusedBlobs } from '../../files/tree/tree.service.ts';
+import { deleteUnusedBlobs } from '../../files/index.ts';
 import * as queries from './deletion.queries.ts';
 
 export const chatDeletionJob = 'chat-clearing';

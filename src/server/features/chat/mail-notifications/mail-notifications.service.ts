@@ -3,13 +3,14 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findChatMailRecipient, findOwnerLocale } from '../../mail/mail-settings.ts';
 import {
 	enqueueMail,
 	excerptForMail,
+	findChatMailRecipient,
+	findOwnerLocale,
 	forgetUnsentChatMails,
 	sanitizeMailName,
-} from '../../mail/outbox/outbox.service.ts';
+} from '../../mail/index.ts';
 import { type ConversationRow, updateConversation } from '../chat.queries.ts';
 import * as queries from './mail-notifications.queries.ts';
 

@@ -4,13 +4,11 @@ import { AppError } from '../../../platform/app-error.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { getUserSummary } from '../../accounts/administration/administration.service.ts';
-import { findUserById } from '../../accounts/users/users.service.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { getReadableEditions } from '../../book/shelf/shelf.service.ts';
-import { summariseCourse } from '../../course/course.service.ts';
-import { mailLoginLinkToUser } from '../../orders/order-page/login-mail.ts';
-import { listOrdersOfUser } from '../../orders/orders.service.ts';
+import { findUserById, getUserSummary } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { getReadableEditions } from '../../book/index.ts';
+import { summariseCourse } from '../../course/index.ts';
+import { listOrdersOfUser, mailLoginLinkToUser } from '../../orders/index.ts';
 
 /** What the owner sees beside a conversation. @throws AppError NOT_FOUND */
 export async function getMemberCard(deps: Deps, caller: Caller, userId: string): Promise<MemberCard> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
-import { hasBookAccess } from '../../book/access/access.service.ts';
+import { hasBookAccess } from '../../book/index.ts';
 
 /** Conversations that keep something, the largest first; `after`: bytes and user id of the last one before. */
 export function listStoredChats(db: Db, after: readonly [number, string] | undefined | null, limit: number) {

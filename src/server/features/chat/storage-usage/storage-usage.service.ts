@@ -3,7 +3,7 @@ import type { ChatStorageUse } from '#contract/chat/chat.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { getFilesSettings } from '../../files/tree/tree.service.ts';
+import { getFilesSettings } from '../../files/index.ts';
 import { dayLimitsOf, openCounts } from '../chat-limits.ts';
 import * as queries from './storage-usage.queries.ts';
 

@@ -8,11 +8,11 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { requireNode } from '../../sharing/access/access.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { requireSpace } from '../spaces/find-space.ts';
 import { requireQuotaWithPending } from '../spaces/quota.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
 import {
 	folderLevelsOf,
@@ -49,7 +49,7 @@ export async function copyNodes(
 	for (const id of input.ids) {
 		await yieldToEventLoop();
 		const failure = await runBulkStep(deps, caller, id, async () => {
-			const node = await requireNode(deps.db, caller, id);
+			const node = await fileAccess().requireNode(deps.db, caller, id);
 			if (node.kind === 'file') {
 				const copyId = await copyFile(deps, caller, node, space.id, target);
 				result.done.push({ id, node: await getNode(deps.db, copyId) });

@@ -5,9 +5,9 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { requireNode } from '../../sharing/access/access.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import {
 	findLiveNode,
 	folderLevelsOf,
@@ -47,7 +47,7 @@ export async function moveNodes(
 
 /** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, TOO_DEEP, NAME_EXISTS, FILE_EXISTS */
 async function moveNode(deps: Deps, caller: Caller, id: string, path: string): Promise<void> {
-	const { owner_id: ownerId, name, kind } = await requireNode(deps.db, caller, id);
+	const { owner_id: ownerId, name, kind } = await fileAccess().requireNode(deps.db, caller, id);
 	const target = await getFolder(deps.db, ownerId, path);
 	await withNameConflict(kind === 'folder' ? 'NAME_EXISTS' : 'FILE_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {

@@ -7,10 +7,10 @@ import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
-import { isReadable, listReadableFolders, requireNode, resolveAccess } from '../../sharing/access/access.service.ts';
 import { findSpace, requireActor } from '../spaces/find-space.ts';
 import { getSpaceUsage } from '../spaces/quota.ts';
 import { canReadSpace, canWriteSpace } from '../spaces/spaces.policy.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { findVisibleTotals, getBreadcrumb, pathBelow, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
@@ -93,7 +93,11 @@ async function requireSharedBreadcrumb(
 ): Promise<BreadcrumbFolder[]> {
 	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
 	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
-	return getSharedBreadcrumb(deps, requireActor(caller).userId, await requireNode(deps.db, caller, folder.id));
+	return getSharedBreadcrumb(
+		deps,
+		requireActor(caller).userId,
+		await fileAccess().requireNode(deps.db, caller, folder.id),
+	);
 }
 
 interface BreadcrumbFolder {
@@ -109,7 +113,7 @@ export async function getSharedBreadcrumb(
 	folder: queries.NodeRow,
 ): Promise<BreadcrumbFolder[]> {
 	if (recipientId === null) return getBreadcrumb(deps.db, folder.owner_id, pathBelow(folder));
-	const above = await listReadableFolders(deps.db, recipientId, folder);
+	const above = await fileAccess().listReadableFolders(deps.db, recipientId, folder);
 	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
 }
 
@@ -262,9 +266,5 @@ async function filterReadableInScope(
 	rows: queries.NodeRow[],
 ): Promise<FoundNode[]> {
 	if (recipientId === null) return ownerId === null ? [] : withFolderNames(deps.db, ownerId, rows);
-	const accesses = (await resolveAccess(deps.db, recipientId, rows)).filter(isReadable);
-	return accesses.map(({ row, folders, nearest }) => {
-		const firstReadable = folders.findIndex(({ id }) => id === nearest?.on.id);
-		return { row, folders: firstReadable < 0 ? [] : folders.slice(firstReadable).map(({ name }) => name) };
-	});
+	return fileAccess().findReadable(deps.db, recipientId, rows);
 }

@@ -1,7 +1,7 @@
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findUserByEmail } from '../../accounts/users/users.service.ts';
+import { findUserByEmail } from '../../accounts/index.ts';
 import { canReadSpace, reservedOwners } from './spaces.policy.ts';
 
 /** A space that the actor may read. */

@@ -2,7 +2,7 @@ import { defaultFilesSettings, type FilesSettings, filesSettings } from '#contra
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { formatSize } from '../../../platform/format.ts';
-import { getSetting, type StoredSetting } from '../../settings/settings-store.ts';
+import { getSetting, type StoredSetting } from '../../settings/index.ts';
 import { sumPendingCopyBytes } from '../copy-move/copy-job-payload.ts';
 import { findSpaceUsage, sumPendingUploadBytes } from './spaces.queries.ts';
 

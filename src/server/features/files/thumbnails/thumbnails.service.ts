@@ -12,8 +12,8 @@ import { createThumbnail as encodeThumbnail, ImageError } from '../../../platfor
 import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { drawFirstPage, PdfPageError } from '../../../platform/pdf/first-page.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { requireBlob, requireNode } from '../../sharing/access/access.service.ts';
 import { deleteUnusedBlobs } from '../blobs/blobs.queries.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import { canHaveThumbnail } from '../tree/nodes.ts';
 import * as files from '../tree/tree.queries.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
@@ -34,9 +34,9 @@ export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; con
 
 /** The small picture of a file. One that is still to be made is made then. @throws AppError NOT_FOUND */
 export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
-	const node = await requireNode(deps.db, caller, nodeId);
+	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	// A picture of a page is a piece of the book too.
-	await requireBlob(deps.db, caller, node.blob_id);
+	await fileAccess().requireBlob(deps.db, caller, node.blob_id);
 	const thumbnail = node.thumbBlobId === null ? undefined : await files.findBlob(deps.db, node.thumbBlobId);
 	if (thumbnail !== undefined) return thumbnail;
 	if (node.blob_id !== null && node.contentType !== null && node.thumbMadeAt === null) {
@@ -68,7 +68,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 
 /** A frame that a browser has drawn of a film, written anew. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
-	const node = await requireNode(deps.db, caller, nodeId);
+	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
 	const picture = await encodeThumbnail(bytes, limits.thumbnailPx).catch((error: unknown) => {
 		if (!(error instanceof ImageError)) throw error;

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { moveToFolder } from '../copy-move/move-nodes.ts';
 import { isRareSearch, searchKeyOf } from '../listing/listing.service.ts';
 import { requireSpace } from '../spaces/find-space.ts';

@@ -3,8 +3,8 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { copyExclusions } from '../../sharing/shares/shares.queries.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
+import { fileAccess } from './file-access.ts';
 import { findFreeName, nameColumnsOf, nameKeyOf } from './node-names.ts';
 import { findLiveNode } from './nodes.ts';
 import * as queries from './tree.queries.ts';
@@ -55,7 +55,7 @@ export async function addFile(
 			? await findFreeName(file.name, 'file', (key) => queries.findNodeByNameKey(tx, file.ownerId, target.path, key))
 			: file.name;
 	const id = await insertFile(deps, tx, { ...file, name, isReplacing });
-	if (replacedId !== null) await copyExclusions(tx, replacedId, id, nameColumnsOf(name, 'file').sort_key);
+	if (replacedId !== null) await fileAccess().copyExclusions(tx, replacedId, id, nameColumnsOf(name, 'file').sort_key);
 	return { id, name, replacedId };
 }
 

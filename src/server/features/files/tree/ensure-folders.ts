@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { requireSpace, type Space } from '../spaces/find-space.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { nameKeyOf } from './node-names.ts';

@@ -3,8 +3,8 @@ import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { sumExcludedByFolder } from '../../sharing/shares/shares.queries.ts';
 import { findFolderTotals } from '../spaces/spaces.queries.ts';
+import { fileAccess } from './file-access.ts';
 import * as queries from './tree.queries.ts';
 
 /** The folder that something is put into; the root has no id. */
@@ -64,9 +64,6 @@ export async function getFolder(db: Db, ownerId: string, path: string): Promise<
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** A folder on the way to something. */
-export type FolderRef = Awaited<ReturnType<typeof queries.findFoldersByRealPaths>>[number];
-
 /**
  * Leaves out what lies in a deleted folder.
  * @returns the rest, each with its folders from the root
@@ -75,9 +72,9 @@ export async function withFolders<T extends { path: string }>(
 	db: Db,
 	ownerId: string,
 	rows: readonly T[],
-): Promise<Array<{ row: T; folders: FolderRef[] }>> {
+): Promise<Array<{ row: T; folders: queries.FolderRef[] }>> {
 	const realPaths = [...new Set(rows.flatMap(({ path }) => (path === '' ? [] : path.split('/'))))];
-	const found = new Map<string | null, FolderRef>();
+	const found = new Map<string | null, queries.FolderRef>();
 	for (let start = 0; start < realPaths.length; start += 1000) {
 		const batch = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
 		for (const folder of batch) found.set(folder.real_path, folder);
@@ -154,7 +151,7 @@ export async function findVisibleTotals(
 	const totals = await findFolderTotals(db, ownerId, paths);
 	if (recipientId === null || totals.length === 0) return totals;
 	const excluded = new Map(
-		(await sumExcludedByFolder(db, recipientId, ownerId, paths)).map((each) => [each.path, each]),
+		(await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths)).map((each) => [each.path, each]),
 	);
 	return totals.map((total) => {
 		const excludedTotals = excluded.get(total.path);

@@ -486,3 +486,6 @@ export async function deleteNodes(tx: Db, ids: string[]): Promise<void> {
 export async function deleteTotalsBelow(tx: Db, ownerId: string, path: string): Promise<void> {
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).where(isBelow(path)).execute();
 }
+
+/** A folder above something. */
+export type FolderRef = Awaited<ReturnType<typeof findFoldersByRealPaths>>[number];

@@ -10,14 +10,13 @@ import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { findUserById, lockUserIfExists } from '../../accounts/users/users.service.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
-import { requireNode } from '../../sharing/access/access.service.ts';
-import { deleteSharesBelow, deleteSharesOfNode, updateShareSortKeys } from '../../sharing/shares/shares.queries.ts';
+import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { requireSpace } from '../spaces/find-space.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { reservedOwners } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { fileAccess } from './file-access.ts';
 import { nameColumnsOf, nameKeyOf, requireName } from './node-names.ts';
 import {
 	findLiveNode,
@@ -64,7 +63,7 @@ export async function createFolder(
 
 /** One file as a preview needs it. @throws AppError NOT_FOUND, for a folder too */
 export async function getFile(deps: Deps, caller: Caller, id: string) {
-	const row = await requireNode(deps.db, caller, id);
+	const row = await fileAccess().requireNode(deps.db, caller, id);
 	const { url, name, size, preview, thumb } = await getNode(deps.db, row.id);
 	if (url === null) throw new AppError('NOT_FOUND');
 	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
@@ -72,7 +71,7 @@ export async function getFile(deps: Deps, caller: Caller, id: string) {
 
 /** A folder's realPath, and so all that lies below it, stays. @throws AppError as createFolder */
 export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
-	const node = await requireNode(deps.db, caller, input.id);
+	const node = await fileAccess().requireNode(deps.db, caller, input.id);
 	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
 	await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
@@ -82,7 +81,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 			if (current === undefined) throw new AppError('NOT_FOUND');
 			const names = nameColumnsOf(name, node.kind);
 			await queries.updateNodeName(tx, node.id, names);
-			await updateShareSortKeys(tx, node.id, names.sort_key);
+			await fileAccess().updateShareSortKeys(tx, node.id, names.sort_key);
 			await recordAudit(deps, tx, caller, {
 				action: `${node.kind}-renamed`,
 				subjectKind: 'node',
@@ -97,7 +96,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 
 /** Takes a file, or a folder with everything below it, away at once; it lies in the trash then. @throws AppError NOT_FOUND */
 export async function deleteNode(deps: Deps, caller: Caller, id: string): Promise<void> {
-	const node = await requireNode(deps.db, caller, id);
+	const node = await fileAccess().requireNode(deps.db, caller, id);
 	const recipientIds = await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, node.owner_id);
 		// Somebody may have moved or deleted it since.
@@ -139,8 +138,8 @@ export async function moveToTrash(
  * somebody stays so: a restore in a folder that they still read must not open it.
  */
 async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
-	const own = await deleteSharesOfNode(tx, node.id);
-	const below = node.kind === 'folder' ? await deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
+	const own = await fileAccess().deleteSharesOfNode(tx, node.id);
+	const below = node.kind === 'folder' ? await fileAccess().deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
 	return new Set([...own, ...below]);
 }
 
@@ -338,67 +337,3 @@ export function newNodeRow(deps: Deps, node: NewNode) {
 		deleted_at: null as string | null,
 	};
 }
-
-export {
-	canStillReadAll,
-	canStillReadFile,
-	type EffectiveAccess,
-	filterReadable,
-	isReadable,
-	requireBlob,
-	requireNode,
-	requireNodes,
-	resolveAccess,
-} from '../../sharing/access/access.service.ts';
-export {
-	deleteShareRow,
-	deleteShareRowsBelow,
-	hasShareRowsBelow,
-	insertShareRow,
-	listShareKindsBelow,
-} from '../../sharing/shares/shares.queries.ts';
-export { deleteUnusedBlobs, isUnusedBlob } from '../blobs/blobs.queries.ts';
-export {
-	cursorAfter,
-	getSharedBreadcrumb,
-	kindOrdersOf,
-	type ListQuery,
-	listCursor,
-	listFolder,
-	listWithTotals,
-	searchPage,
-	sortForKind,
-} from '../listing/listing.service.ts';
-export { requireActor, requireSpace } from '../spaces/find-space.ts';
-export { getFilesSettings, requireQuota, requireQuotaWithPending } from '../spaces/quota.ts';
-export { canReadSpace, canShareSpace, reservedOwners } from '../spaces/spaces.policy.ts';
-export { lockSpace } from '../spaces/spaces.queries.ts';
-export { listKeysPendingPurge, purgeSpace } from '../trash/trash.jobs.ts';
-export { requireName } from './node-names.ts';
-export {
-	findLiveNode,
-	findLiveRows,
-	getBreadcrumb,
-	getFolder,
-	listChildren,
-	pathBelow,
-	presentNodes,
-	type TargetFolder,
-	withFolderNames,
-	withFolders,
-} from './nodes.ts';
-export {
-	countFiles,
-	findBlob,
-	findNodeIncludingTrashed,
-	findNodes,
-	insertBlob,
-	isBelow,
-	listBelow,
-	listFilesByEnding,
-	listPathsBelow,
-	type NodePath,
-	type NodeRow,
-	sortValueOf,
-	typeColumns,
-} from './tree.queries.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { filterReadable, listChildren } from '../tree/tree.service.ts';
+import { fileAccess } from '../tree/file-access.ts';
+import { listChildren } from '../tree/nodes.ts';
 import { createUniqueNames } from './zip-names.ts';
 
 /** What is asked for, and what lies below. */
@@ -50,7 +51,7 @@ async function* listEntriesInFolder(
 			yield* listEntriesInFolder(
 				deps,
 				caller,
-				await filterReadable(deps.db, caller, children),
+				await fileAccess().filterReadable(deps.db, caller, children),
 				`${path}/`,
 				uniqueNameInside,
 			);

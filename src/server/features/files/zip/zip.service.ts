@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { wallClockOf } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
-import { canStillReadAll, canStillReadFile, requireBlob, requireNode, requireNodes } from '../tree/tree.service.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
 import { isCompressible } from './zip-names.ts';
 
@@ -27,10 +27,10 @@ export interface ZipDownload {
  * @throws AppError NOT_FOUND when one of what is asked for may not be read
  */
 export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]): Promise<ZipDownload> {
-	const nodes: ZipNode[] = await requireNodes(deps.db, caller, ids);
+	const nodes: ZipNode[] = await fileAccess().requireNodes(deps.db, caller, ids);
 	const zip = new ZipFile();
 	const stream = zip.outputStream as Readable;
-	const isStillOpen = () => canStillReadAll(deps.db, caller, idsOf(nodes));
+	const isStillOpen = () => fileAccess().canStillReadAll(deps.db, caller, idsOf(nodes));
 	const writer = new ZipWriter(deps, caller, zip, isStillOpen);
 	// The answer breaks off: a client sees that it is not whole.
 	const fail = (error: unknown) => stream.destroy(error as Error);
@@ -86,7 +86,7 @@ class ZipWriter {
 
 	/** Whether the file whose bytes are being read may still be. */
 	async canContinue(): Promise<boolean> {
-		return this.#current === null || canStillReadFile(this.#deps.db, this.#caller, this.#current);
+		return this.#current === null || fileAccess().canStillReadFile(this.#deps.db, this.#caller, this.#current);
 	}
 
 	stop(): void {
@@ -122,8 +122,8 @@ class ZipWriter {
 	/** The bytes of a file that may still be read, or null. */
 	async #open(node: ZipNode): Promise<Readable | null> {
 		try {
-			const { blob_id } = await requireNode(this.#deps.db, this.#caller, node.id);
-			const blob = await requireBlob(this.#deps.db, this.#caller, blob_id);
+			const { blob_id } = await fileAccess().requireNode(this.#deps.db, this.#caller, node.id);
+			const blob = await fileAccess().requireBlob(this.#deps.db, this.#caller, blob_id);
 			return await this.#deps.storage.read(blob.storage_key);
 		} catch (error) {
 			const isForbidden = error instanceof AppError && error.code === 'NOT_FOUND';

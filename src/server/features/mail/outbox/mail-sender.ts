@@ -8,8 +8,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { leaseSeconds, startRowLease } from '../../../platform/locking/row-lease.ts';
-import { startPasswordLinkExpiry } from '../../accounts/passwords/password-links.ts';
-import { getContactInfo } from '../../settings/site-settings.ts';
+import { getContactInfo } from '../../settings/index.ts';
+import { mailAccounts } from '../mail-settings.ts';
 import { renderHeaderImage } from '../templates/header-image.ts';
 import { headerImageContentId } from '../templates/mail-layout.ts';
 import { renderMail } from '../templates/render-mail.ts';
@@ -40,7 +40,7 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			await transport.send(await composeMail(deps, mail, row.messageId)).finally(() => lease.stop());
 			await inTransaction(deps.db, async (tx) => {
 				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
-				if ('linkId' in mail) await startPasswordLinkExpiry(deps, tx, mail.linkId);
+				if ('linkId' in mail) await mailAccounts().startPasswordLinkExpiry(deps, tx, mail.linkId);
 			});
 		} catch (error) {
 			await lease.stop();

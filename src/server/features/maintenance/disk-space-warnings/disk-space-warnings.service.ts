@@ -11,9 +11,8 @@ import {
 	isCheckoutSpaceLow,
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
-import { findOwnerMailRecipient } from '../../mail/mail-settings.ts';
-import { enqueueMail } from '../../mail/outbox/outbox.service.ts';
-import { getSetting, type StoredSetting } from '../../settings/settings-store.ts';
+import { enqueueMail, findOwnerMailRecipient } from '../../mail/index.ts';
+import { getSetting, type StoredSetting } from '../../settings/index.ts';
 
 export const spaceWarningsJob = 'space-warnings';
 const checkedEverySeconds = 300;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
-import { isUnusedBlob } from '../../files/tree/tree.service.ts';
+import { isUnusedBlob } from '../../files/index.ts';
 
 /** Blobs that nothing points at any more. `kept` are ids that settings point at. */
 export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string) {

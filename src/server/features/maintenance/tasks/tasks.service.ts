@@ -7,20 +7,13 @@ import { deleteExpiredProcessLeases } from '../../../platform/locking/process-le
 import { hashBytes } from '../../../platform/storage/storage.ts';
 import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { listAccountDeletions } from '../../accounts/deletion/deletion.service.ts';
-import { findStoredQrBlobId } from '../../book/content/content.service.ts';
-import { deleteStaleCopies, listIncompleteCopies } from '../../book/watermark/watermark.service.ts';
-import {
-	deleteErasedMessages,
-	listChatKeysBeingDeleted,
-	listConversationsBeingDeleted,
-} from '../../chat/deletion/deletion.service.ts';
-import { deleteOldLookups } from '../../credentials/credentials.service.ts';
-import { purgeExpired } from '../../files/trash/trash.service.ts';
-import { listKeysPendingPurge, reservedOwners } from '../../files/tree/tree.service.ts';
-import { listVideoBlobIds } from '../../storefront/videos/videos.service.ts';
-import { applyVisitRetention } from '../../storefront/visits/visits.jobs.ts';
-import { resumeOrDiscardUploads } from '../../uploads/uploads.service.ts';
+import { listAccountDeletions } from '../../accounts/index.ts';
+import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../../book/index.ts';
+import { deleteErasedMessages, listChatKeysBeingDeleted, listConversationsBeingDeleted } from '../../chat/index.ts';
+import { deleteOldLookups } from '../../credentials/index.ts';
+import { listKeysPendingPurge, purgeExpired, reservedOwners } from '../../files/index.ts';
+import { applyVisitRetention, listVideoBlobIds } from '../../storefront/index.ts';
+import { resumeOrDiscardUploads } from '../../uploads/index.ts';
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';
 

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
 import { type CheckoutAnswer, type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
 import { orderPathOf } from '#contract/orders/order-page.ts';
-import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
+import { emptyLandingForm, type LandingForm, type Locale } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
-import { sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
+import { type PrerenderedPage, sendPrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import { isInAppBrowser } from '../../../platform/http/user-agent.ts';
 import { createMemoryBudget, type MemoryReservation } from '../../../platform/locking/memory-budget.ts';
 import { translate } from '../../../platform/messages.ts';
-import { isInAppBrowser, type LandingPage } from '../../storefront/landing-page/landing-page.ts';
 import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
@@ -27,8 +27,16 @@ const formMemory = createMemoryBudget({
 	maxMinutes: 10,
 });
 
+/** The page with the purchase form; the storefront draws it. */
+export interface CheckoutPage {
+	/** With something of one visitor's own in its form. */
+	render(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
+	/** As everybody first sees it. */
+	getCached(locale: Locale, isInApp: boolean): Promise<PrerenderedPage>;
+}
+
 /** The landing page and its purchase form, which works with script (JSON answers) and without (pages). */
-export function registerCheckout(app: FastifyInstance, deps: Deps, landing: LandingPage): void {
+export function registerCheckout(app: FastifyInstance, deps: Deps, landing: CheckoutPage): void {
 	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
 		saveLocaleCookie(deps, request, reply);
@@ -90,7 +98,7 @@ async function sendFailedPage(
 	deps: Deps,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	landing: LandingPage,
+	landing: CheckoutPage,
 	form: CheckoutForm,
 	error: unknown,
 ): Promise<FastifyReply> {

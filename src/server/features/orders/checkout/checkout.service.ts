@@ -3,6 +3,7 @@ import { limits } from '#contract/core/limits.ts';
 import { type CheckoutField, checkoutInput } from '#contract/orders/checkout.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -14,17 +15,16 @@ import { newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
 import { type StoredBytes, toKeySegment } from '../../../platform/storage/storage.ts';
-import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/passwords/password-links.ts';
 import {
+	createPasswordLink,
 	createUser,
 	createUserFromImportedLogin,
-	emailKeyOf,
 	findUserByEmailForUpdate,
+	firstPasswordLinkSeconds,
 	type UserRow,
-} from '../../accounts/users/users.service.ts';
-import { insertBlob } from '../../files/tree/tree.service.ts';
-import { findOrderMailRecipient } from '../../mail/mail-settings.ts';
-import { enqueueMail, sanitizeMailName } from '../../mail/outbox/outbox.service.ts';
+} from '../../accounts/index.ts';
+import { insertBlob } from '../../files/index.ts';
+import { enqueueMail, findOrderMailRecipient, sanitizeMailName } from '../../mail/index.ts';
 import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { createMailLink } from '../order-page/order-links.ts';
 import { publishOrders } from '../orders.service.ts';

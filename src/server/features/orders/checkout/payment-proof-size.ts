@@ -1,15 +1,15 @@
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { consumeRateLimit, getRemainingAllowance, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { createRegistration } from '../../../platform/registration.ts';
 import {
 	databaseReserveBytes,
 	freeBytesFor,
 	isCheckoutSpaceLow,
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
-import { emailKeyOf } from '../../accounts/users/users.service.ts';
-import { tryWarnOfLowSpace } from '../../maintenance/disk-space-warnings/disk-space-warnings.service.ts';
 
 /** The most bytes that a stored payment proof has, its thumbnail included. */
 export const proofMaxBytes = 1_000_000;
@@ -20,6 +20,9 @@ const smallestProofMaxBytes = 40_000;
 
 /** With less free space than this, purchases are refused too: the other half of the database's reserve is for rows and mails. */
 const minimumFreeBytes = databaseReserveBytes / 2;
+
+/** Mails the owner that space runs low; never fails. Maintenance does it. */
+export const lowSpaceWarning = createRegistration<(deps: Deps) => Promise<void>>('warning of low space');
 
 /** Whose allowances a proof counts against. */
 export interface ProofSender {
@@ -60,7 +63,7 @@ export async function takeProofBytes(deps: Deps, { caller, email }: ProofSender,
 async function requireProofSpace(deps: Deps): Promise<number> {
 	const spaces = await listDiskSpaces(deps);
 	const isLow = spaces.some(isCheckoutSpaceLow);
-	if (isLow) await tryWarnOfLowSpace(deps);
+	if (isLow) await lowSpaceWarning()(deps);
 	if (spaces.some(({ freeBytes }) => freeBytes < minimumFreeBytes)) throw new AppError('STORAGE_FULL');
 	if (!isLow) return proofMaxBytes;
 	const purchaseBytes = Math.min(...spaces.map((space) => freeBytesFor('purchase', space)));

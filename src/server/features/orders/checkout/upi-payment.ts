@@ -3,8 +3,8 @@ import type { PublicBook } from '#contract/book/book-settings.ts';
 import type { UpiPayment } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createQrPath, renderQrPng } from '../../../platform/images/qr-code.ts';
-import { getBook, presentPublicBook } from '../../book/content/content.service.ts';
-import { findBlob } from '../../files/tree/tree.service.ts';
+import { getBook, presentPublicBook } from '../../book/index.ts';
+import { findBlob } from '../../files/index.ts';
 
 const noteMaxLength = 50;
 

@@ -11,7 +11,7 @@ import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts
 import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
 import { sendCsv } from '../../../platform/http/responses/send-csv.ts';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/keyed-semaphore.ts';
-import { findBlob } from '../../files/tree/tree.service.ts';
+import { findBlob } from '../../files/index.ts';
 import * as service from '../orders.service.ts';
 import { compareStatement } from '../statement-import/statement-import.service.ts';
 import * as change from './management.service.ts';

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
-import { recordAudit } from '../../audit/audit.service.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { streamOrders } from '../orders.service.ts';
 
 const columns = [

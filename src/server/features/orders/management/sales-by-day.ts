@@ -3,7 +3,7 @@ import type { SalesDay } from '#contract/orders/orders.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { dayOf, lastDays } from '../../../platform/format.ts';
-import { getBook } from '../../book/content/content.service.ts';
+import { getBook } from '../../book/index.ts';
 import * as queries from '../orders.queries.ts';
 
 const daysPerStep = 10;

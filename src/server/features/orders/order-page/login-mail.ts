@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/storefront/landing.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/passwords/password-links.ts';
-import { enqueueMail, sanitizeMailName } from '../../mail/outbox/outbox.service.ts';
+import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/index.ts';
+import { enqueueMail, sanitizeMailName } from '../../mail/index.ts';
 import { type OrderSummary, summarizeOrder } from '../order-fields.ts';
 import * as queries from '../orders.queries.ts';
 import { createMailLink } from './order-links.ts';

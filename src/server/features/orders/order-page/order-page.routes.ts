@@ -11,8 +11,6 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf } from '../../../platform/http/errors.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
-import { getContactInfo } from '../../settings/site-settings.ts';
-import { contactOf, getStorefront } from '../../storefront/storefront.service.ts';
 import { createEmptyForm, readForm, toCheckoutError } from '../checkout/checkout.routes.ts';
 import {
 	correctAddress,
@@ -23,6 +21,13 @@ import {
 	submitFurtherProof,
 } from './order-page.service.ts';
 
+interface OrderPageParts {
+	render: RenderOrderPage;
+	assets: Pick<LandingAssets, 'styles' | 'scripts'>;
+	/** What every page of the storefront shows. */
+	getContact: () => Promise<OrderPageProps['contact']>;
+}
+
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /**
@@ -32,12 +37,11 @@ type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 export function registerOrderPages(
 	app: FastifyInstance,
 	deps: Deps,
-	render: RenderOrderPage,
-	assets: Pick<LandingAssets, 'styles' | 'scripts'>,
+	{ render, assets, getContact }: OrderPageParts,
 ): void {
 	const config = { access: 'public', hasSecretPath: true } as const;
 	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
-		const contact = contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
+		const contact = await getContact();
 		const { locale } = request.caller;
 		reply
 			.code(status)

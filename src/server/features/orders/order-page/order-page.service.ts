@@ -4,6 +4,7 @@ import { orderPathOf } from '#contract/orders/order-page.ts';
 import type { SubmittedOrder } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -14,19 +15,15 @@ import { formatMoment, formatRupees } from '../../../platform/format.ts';
 import {
 	changeEmailOfUnusedUser,
 	createUserFromImportedLogin,
-	deleteUnusedUser,
-	emailKeyOf,
+	deleteUnusedAccount,
 	findUserByEmail,
 	findUserByEmailForUpdate,
 	findUserById,
 	hasFilesOrShares,
 	type UserRow,
-} from '../../accounts/users/users.service.ts';
-import { enqueueChatDeletion } from '../../chat/deletion/deletion.service.ts';
-import { cancelChatMails } from '../../chat/mail-notifications/mail-notifications.service.ts';
-import { insertBlob } from '../../files/tree/tree.service.ts';
-import { getMailSettings } from '../../mail/mail-settings.ts';
-import { forgetUnsentMails } from '../../mail/outbox/outbox.service.ts';
+} from '../../accounts/index.ts';
+import { insertBlob } from '../../files/index.ts';
+import { forgetUnsentMails, getMailSettings } from '../../mail/index.ts';
 import {
 	type CheckoutForm,
 	findOrCreateBuyer,
@@ -210,12 +207,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		await deleteMailLinks(tx, link.id);
 		await forgetUnsentMails(tx, link.id);
 		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
-		if (isAccountOfSubmission && old.id !== user.id) {
-			// An admin may have written to it; first the mails, as with every deletion of a person.
-			await cancelChatMails(tx, old.id);
-			await deleteUnusedUser(tx, old.id);
-			await enqueueChatDeletion(deps, tx, old.id, null);
-		}
+		if (isAccountOfSubmission && old.id !== user.id) await deleteUnusedAccount(deps, tx, old.id);
 		await mailLogin(deps, tx, caller, {
 			user,
 			name,

@@ -12,7 +12,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createTimedYield, yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { dayOf } from '../../../platform/format.ts';
-import { getBook } from '../../book/content/content.service.ts';
+import { getBook } from '../../book/index.ts';
 import { utrLookupKey } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { isUnusualUtr } from '../order-warnings.ts';
 import { presentOrders } from '../orders.presenter.ts';

@@ -1,12 +1,21 @@
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { isEditionContent } from '../../book/editions/editions.service.ts';
-import { requireActor } from '../../files/spaces/find-space.ts';
-import { canReadSpace, canShareSpace } from '../../files/spaces/spaces.policy.ts';
-import { type FolderRef, findLiveRows, withFolders } from '../../files/tree/nodes.ts';
-import * as queries from '../../files/tree/tree.queries.ts';
+import { createRegistration } from '../../../platform/registration.ts';
+import * as files from '../../files/index.ts';
+import {
+	canReadSpace,
+	canShareSpace,
+	type FolderRef,
+	findLiveRows,
+	type NodeLocation,
+	requireActor,
+	withFolders,
+} from '../../files/index.ts';
 import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
+
+/** Whether bytes, by their SHA-256 in hex, are for admins alone: those of the book's editions. */
+export const protectedContent = createRegistration<(db: Db, sha256: string) => Promise<boolean>>('protected content');
 
 /** How a node stands for one person. */
 export interface EffectiveAccess<T> {
@@ -18,8 +27,6 @@ export interface EffectiveAccess<T> {
 	/** Whether the folder it stands in is readable by a share: then it shows there, not by itself. */
 	isParentReadable: boolean;
 }
-
-type NodeLocation = { id: string; name: string; owner_id: string; path: string };
 
 /** For each of these nodes the entry that decides for this person; what lies in a deleted folder is left out. */
 export async function resolveAccess<T extends NodeLocation>(
@@ -67,6 +74,19 @@ export function isReadable({ row, nearest }: EffectiveAccess<NodeLocation>): boo
 	return nearest?.entry.kind === 'share' && canShareSpace(row.owner_id);
 }
 
+/** Of some nodes those that a person reads by shares, with the names of the folders that they may know. */
+export async function findReadable(
+	db: Db,
+	recipientId: string,
+	rows: readonly files.NodeRow[],
+): Promise<Array<{ row: files.NodeRow; folders: string[] }>> {
+	const accesses = (await resolveAccess(db, recipientId, rows)).filter(isReadable);
+	return accesses.map(({ row, folders, nearest }) => {
+		const firstReadable = folders.findIndex(({ id }) => id === nearest?.on.id);
+		return { row, folders: firstReadable < 0 ? [] : folders.slice(firstReadable).map(({ name }) => name) };
+	});
+}
+
 /** From the outermost folder that the person reads without a gap down to the node's own folder. */
 export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]> {
 	const [located] = await withFolders(db, node.owner_id, [node]);
@@ -81,14 +101,14 @@ export async function listReadableFolders(db: Db, recipientId: string, node: Nod
 }
 
 /** A node that the actor may read: in a space of theirs, or by a share. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireNode(db: Db, caller: Caller, id: string): Promise<queries.NodeRow> {
+export async function requireNode(db: Db, caller: Caller, id: string): Promise<files.NodeRow> {
 	const [node] = await requireNodes(db, caller, [id]);
 	if (node === undefined) throw new AppError('NOT_FOUND');
 	return node;
 }
 
 /** All of some nodes, in their order. @throws AppError NOT_FOUND when one is absent or forbidden */
-export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<queries.NodeRow[]> {
+export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<files.NodeRow[]> {
 	const found = await findReadableNodes(db, requireActor(caller), ids);
 	if (found.length < new Set(ids).size) throw new AppError('NOT_FOUND');
 	return found;
@@ -99,10 +119,10 @@ async function findReadableNodes(
 	db: Db,
 	actor: Pick<Actor, 'userId' | 'role'>,
 	ids: readonly string[],
-): Promise<queries.NodeRow[]> {
-	const rows: queries.NodeRow[] = [];
-	for (const batch of splitIntoChunks([...new Set(ids)], 1000)) rows.push(...(await queries.findNodes(db, batch)));
-	const isOpen = (row: queries.NodeRow) => canReadSpace(actor, row.owner_id);
+): Promise<files.NodeRow[]> {
+	const rows: files.NodeRow[] = [];
+	for (const batch of splitIntoChunks([...new Set(ids)], 1000)) rows.push(...(await files.findNodes(db, batch)));
+	const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id);
 	const closed = rows.filter((row) => !isOpen(row));
 	const shared = closed.length === 0 ? [] : (await resolveAccess(db, actor.userId, closed)).filter(isReadable);
 	const readable = [...(await findLiveRows(db, rows.filter(isOpen))), ...shared.map(({ row }) => row)];
@@ -128,9 +148,9 @@ export async function filterReadable<T extends NodeLocation>(
  * @throws AppError NOT_FOUND
  */
 export async function requireBlob(db: Db, caller: Caller, blobId: string | null) {
-	const blob = blobId === null ? undefined : await queries.findBlob(db, blobId);
+	const blob = blobId === null ? undefined : await files.findBlob(db, blobId);
 	if (blob === undefined) throw new AppError('NOT_FOUND');
-	if (requireActor(caller).role !== 'admin' && (await isEditionContent(db, blob.sha256)))
+	if (requireActor(caller).role !== 'admin' && (await protectedContent()(db, blob.sha256)))
 		throw new AppError('NOT_FOUND');
 	return blob;
 }

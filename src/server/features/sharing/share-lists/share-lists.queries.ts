@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
-import { typeColumns } from '../../files/tree/tree.service.ts';
+import { typeColumns } from '../../files/index.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 

@@ -5,9 +5,10 @@ import { AppError } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findUserById } from '../../accounts/users/users.service.ts';
-import * as files from '../../files/tree/tree.service.ts';
-import { pathBelow } from '../../files/tree/tree.service.ts';
+import { findUserById } from '../../accounts/index.ts';
+import * as files from '../../files/index.ts';
+import { pathBelow } from '../../files/index.ts';
+import { isReadable, requireNode, resolveAccess } from '../access/access.service.ts';
 import { getRecipient } from '../shares/recipients.ts';
 import type { SharedNodeRow } from './share-lists.queries.ts';
 import * as queries from './share-lists.queries.ts';
@@ -85,8 +86,8 @@ export async function listTopShares(
 		for (let isMore = true; isMore && found.length <= limit; ) {
 			const query = { recipientId, kindOrder, type: options.type, sort, order: options.order, after, limit: limit + 1 };
 			const rows = await queries.listShares(db, query);
-			const accesses = await files.resolveAccess(db, recipientId, rows);
-			found.push(...accesses.filter((each) => !each.isParentReadable && files.isReadable(each)).map(({ row }) => row));
+			const accesses = await resolveAccess(db, recipientId, rows);
+			found.push(...accesses.filter((each) => !each.isParentReadable && isReadable(each)).map(({ row }) => row));
 			const last = rows.at(-1);
 			isMore = rows.length > limit;
 			if (last !== undefined) after = { value: files.sortValueOf(last, sort), nodeId: last.id };
@@ -116,7 +117,7 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 		deps.db,
 		page.items.map(({ id }) => id),
 	);
-	const accesses = await files.resolveAccess(deps.db, recipientId, rows);
+	const accesses = await resolveAccess(deps.db, recipientId, rows);
 	const sharedWith = (await findUserById(deps.db, recipientId))?.email ?? '';
 	const records = new Map<string, ShareRecord>();
 	for (const { row, nearest } of accesses)
@@ -133,7 +134,7 @@ type ContentInput = files.ListQuery & { id: string };
 
 /** A folder that is shared with the caller, from inside. @throws AppError NOT_FOUND, alike for absent and forbidden */
 export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
-	const folder = await files.requireNode(deps.db, caller, input.id);
+	const folder = await requireNode(deps.db, caller, input.id);
 	if (files.canReadSpace(caller.actor, folder.owner_id)) return listContent(deps, null, folder, input);
 	return listContent(deps, caller.actor.userId, folder, input);
 }
@@ -141,9 +142,9 @@ export async function listSharedContent(deps: Deps, caller: MemberCaller, input:
 /** The same as that person sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
 export async function listContentAsRecipient(deps: Deps, caller: Caller, input: ContentInput & { email: string }) {
 	const recipient = await getRecipient(deps, input.email);
-	const folder = await files.requireNode(deps.db, caller, input.id);
-	const [access] = await files.resolveAccess(deps.db, recipient.id, [folder]);
-	if (access === undefined || !files.isReadable(access)) throw new AppError('NOT_FOUND');
+	const folder = await requireNode(deps.db, caller, input.id);
+	const [access] = await resolveAccess(deps.db, recipient.id, [folder]);
+	if (access === undefined || !isReadable(access)) throw new AppError('NOT_FOUND');
 	return {
 		owner: await findOwnerEmail(deps.db, folder.owner_id),
 		...(await listContent(deps, recipient.id, folder, input)),
@@ -174,7 +175,7 @@ export async function listRecipients(
 	caller: Caller,
 	input: { id: string; cursor?: string | undefined; limit: number },
 ) {
-	const node = await files.requireNode(deps.db, caller, input.id);
+	const node = await requireNode(deps.db, caller, input.id);
 	const [located] = await files.withFolders(deps.db, node.owner_id, [node]);
 	const chain = [...(located?.folders ?? []).map(({ id }) => id), node.id];
 	const after = unpackCursor(input.cursor, z.tuple([z.string()]));
@@ -183,7 +184,7 @@ export async function listRecipients(
 	const last = page.at(-1);
 	const items: ShareRecipient[] = [];
 	for (const person of page) {
-		const [access] = await files.resolveAccess(deps.db, person.id, [node]);
+		const [access] = await resolveAccess(deps.db, person.id, [node]);
 		if (access?.nearest == null) continue;
 		const { entry, on } = access.nearest;
 		items.push({
@@ -191,7 +192,7 @@ export async function listRecipients(
 			email: person.email,
 			name: person.name,
 			active: person.active === 1,
-			canRead: files.isReadable(access),
+			canRead: isReadable(access),
 			from: { ...on, isItself: on.id === node.id },
 			sharedBy: entry.sharedBy,
 			sharedAt: entry.sharedAt,

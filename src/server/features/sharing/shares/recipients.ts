@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findUserByEmail } from '../../accounts/users/users.service.ts';
+import { findUserByEmail } from '../../accounts/index.ts';
 
 /** Whom a share is for. */
 export interface Recipient {

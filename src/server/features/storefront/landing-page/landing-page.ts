@@ -6,21 +6,17 @@ import {
 	type RenderLanding,
 } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { PrerenderedPage } from '../../../platform/http/prerendered/prerendered-page.ts';
 import type { FindPrerenderedPage } from '../../../platform/http/prerendered/serve-prerendered.ts';
-import { upiPaymentOf } from '../../orders/checkout/upi-payment.ts';
+import { isInAppBrowser } from '../../../platform/http/user-agent.ts';
+import { type CheckoutPage, upiPaymentOf } from '../../orders/index.ts';
 import type { PageCache, StorefrontData } from '../page-cache.ts';
 import { contactOf } from '../storefront.service.ts';
 import type { BuiltInVideos } from '../videos/built-in-videos.ts';
 import { presentVideos } from '../videos/videos.service.ts';
 
 /** The landing page as the built renderer draws it. */
-export interface LandingPage {
-	/** With something of one visitor's own in its form. */
-	render(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
-	/** As everybody first sees it. */
-	getCached(locale: Locale, isInApp: boolean): Promise<PrerenderedPage>;
-	/** The same for a request that says nothing else than which language it wants, if the page is drawn already. */
+export interface LandingPage extends CheckoutPage {
+	/** As everybody first sees it, for a request that says nothing else than its language, if the page is drawn already. */
 	findCached: FindPrerenderedPage;
 }
 
@@ -69,15 +65,4 @@ const cacheKeys = {
 
 function cacheKeyOf(locale: Locale, isInApp: boolean): string {
 	return cacheKeys[locale][`${isInApp}`];
-}
-
-/** How the browsers inside other apps name themselves: Facebook and Messenger, Instagram, WhatsApp, LINE and so on. */
-const inAppBrowserNames =
-	/\b(?:FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line|Snapchat|Pinterest|LinkedInApp|Twitter|TwitterAndroid|Telegram|MicroMessenger|musical_ly|BytedanceWebview|ShareChat|Moj)\b/u;
-/** Android's WebView says so in any app (Chrome's notes on the WebView's user agent). */
-const webView = /; wv\)/u;
-
-/** Whether a page is read inside another app. A guess, and only ever for a hint. */
-export function isInAppBrowser(userAgent: string | undefined): boolean {
-	return userAgent !== undefined && (inAppBrowserNames.test(userAgent) || webView.test(userAgent));
 }

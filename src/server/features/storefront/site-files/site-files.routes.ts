@@ -5,7 +5,7 @@ import { type Locale, legalPages } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { escapeHtml } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
-import { getBook } from '../../book/content/content.service.ts';
+import { getBook } from '../../book/index.ts';
 
 const cacheControl = 'public, max-age=3600';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
-import { getSetting, type StoredSetting, updateSetting } from '../../settings/settings-store.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 
 const setting: StoredSetting<VisitSettings> = { key: 'visits', defaults: visitDefaults };
 

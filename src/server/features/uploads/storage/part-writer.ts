@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { MultipartStorage } from '../../../platform/storage/storage.ts';
 import { tryRemoveMany } from '../../../platform/storage/try-remove.ts';
-import { newStorageKey } from '../../files/tree/tree.service.ts';
+import { newStorageKey } from '../../files/index.ts';
 import type { UploadRow } from '../uploads.queries.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import * as queries from './storage.queries.ts';

@@ -1,16 +1,8 @@
 import type { DataStore } from '@tus/server';
 import { type UploadConflict, uploadConflicts } from '#contract/uploads/uploads.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { StoredBytes } from '../../../platform/storage/storage.ts';
+import type { StoredBytes, UploadKeys } from '../../../platform/storage/storage.ts';
 import type { UploadRow } from '../uploads.queries.ts';
-
-/** Where bytes of an upload may lie, for when its row is gone. */
-export interface UploadKeys {
-	id: string;
-	storageKey: string;
-	multipartId?: string | null;
-	tailKey?: string | null;
-}
 
 /** How the bytes of unfinished uploads are kept until each is a file: in a local folder, or on the store itself. */
 export interface UploadStorage {

@@ -9,7 +9,7 @@ import { acquireNamedLock, inTransaction } from '../../../../platform/database/t
 import type { Deps } from '../../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../../platform/event-loop.ts';
 import { dayOf, startOfDay } from '../../../../platform/format.ts';
-import { hasRecentAuditEntry, recordAudit } from '../../../audit/audit.service.ts';
+import { hasRecentAuditEntry, recordAudit } from '../../../audit/index.ts';
 import { listEditionKeys } from '../../shelf/shelf.service.ts';
 import { basisPoints } from '../reading.presenter.ts';
 import * as queries from './statistics.queries.ts';

@@ -1,0 +1,7 @@
+// What other features may do with the book: its settings, who may read it, members’ copies.
+export { hasBookAccess } from './access/access.queries.ts';
+export { getBookAccess } from './access/access.service.ts';
+export { enqueueCopies } from './book.jobs.ts';
+export { findStoredQrBlobId, getBook, presentPublicBook } from './content/content.service.ts';
+export { getReadableEditions } from './shelf/shelf.service.ts';
+export { deleteStaleCopies, listIncompleteCopies } from './watermark/watermark.service.ts';

@@ -1,0 +1,6 @@
+// What maintenance may do with conversations that are being deleted.
+export {
+	deleteErasedMessages,
+	listChatKeysBeingDeleted,
+	listConversationsBeingDeleted,
+} from './deletion/deletion.service.ts';

@@ -1,0 +1,2 @@
+// What maintenance may do with credentials.
+export { deleteOldLookups } from './credentials.service.ts';

@@ -1,0 +1,5 @@
+// What other features may know of orders and payments.
+export type { CheckoutPage } from './checkout/checkout.routes.ts';
+export { findPaymentQrSize, renderPaymentQr, upiPaymentOf } from './checkout/upi-payment.ts';
+export { mailLoginLinkToUser } from './order-page/login-mail.ts';
+export { listOrdersOfUser, listOwnOrders } from './orders.service.ts';

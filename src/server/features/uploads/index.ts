@@ -1,0 +1,2 @@
+// What maintenance may do with uploads.
+export { resumeOrDiscardUploads } from './uploads.service.ts';

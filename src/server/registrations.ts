@@ -1,0 +1,43 @@
+import { accountData } from './features/accounts/deletion/deletion.service.ts';
+import { startPasswordLinkExpiry } from './features/accounts/passwords/password-links.ts';
+import { findFirstAdmin } from './features/accounts/users/users.queries.ts';
+import { bookOrders } from './features/book/access/access.service.ts';
+import { replaceEditionFile } from './features/book/content/content.service.ts';
+import { isEditionContent } from './features/book/editions/editions.service.ts';
+import { deleteCopiesOfUser } from './features/book/watermark/watermark.service.ts';
+import { enqueueChatDeletion } from './features/chat/deletion/deletion.service.ts';
+import { cancelChatMails } from './features/chat/mail-notifications/mail-notifications.service.ts';
+import { purgeSpace } from './features/files/trash/trash.jobs.ts';
+import { fileAccess } from './features/files/tree/file-access.ts';
+import { countFiles } from './features/files/tree/tree.queries.ts';
+import { mailAccounts } from './features/mail/mail-settings.ts';
+import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
+import { lowSpaceWarning } from './features/orders/checkout/payment-proof-size.ts';
+import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.queries.ts';
+import * as access from './features/sharing/access/access.service.ts';
+import * as shares from './features/sharing/shares/shares.queries.ts';
+import { listUnfinishedUploadsOfUser } from './features/uploads/uploads.queries.ts';
+import { deleteUploadBytes, discardUploadsToSpace, pdfReplacement } from './features/uploads/uploads.service.ts';
+
+/** Hands higher features to the lower ones that need something of them. Can be called again. */
+export function registerFeatures(): void {
+	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry });
+	accountData.register({
+		chat: {
+			cancelMails: cancelChatMails,
+			enqueueDeletion: (deps, tx, userId) => enqueueChatDeletion(deps, tx, userId, null),
+		},
+		files: { count: countFiles, purgeSome: purgeSpace },
+		uploads: {
+			listUnfinished: listUnfinishedUploadsOfUser,
+			deleteBytes: deleteUploadBytes,
+			discardSomeToSpace: discardUploadsToSpace,
+		},
+		book: { deleteCopies: deleteCopiesOfUser },
+	});
+	fileAccess.register({ ...access, ...shares });
+	access.protectedContent.register(isEditionContent);
+	pdfReplacement.register(replaceEditionFile);
+	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });
+	lowSpaceWarning.register(tryWarnOfLowSpace);
+}
