@@ -35,7 +35,21 @@ export function registerFeatures(): void {
 		},
 		book: { deleteCopies: deleteCopiesOfUser },
 	});
-	fileAccess.register({ ...access, ...shares });
+	fileAccess.register({
+		requireNode: access.requireNode,
+		requireNodes: access.requireNodes,
+		requireBlob: access.requireBlob,
+		canStillReadFile: access.canStillReadFile,
+		canStillReadAll: access.canStillReadAll,
+		filterReadable: access.filterReadable,
+		findReadable: access.findReadable,
+		listReadableFolders: access.listReadableFolders,
+		sumExcludedByFolder: shares.sumExcludedByFolder,
+		deleteSharesOfNode: shares.deleteSharesOfNode,
+		deleteSharesBelow: shares.deleteSharesBelow,
+		updateShareSortKeys: shares.updateShareSortKeys,
+		copyExclusions: shares.copyExclusions,
+	});
 	access.protectedContent.register(isEditionContent);
 	pdfReplacement.register(replaceEditionFile);
 	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });

@@ -8,7 +8,7 @@ import { getSetting, type StoredSetting, updateSetting } from '../settings/index
 /** What mails need of accounts. */
 export interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
-	/** In the transaction that marks a mail as sent: the link in it is valid from now on. */
+	/** In the transaction that marks a mail as sent: the time until its link expires begins. */
 	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
 }
 

@@ -82,24 +82,24 @@ async function deleteAccountData(
 	caller: Caller,
 	user: { id: string; email: string; emailKey: string },
 ): Promise<void> {
-	const { chat, files, book } = accountData();
+	const data = accountData();
 	// First: whoever mails what was said there waits, and finds nobody.
-	await chat.cancelMails(tx, user.id);
-	const uploads = await accountData().uploads.listUnfinished(tx, user.id);
-	const keys = await book.deleteCopies(tx, user.id);
+	await data.chat.cancelMails(tx, user.id);
+	const uploads = await data.uploads.listUnfinished(tx, user.id);
+	const keys = await data.book.deleteCopies(tx, user.id);
 	await queries.deleteUser(tx, user);
 	await resetRateLimits(deps, tx, user.emailKey);
 	const work: AccountDeletionWork = {
 		userId: user.id,
 		email: user.email,
-		totalFiles: await files.count(tx, user.id),
+		totalFiles: await data.files.count(tx, user.id),
 		removedFiles: 0,
 		uploads,
 		keptMails: await forgetMailsTo(tx, user.email),
 		keys,
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);
-	await chat.enqueueDeletion(deps, tx, user.id);
+	await data.chat.enqueueDeletion(deps, tx, user.id);
 	await recordAudit(deps, tx, caller, {
 		action: 'user-deleted',
 		subjectKind: 'user',
